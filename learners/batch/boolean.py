@@ -25,17 +25,25 @@ class ConjunctionElimination:
 
         X: 0/1 array (m, n). y: array (m,) of +1 and -1, the labels of some conjunction.
         """
+        self.start(X, y)
+        for v in X[y == 1]:
+            self.round(v)
+        return self
+
+    def start(self, X: NDArray[Any], y: NDArray[Any]) -> None:
+        """Take all literals, before the first example."""
         n = X.shape[1]
         self.plain, self.negated = np.ones(n, dtype=bool), np.ones(n, dtype=bool)
-        for v in X[y == 1]:
-            self.plain = self.plain & (v == 1)
-            self.negated = self.negated & (v == 0)
-        return self
+
+    def round(self, v: NDArray[Any]) -> None:
+        """Remove the literals that are false of a positive example. v: 0/1 array (n,)."""
+        self.plain = self.plain & (v == 1)
+        self.negated = self.negated & (v == 0)
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels +1 and -1, int array (len(X),)."""
         contradicted = (self.plain & (X == 0)) | (self.negated & (X == 1))
-        return np.where(contradicted.any(axis=1), -1, 1)
+        return np.where(contradicted.any(1), -1, 1)
 
 
 class DecisionListLearner:

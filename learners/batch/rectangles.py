@@ -22,16 +22,23 @@ class RectangleERM:
 
         X: array (m, n). y: array (m,) of +1 and -1, the labels of some rectangle.
         """
-        n = X.shape[1]
-        positive = X[y == 1]
-        self.a, self.b = np.full(n, np.inf), np.full(n, -np.inf)
-        if len(positive) > 0:
-            self.a, self.b = positive.min(axis=0), positive.max(axis=0)
+        self.start(X, y)
+        for v in X[y == 1]:
+            self.round(v)
         return self
+
+    def start(self, X: NDArray[Any], y: NDArray[Any]) -> None:
+        """Take the empty rectangle, before the first example."""
+        n = X.shape[1]
+        self.a, self.b = np.full(n, np.inf), np.full(n, -np.inf)
+
+    def round(self, v: NDArray[Any]) -> None:
+        """Let the rectangle reach a positive example. v: array (n,)."""
+        self.a, self.b = np.minimum(self.a, v), np.maximum(self.b, v)
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels +1 and -1, int array (len(X),)."""
-        inside = ((self.a <= X) & (self.b >= X)).all(axis=1)
+        inside = ((self.a <= X) & (self.b >= X)).all(1)
         return np.where(inside, 1, -1)
 
 

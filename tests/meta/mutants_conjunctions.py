@@ -32,7 +32,7 @@ from learncheck.theorems.notes.pac.three_term_dnf import V as VARIABLES
 
 FirstPositive = implementation("ConjunctionElimination", "first positive")
 EmptyAtFirst = implementation("ConjunctionElimination", "empty without positives")
-PlainLiterals = edited(ConjunctionElimination.fit, "Knows no negated literals.", (", np.ones", ", np.zeros"))
+PlainLiterals = edited(ConjunctionElimination.start, "Knows no negated literals.", (", np.ones", ", np.zeros"))
 
 
 class LessRestrictive(ConjunctionElimination):

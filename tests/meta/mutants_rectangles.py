@@ -16,7 +16,7 @@ NeverEmpty = implementation("IntervalERM", "never empty")
 TwoIntervals = implementation("IntervalERM", "two intervals")
 AllExamples = edited(RectangleERM.fit, "Takes the values of all examples.", ("[y == 1]", ""))
 OpenRectangle = edited(RectangleERM.predict, "Leaves the boundary out.", ("<=", "<"), (">=", ">"))
-FirstCoordinate = edited(RectangleERM.predict, "Looks at the first coordinate alone.", (".all(axis=1)", "[:, 0]"))
+FirstCoordinate = edited(RectangleERM.predict, "Looks at the first coordinate alone.", (".all(1)", "[:, 0]"))
 
 
 class FewerExamples(SubsetERM):

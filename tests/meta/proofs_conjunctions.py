@@ -1,11 +1,30 @@
-"""Wrong proofs of the claims on conjunctions, decision lists, 3-term DNF, halfspaces over {0,1}^d and finite ERM."""
+"""Wrong proofs of the claims on conjunctions, rectangles, decision lists, 3-term DNF, and ERM over finite classes."""
 
 from dataclasses import replace
 from typing import Any, cast
 
-from changes import Change, bound, fact, making, no_step, part, proof, rounds, step, using, without
+from changes import (
+    Change,
+    bound,
+    edited,
+    fact,
+    learner,
+    making,
+    no_invariant,
+    no_step,
+    part,
+    proof,
+    rounds,
+    start,
+    step,
+    using,
+    without,
+)
+from mutants_conjunctions import FirstPositive, LessRestrictive, PlainLiterals
+from mutants_rectangles import AllExamples, FirstCoordinate, Generous, OpenRectangle
 from sympy import And, Eq, Rational, log
 
+from learncheck.learners import ConjunctionElimination, RectangleERM
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction
@@ -14,6 +33,7 @@ from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_list_samples as list_samples
 from learncheck.theorems.notes.pac import decision_lists as lists
+from learncheck.theorems.notes.pac import rectangles
 from learncheck.theorems.notes.pac.conjunction_samples import (
     P_H,
     SMALL_DELTA,
@@ -27,6 +47,7 @@ from learncheck.theorems.notes.pac.conjunction_samples import (
     v,
 )
 from learncheck.theorems.notes.pac.conjunctions import (
+    A_CONJUNCTION,
     ALONE,
     AND_FALSE,
     IN_THREE,
@@ -34,8 +55,15 @@ from learncheck.theorems.notes.pac.conjunctions import (
     WITH_X,
     WITHOUT_X,
     C,
+    E,
+    K,
     S,
+    V,
     n,
+    t,
+)
+from learncheck.theorems.notes.pac.conjunctions import (
+    H as HOLDS,
 )
 from learncheck.theorems.notes.pac.decision_lists import B as BOUND
 from learncheck.theorems.notes.pac.decision_lists import S as LISTS
@@ -131,7 +159,92 @@ FIVE = {
 GROWS = (lists.SORTED, lists.SPLIT, lists.OF_TWO, lists.IN_FRONT, lists.THREE_LITERALS)
 
 
+def of(make: type, method: str, what: str, *edits: tuple[str, str]) -> tuple[str, Change]:
+    """The learner with another line in one of its methods."""
+    return what, learner(edited(getattr(make, method), what, *edits))
+
+
+SEES, ANSWERS = "a positive example", "an answer"
+
+
+def eliminates(method: str, what: str, *edits: tuple[str, str]) -> tuple[str, Change]:
+    return of(ConjunctionElimination, method, what, *edits)
+
+
+def bounds(method: str, what: str, *edits: tuple[str, str]) -> tuple[str, Change]:
+    return of(RectangleERM, method, what, *edits)
+
+
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "conjunction-elimination": [
+        ("an error", bound(And(Eq(E, 1), Eq(V, 0)))),
+        ("an instance too many", bound(And(Eq(E, 0), Eq(V, 1)))),
+        ("any labels", without(A_CONJUNCTION)),
+        ("a literal stays whatever the example", rounds(SEES, holds={"stays": Eq(Next(K), K)})),
+        ("a literal comes back", rounds(SEES, holds={"comes back": Eq(Next(K), K + t)})),
+        ("of an answer nothing is said", rounds(ANSWERS, holds={})),
+        ("an answer errs", rounds(ANSWERS, holds={"errs": Eq(Next(E), E + 1), "no excess": Eq(Next(V), V)})),
+        ("no literal at first", start({K: 0})),
+        ("an error at first", start({E: 1})),
+        ("what is left may be any", no_invariant("left is what is true of all positive examples so far")),
+        ("errors are not counted", no_invariant("no error so far")),
+        ("not the most restrictive", no_invariant("and no excess")),
+        ("examples are not counted", rounds(SEES, sets={HOLDS: HOLDS})),
+        ("plain literals", learner(PlainLiterals)),
+        ("the first positive example", learner(FirstPositive)),
+        ("less restrictive", learner(LessRestrictive)),
+        eliminates(
+            "start",
+            "No literal at first.",
+            ("self.plain, self.negated = np.ones", "self.plain, self.negated = np.zeros"),
+        ),
+        eliminates("round", "Removes what is true.", ("(v == 1)", "(v == 0)")),
+        eliminates("round", "Negated literals stay.", ("self.negated & (v == 0)", "self.negated")),
+        eliminates("round", "Brings literals back.", ("self.plain & ", "self.plain | ")),
+        eliminates("predict", "The other label.", ("-1, 1", "1, -1")),
+        eliminates("predict", "Says 0 for no.", ("-1, 1", "0, 1")),
+        eliminates("predict", "One literal is enough.", (".any(1)", ".all(1)")),
+        eliminates("predict", "Plain literals alone.", (" | (self.negated & (X == 1))", "")),
+        eliminates("predict", "All instances alike.", (".any(1)", ".any(0)")),
+        eliminates("fit", "Learns from all examples.", ("X[y == 1]", "X")),
+        eliminates("fit", "Learns from 100 examples.", ("X[y == 1]", "X[y == 1][:100]")),
+        eliminates("fit", "Learns from negative ones.", ("X[y == 1]", "X[y == -1]")),
+    ],
+    "rectangle-erm": [
+        ("an error", bound(Eq(rectangles.E, 1))),
+        ("any labels", without(rectangles.A_RECTANGLE)),
+        ("of an answer nothing is said", rounds(ANSWERS, holds={})),
+        ("of an example nothing is said", rounds(SEES, holds={})),
+        (
+            "the rectangle stays",
+            rounds(SEES, holds={"stays": And(*(Eq(Next(each), each) for each in (rectangles.a, rectangles.b)))}),
+        ),
+        ("it is not empty at first", start({rectangles.some: 1})),
+        ("the example has been seen", start({rectangles.seen: 1})),
+        ("an error at first", start({rectangles.E: 1})),
+        ("any rectangle", no_invariant("a* ≤ a and b ≤ b*, unless it is empty")),
+        ("examples may be outside", no_invariant("a ≤ x ≤ b once x has been seen")),
+        ("errors are not counted", no_invariant("no error so far")),
+        ("all examples", learner(AllExamples)),
+        ("open", learner(OpenRectangle)),
+        ("the first coordinate", learner(FirstCoordinate)),
+        ("generous", learner(Generous)),
+        bounds(
+            "start",
+            "All of the space at first.",
+            ("n, np", "n, -np"),
+            ("n, -np.inf)\n", "n, np.inf)\n"),
+        ),
+        bounds("start", "The point 0 at first.", ("-np.inf", "0"), ("np.inf", "0")),
+        bounds("round", "The last example alone.", ("np.minimum(self.a, v), np.maximum(self.b, v)", "v, v")),
+        bounds("round", "The least alone.", ("np.maximum", "np.minimum")),
+        bounds("round", "Ends change places.", ("self.a, self.b =", "self.b, self.a =")),
+        bounds("predict", "The other label.", ("1, -1", "-1, 1")),
+        bounds("predict", "A coordinate is enough.", (".all(1)", ".any(1)")),
+        bounds("predict", "Looks at the lower ends alone.", (" & (self.b >= X)", "")),
+        bounds("predict", "All instances alike.", (".all(1)", ".all(0)")),
+        bounds("fit", "Learns from 100 examples.", ("X[y == 1]", "X[y == 1][:100]")),
+    ],
     "conjunction-count": [
         ("3^n of all conjunctions", bound(And(Eq(S, 3**n), Eq(C, 3**n)))),
         ("one more", bound(And(Eq(S, 3**n + 1), Eq(C, 3**n + 1)))),

@@ -209,7 +209,9 @@ class _Checker(ast.NodeVisitor):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         stores = isinstance(node.ctx, ast.Store)
-        if not self._is_own(node):
+        if self._found(node) is np.inf and np.inf in self.reader.meanings and not (stores or self.constructing):
+            self._means(node, self.reader.meanings[np.inf])
+        elif not self._is_own(node):
             self._must(node, node.attr in self.reader.reads and not stores)
             self.visit(node.value)
         elif node.attr not in self.reader.attributes:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 import sympy
-from sympy import And, Eq
+from sympy import And, Eq, Or
 
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean import samples
@@ -13,6 +13,7 @@ from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
+from learncheck.theorems.formal.positives import elimination_rounds
 from learncheck.theorems.language.claim import UML, VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -20,6 +21,8 @@ from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.batch import batch_conforms
 from learncheck.theorems.rules.boolean import conjunction_fit
 
+K, H, t = sympy.symbols("K H t", nonnegative=True)
+"""1 if a literal is left, 1 if it is true of all positive examples so far, and 1 if it is true of the next one."""
 E = quantity("E", "the training errors")
 V = quantity("V", "the instances labelled +1 on which a conjunction that holds on all positive examples does not hold")
 L = quantity("L", "the literals of the conjunction")
@@ -81,6 +84,38 @@ ELIMINATION = Claim(
     assuming=(A_CONJUNCTION,),
     measure=errors_and_excess,
     bound=And(Eq(E, 0), Eq(V, 0)),
+    proof=Induction(
+        start={K: 1, H: 1, E: 0, V: 0},
+        rounds={
+            "a positive example": Transition(
+                holds={
+                    "the literal stays if it is true of the example": Eq(Next(K), K * t),
+                    "$t$ is 0 or 1": Or(Eq(t, 0), Eq(t, 1)),
+                },
+                sets={H: H * t},
+                keeps=(E, V),
+            ),
+            "an answer": Transition(
+                holds={
+                    "a positive example has the literals that are left, a negative one lacks one of them": Eq(
+                        Next(E), E
+                    ),
+                    "a conjunction that holds on the positive examples has literals that are left alone": Eq(
+                        Next(V), V
+                    ),
+                },
+                keeps=(K, H),
+            ),
+        },
+        invariant={
+            "left is what is true of all positive examples so far": Eq(K, H),
+            "$K$ is 0 or 1": Or(Eq(K, 0), Eq(K, 1)),
+            "no error so far": Eq(E, 0),
+            "and no excess": Eq(V, 0),
+        },
+        code=elimination_rounds(K, H, E, V, t, realizable=A_CONJUNCTION),
+        reading="$K$ is 1 if a literal is left, $H$ if it is true of all positive examples so far, for each literal.",
+    ),
     remark="$V$ counts the instances that some conjunction which holds on all positive examples excludes: all "
     "$3^n + 1$ of them are tried.",
 )

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sympy import And, Eq
+import sympy
+from sympy import And, Eq, Or
 
 from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
@@ -11,11 +12,18 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples import boxes
 from learncheck.strategies.samples.boxes import BoxSample, FineBoxSample
 from learncheck.strategies.samples.fitting import Fit
+from learncheck.theorems.formal.positives import rectangle_rounds
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
+from learncheck.theorems.language.proof import Induction, Transition
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.rules.batch import batch_conforms
 from learncheck.theorems.rules.boolean import interval_fit, least_interval_error, rectangle_fit
 
+a, b, low, high, x = sympy.symbols("a b a^* b^* x", real=True)
+"""In one coordinate: the ends of the learner's rectangle, those of the one that gives the labels, and an example."""
+some, seen = sympy.symbols("some seen", nonnegative=True)
+"""1 if the learner's rectangle is not empty, and 1 once the example has been seen."""
 E = quantity("E", "the training errors")
 least = quantity("E_min", "the fewest training errors of any hypothesis of the class, by brute force")
 N = quantity("N", "the subsets tried")
@@ -69,6 +77,33 @@ RECTANGLE = Claim(
     assuming=(A_RECTANGLE,),
     measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
+    proof=Induction(
+        start={a: 0, b: 0, some: 0, seen: 0, E: 0},
+        rounds={
+            "a positive example": Transition(
+                holds={
+                    "the rectangle stays in the one that gives the labels": And(Next(a) >= low, Next(b) <= high),
+                    "and has what it had": Or(Eq(some, 0), And(Next(a) <= a, Next(b) >= b)),
+                    "with the example": Or(Eq(Next(seen), seen), And(Next(a) <= x, x <= Next(b))),
+                    "it is not empty": Eq(Next(some), 1),
+                    "an example has been seen or not": Or(Eq(Next(seen), seen), Eq(Next(seen), 1)),
+                },
+                keeps=(E,),
+            ),
+            "an answer": Transition(
+                holds={"an example is inside where it is inside the one that gives the labels": Eq(Next(E), E)},
+                keeps=(a, b, some, seen),
+            ),
+        },
+        invariant={
+            r"$a^* \le a$ and $b \le b^*$, unless it is empty": Or(Eq(some, 0), And(low <= a, b <= high)),
+            r"$a \le x \le b$ once $x$ has been seen": Or(Eq(seen, 0), And(Eq(some, 1), a <= x, x <= b)),
+            "no error so far": Eq(E, 0),
+        },
+        code=rectangle_rounds(a, b, low, high, x, some, seen, E, realizable=A_RECTANGLE),
+        reading=r"$a^* \le a \le x \le b \le b^*$ in each coordinate, for each positive example $x$; a negative one "
+        r"has $x < a^*$ or $x > b^*$ in some coordinate.",
+    ),
     attained_by=lambda: map(boxes.cross, (1, 2, 3)),
     remark="Without a positive example the rule has no least value to take; then any rectangle between the negative "
     "examples has zero error, and the empty set too, which labels a finite sample as some rectangle does.",

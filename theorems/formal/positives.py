@@ -1,0 +1,351 @@
+"""Batch learners that go through the positive examples, on formal quantities: elimination, and the least rectangle.
+
+Nothing is known of the sample but one coordinate of one example or instance at a time, the tracked one: whatever is
+shown of it is shown of each. There are two kinds of rounds. In "a positive example" the learner's own `round` is given
+one; in "an answer", when all have been seen, its own `predict` is asked about an instance, and the tracked coordinate
+is the one that the answer depends on.
+"""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.formal.language import in_the_language
+from learncheck.theorems.formal.meanings import Meanings
+from learncheck.theorems.formal.numbers import Formal, NotFormal, Real, Truth, value_of
+from learncheck.theorems.formal.quantities import content, known_paths, runs, unchanged, with_attributes
+from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
+from learncheck.theorems.language.step import Next
+
+LOOP = """self.start(X, y)
+for v in X[y == 1]:
+    self.round(v)
+return self"""
+"""The `fit` of a learner that makes a round of each positive example."""
+
+SEES, ANSWERS = "a positive example", "an answer"
+
+size = sympy.Symbol("variables", real=True)
+answer, label, errs = (sympy.Symbol(name, real=True) for name in ("answer", "label", "errs"))
+"""What predict says of an instance, its label, and 1 if they differ, otherwise 0."""
+
+
+class Entry(Formal):
+    """An array with one entry a coordinate, known at the tracked one: a number or a truth."""
+
+    def __init__(self, at: Any) -> None:
+        self.at = at
+
+    def told(self) -> str:
+        return str(self.at)
+
+    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> "Entry":
+        return Entry(operation(self.at, other.at if isinstance(other, Entry) else other))
+
+    def __eq__(self, other: object) -> Any:
+        return self._with(other, lambda p, q: p == q)
+
+    def __ne__(self, other: object) -> Any:
+        return self._with(other, lambda p, q: p != q)
+
+    def __le__(self, other: Any) -> "Entry":
+        return self._with(other, lambda p, q: p <= q)
+
+    def __ge__(self, other: Any) -> "Entry":
+        return self._with(other, lambda p, q: p >= q)
+
+    def __lt__(self, other: Any) -> "Entry":
+        return self._with(other, lambda p, q: p < q)
+
+    def __gt__(self, other: Any) -> "Entry":
+        return self._with(other, lambda p, q: p > q)
+
+    def __and__(self, other: Any) -> "Entry":
+        return self._with(other, lambda p, q: p & q)
+
+    def __or__(self, other: Any) -> "Entry":
+        return self._with(other, lambda p, q: p | q)
+
+    def __invert__(self) -> "Entry":
+        return Entry(~self.at)
+
+    def any(self, axis: int) -> "Over":
+        """Whether some coordinate of each instance has it."""
+        return Over(_truth(self.at), True, axis)
+
+    def all(self, axis: int) -> "Over":
+        """Whether all coordinates of each instance have it."""
+        return Over(_truth(self.at), False, axis)
+
+
+@dataclass(frozen=True, eq=False)
+class Over:
+    """Whether some coordinate of an instance has what the tracked one has or lacks, or whether all have it."""
+
+    tracked: Boolean
+    some: bool
+    axis: int
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """The labels `yes` and `no`, by what the coordinates of an instance have."""
+
+    of: Over
+    yes: Any
+    no: Any
+
+    @property
+    def known(self) -> Boolean:
+        """What the tracked coordinate says of the answer: where a single one decides, it is this one."""
+        yes, no = (sympy.Eq(answer, value_of(each)) for each in (self.yes, self.no))
+        return sympy.Or(sympy.And(self.of.tracked, yes), sympy.And(sympy.Not(self.of.tracked), no))
+
+    @property
+    def free(self) -> Boolean:
+        """That no single coordinate decides, so that the tracked one is any: none has it, or all have it."""
+        return sympy.Not(self.of.tracked) if self.of.some else self.of.tracked
+
+
+class Sample:
+    """The formal sample, of which `start` may know how many coordinates it has."""
+
+    shape = (None, Real(size))
+
+
+def _truth(value: Any) -> Boolean:
+    if not isinstance(value, Truth):
+        raise NotFormal(f"{value!r} is no truth")
+    return value.relation
+
+
+def _where(condition: Any, yes: Any, no: Any) -> Chosen:
+    if not isinstance(condition, Over) or condition.axis not in (1, -1):
+        raise NotFormal("np.where is asked for something else than a label for each instance")
+    return Chosen(condition, yes, no)
+
+
+def _full(shape: Any, value: Any) -> Entry:
+    if content(shape) != content(Real(size)):
+        raise NotFormal(f"an array of {shape!r} entries, not one a coordinate")
+    return Entry(value)
+
+
+def _extreme(one: Any, other: Any, *, least: bool) -> Entry:
+    if not isinstance(one, Entry) or not isinstance(other, Entry):
+        raise NotFormal("np.minimum and np.maximum are of two arrays with one entry a coordinate")
+    first = one.at <= other.at if least else one.at >= other.at
+    return Entry(one.at if first else other.at)
+
+
+INFINITY = sympy.Symbol("∞", real=True)
+"""np.inf as an entry, which is compared and never computed with."""
+
+
+@dataclass(frozen=True)
+class Infinite:
+    """∞ or −∞, which can fill an array and nothing else."""
+
+    sign: int = 1
+
+    def __neg__(self) -> "Infinite":
+        return Infinite(-self.sign)
+
+
+MEANINGS: Meanings = {
+    np.ones: lambda shape, dtype=float: _full(shape, Truth(sympy.true) if dtype is bool else Real(1)),
+    np.full: lambda shape, value: _full(shape, Real(value.sign * INFINITY if isinstance(value, Infinite) else value)),
+    np.inf: Infinite(),  # type: ignore[dict-item]
+    np.minimum: partial(_extreme, least=True),
+    np.maximum: partial(_extreme, least=False),
+    np.where: _where,
+}
+
+
+State = Mapping[str, Any]
+"""The attributes at the tracked coordinate."""
+
+
+def _class(learner: type, names: Iterable[str]) -> Any:
+    methods = ("start", "round", "predict")
+    return in_the_language(learner, (*names,), methods, reads=("shape",), meanings=MEANINGS, fit=LOOP)
+
+
+def _read(learner: type, made: Any, names: Iterable[str]) -> State:
+    found = {name: getattr(made, name) for name in names}
+    if not all(isinstance(each, Entry) for each in found.values()):
+        raise NotFormal(f"{learner.__name__} makes {found}, not arrays with one entry a coordinate")
+    return {name: each.at for name, each in found.items()}
+
+
+def _began(learner: type, names: Iterable[str]) -> State:
+    """What the learner's `start` makes."""
+
+    def once() -> State:
+        made = with_attributes(_class(learner, names), {})
+        made.start(Sample(), None)
+        return _read(learner, made, names)
+
+    (found,) = runs(learner, once)
+    return found.result
+
+
+def _seen(learner: type, state: State, v: Any) -> Iterator[tuple[State, Words, Words]]:
+    """What the learner's `round` makes of a positive example, with its comparisons and what its arithmetic needs."""
+    kind = _class(learner, state)
+
+    def once() -> State:
+        made = with_attributes(kind, {name: Entry(at) for name, at in state.items()})
+        made.round(Entry(Real(v)))
+        return _read(learner, made, state)
+
+    return known_paths(runs(learner, once))
+
+
+def _answered(learner: type, state: State, x: Any) -> Iterator[tuple[Chosen, Words, Words]]:
+    """What the learner's `predict` says of an instance."""
+    kind = _class(learner, state)
+
+    def once() -> Chosen:
+        entries = {name: Entry(at) for name, at in state.items()}
+        made = with_attributes(kind, entries)
+        said = made.predict(Entry(Real(x)))
+        unchanged(made, entries, "predict")
+        if not isinstance(said, Chosen):
+            raise NotFormal(f"{learner.__name__}.predict gives {said!r}, and not one of two labels")
+        return said
+
+    return known_paths(runs(learner, once))
+
+
+def _labelled(said: Chosen) -> Words:
+    """What is known of an example with an answer."""
+    return {
+        "the answer": said.known,
+        "the label is ±1": sympy.Or(sympy.Eq(label, 1), sympy.Eq(label, -1)),
+        "an error is an answer that is not the label": sympy.Or(
+            sympy.And(sympy.Eq(answer, label), sympy.Eq(errs, 0)), sympy.And(sympy.Ne(answer, label), sympy.Eq(errs, 1))
+        ),
+    }
+
+
+# ---- conjunctions ----
+
+other, left, more = (sympy.Symbol(name, real=True) for name in ("other", "left", "more"))
+"""1 if the other literal of the tracked variable is left; whether the tracked one is after a round; 1 for an instance
+on which the learner's conjunction holds, and one that holds on all positive examples does not."""
+
+
+def elimination_rounds(K: Any, H: Any, E: Any, V: Any, t: Any, *, realizable: Premise) -> Runs:
+    """Rounds of a learner with two masks over the variables: `plain`, which x_i are in its conjunction, and `negated`.
+
+    K, H: the proof's symbols for the tracked literal: 1 if it is left, and 1 if it is true of all positive examples so
+    far. t is 1 if it is true of the next one. E, V: the errors, and the instances on which the conjunction holds and
+    another one that holds on all positive examples does not. realizable: that some conjunction gives the labels.
+    """
+    names = ("plain", "negated")
+
+    def state(own: str) -> State:
+        return {name: Truth(sympy.Eq(K if name == own else other, 1)) for name in names}
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for own, true in itertools.product(names, (1, 0)):
+            value = true if own == "plain" else 1 - true
+            for after, met, owed in _seen(learner, state(own), value):
+                is_left = _truth(after[own])
+                known = {
+                    "what is left": sympy.Or(
+                        sympy.And(is_left, sympy.Eq(left, 1)), sympy.And(sympy.Not(is_left), sympy.Eq(left, 0))
+                    )
+                }
+                told = {t: sympy.Integer(true), Next(K): left, Next(H): H * true, Next(E): E, Next(V): V}
+                yield CodePath(SEES, together(met, known), told, due=owed)
+        for own in names:
+            for said, met, owed in _answered(learner, state(own), 0 if own == "plain" else 1):
+                is_other = sympy.Implies(said.free, sympy.Eq(H, 1))
+                known = {
+                    **_labelled(said),
+                    "the literal is false of the example": sympy.Implies(sympy.Eq(label, 1), sympy.Eq(H, 0)),
+                }
+                assuming = {realizable: sympy.Implies(sympy.Eq(label, -1), is_other)}
+                stay = {Next(K): K, Next(H): H}
+                yield CodePath(
+                    ANSWERS, together(met, known), {**stay, Next(E): E + errs, Next(V): V}, assuming=assuming, due=owed
+                )
+                excess = sympy.And(sympy.Eq(more, 1), sympy.Eq(answer, 1), is_other)
+                known = {"the answer": said.known, "the instance is excluded": sympy.Or(sympy.Eq(more, 0), excess)}
+                yield CodePath(ANSWERS, together(met, known), {**stay, Next(E): E, Next(V): V + more}, due=owed)
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        made = _began(learner, names)
+        for own in names:
+            told = {K: 1 if _truth(made[own]) == sympy.true else 0, H: 1, E: 0, V: 0}
+            yield CodeStart(f"{learner.__name__}.start makes {own} = {made[own]}", {}, told)
+
+    return Runs("from any literals, for any sample over any number of variables", rounds, starts)
+
+
+# ---- rectangles ----
+
+v = sympy.Symbol("v", real=True)
+"""A coordinate of a positive example."""
+
+
+def rectangle_rounds(
+    a: Any, b: Any, low: Any, high: Any, x: Any, some: Any, seen: Any, E: Any, *, realizable: Premise
+) -> Runs:
+    """Rounds of a learner with the ends `a` and `b` of the sides of a rectangle, ∞ and −∞ while it is empty.
+
+    a, b:      the proof's symbols for the tracked coordinate of these; both are 0 while the rectangle is empty.
+    low, high: those of the rectangle that gives the labels. x: that of the tracked example.
+    some:      1 if the rectangle is not empty. seen: 1 once the tracked example has been seen. E: the errors.
+    realizable: that some rectangle gives the labels, or the empty one.
+    """
+    names = ("a", "b")
+
+    def states() -> Iterator[tuple[State, Words]]:
+        yield {"a": Real(INFINITY), "b": Real(-INFINITY)}, {"the rectangle is empty": sympy.Eq(some, 0)}
+        yield {"a": Real(a), "b": Real(b)}, {"it is not empty": sympy.Eq(some, 1)}
+
+    def finite(value: Any) -> Words:
+        return {"its coordinate is a number": sympy.And(value < INFINITY, -INFINITY < value)}
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for state, known in states():
+            for value, now in ((x, sympy.Integer(1)), (v, seen)):
+                for after, met, owed in _seen(learner, state, value):
+                    ends = {Next(a): value_of(after["a"]), Next(b): value_of(after["b"]), Next(some): sympy.Integer(1)}
+                    yield CodePath(
+                        SEES,
+                        together(known, finite(value), met),
+                        {**ends, Next(seen): now, Next(E): E},
+                        assuming={realizable: sympy.And(low <= value, value <= high)},
+                        due=owed,
+                    )
+            for said, met, owed in _answered(learner, state, x):
+                outside = sympy.Implies(said.free, sympy.Or(x < low, x > high))
+                was_seen = {"a positive example has been seen": sympy.Implies(sympy.Eq(label, 1), sympy.Eq(seen, 1))}
+                stay = {Next(each): each for each in (a, b, some, seen)}
+                yield CodePath(
+                    ANSWERS,
+                    together(known, finite(x), _labelled(said), was_seen, met),
+                    {**stay, Next(E): E + errs},
+                    assuming={realizable: sympy.Implies(sympy.Eq(label, -1), outside)},
+                    due=owed,
+                )
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        made = _began(learner, names)
+        is_empty = [value_of(made[name]) for name in names] == [INFINITY, -INFINITY]
+        told = {a: 0, b: 0, some: 0, seen: 0, E: 0}
+        yield CodeStart(f"{learner.__name__}.start makes a = {made['a']} and b = {made['b']}", {}, told, is_empty)
+
+    return Runs("from any rectangle, for any sample in any dimension", rounds, starts)
