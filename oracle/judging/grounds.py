@@ -28,6 +28,9 @@ from learncheck.theorems.language.step import Next, always, declared_sign
 
 Kind = Literal["given", "meant", "fact", "step"]
 Known = Mapping[str, Any]
+ROUNDS = 8
+"""The number of rounds of each game in which what a proof says of rounds is examined, besides its steps."""
+
 NO_VALUE = (DomainError, TypeError, ArithmeticError)
 
 
@@ -291,7 +294,9 @@ def _doubtful(quantities: Quantities, due: Sequence[tuple[Callable[[Round], bool
 
 
 def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[Look]:
-    """Compare everything that the code's formal rounds are given with the rounds of a played game."""
+    """Compare everything that the code's formal rounds are given with the rounds of a played game, its first ones; what
+    it counts is compared with what all rounds amount to.
+    """
     code = claim.proof.code if isinstance(claim.proof, Induction) else None
     seen = None if code is None else code.seen
     if seen is None:
@@ -302,7 +307,7 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     for one, each in zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True):
         known = quantities.of(one)
         where = f"round {one.index + 1} of {place}"
-        for kind, tell in (("given", said.assuming), ("meant", said.means)):
+        for kind, tell in (("given", said.assuming), ("meant", said.means)) if one.index < ROUNDS else ():
             for named, relation in _told(tell, each).items():
                 formula = compile_formula(sympy.sympify(relation))
                 if formula.names <= known.keys():

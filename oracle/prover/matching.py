@@ -30,9 +30,10 @@ from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation, granted
 from learncheck.theorems.language.step import Next
 
-SCOUTED = 150
-ENUMERATED = 300
-WITNESSES = 20
+WITNESSES, ENUMERATED, SCOUTED = 20, 100, 50
+"""The most witnesses, small and random games with which a proof is compared. It is the attack that plays many games; here
+they show that what the proof speaks of is what the claim measures.
+"""
 
 FOUND = sympy.Symbol("what is found", real=True)
 
@@ -97,13 +98,13 @@ def _start(proof: Induction, rounds: Rounds) -> int:
     return next((each.index for each in rounds if any(when(each) for when in known)), len(rounds))
 
 
-def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
-    """The cases that a proof is compared with: all witnesses, and 1/`share` of the small and the random cases."""
+def sampled(claim: Claim) -> Iterator[Case]:
+    """The cases that a proof is compared with: witnesses, small and random ones."""
     family = claim.cases
     yield from itertools.islice(claim.witnesses(), WITNESSES)
     if family.exhaust is not None:
-        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED // share)
-    yield from _first(at_random(claim.build(family.scout), 0), SCOUTED // share)
+        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED)
+    yield from _first(at_random(claim.build(family.scout), 0), SCOUTED)
 
 
 def _followed(claim: Claim, learner: type | None) -> tuple[int, int]:

@@ -17,10 +17,8 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Step, always, on_mistake
 
-SHARE, ROUNDS = 2, 30
-"""Observe 1/SHARE of the small and random games with which proofs are compared, and only games of at most ROUNDS
-rounds.
-"""
+ROUNDS = 30
+"""Only games of at most this many rounds are observed."""
 
 Signature = tuple[bool, ...]
 """Which of the tests hold in a round."""
@@ -195,7 +193,7 @@ class Observed:
 
     def _played(self, learner: type | None) -> Iterator[Seen]:
         claim = self.claim
-        for case in sampled(claim, share=SHARE):
+        for case in sampled(claim):
             trace = played(case, learner, claim.watch)
             rounds = list(trace.rounds)[:ROUNDS]
             if len(rounds) != len(trace.rounds) or not rounds:

@@ -18,7 +18,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.formulas import compile_formula, decided
 from learncheck.oracle.judging.decide import decide
-from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, look, looks, taken
+from learncheck.oracle.judging.grounds import COUNTED, ROUNDS, Kind, Look, Taken, look, looks, taken
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import said
@@ -37,9 +37,6 @@ from learncheck.theorems.language.proof import Chain, Induction, Obligation
 
 A_DEFINITION = "a definition"
 OF_CASES = "a step that describes the cases by one quantity"
-
-ROUNDS = 20
-"""The number of rounds of each game in which quantities of rounds are examined."""
 
 Known = Mapping[str, Any]
 
@@ -155,7 +152,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
     try:
         for values in _starts(scope):
             _evaluate_start(values, found, seen)
-        for case in sampled(scope.claim, 1 if found.stepped else 3):
+        for case in sampled(scope.claim):
             _evaluate_game(scope, case, found, seen)
     except _Violated as violated:
         said = Obligation(f"what the proof rests on holds in played games: {violated.line}", part="match")

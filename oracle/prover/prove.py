@@ -16,6 +16,7 @@ from functools import cache
 from itertools import chain
 
 from learncheck.oracle.judging.patience import patience
+from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.checking import check
@@ -42,8 +43,12 @@ def prove(claim: Claim, *, learner: type | None = None, certificates: Certificat
     `code`, which says how the learner's code was dealt with. Raises NoProof if the claim has none, TooLong if some code
     does not end, and ValueError with a message that says what is missing if the proof is incomplete.
     """
+    with remembering(Memory()):  # what is compared with games, and what is evaluated on them, are the same games
+        return _proved(claim, learner, Certificates(claim.id) if certificates is None else certificates)
+
+
+def _proved(claim: Claim, learner: type | None, certificates: Certificates) -> ProofReport:
     who = learner or claim.learner
-    certificates = Certificates(claim.id) if certificates is None else certificates
     found = _found(claim, who, certificates)
     whole = claim if found is None else replace(claim, proof=found.proof)
     report, why = formally(whole, who, lambda tried: _by_code(claim, tried, who, certificates))
