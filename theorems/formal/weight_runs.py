@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Unpack
 
+import numpy as np
 import sympy
 
 from learncheck.strategies.play.case import Round
@@ -109,18 +110,23 @@ def _game(
         number = draw.randrange(len(situations))
         situation = situations[number]
         blocks, x = instance_of(situation, n, follows, draw)
-        weights = exact_array(getattr(played, state))
-        w = totals(getattr(played, state), blocks, situation.values)
+        weights = np.array(getattr(played, state))
+        w = totals(weights, blocks, situation.values)
         predicts = hasattr(played, "predict")
         answer = played.predict(x.copy()) if predicts else totals(played.probabilities(), blocks, situation.values)
         played.update(x.copy(), situation.label)
-        after = totals(getattr(played, state), blocks, situation.values)
+        left = np.array(getattr(played, state))
+        after = totals(left, blocks, situation.values)
         before = {f"w({block})": value for block, value in w.items()}
         agrees = after.__eq__ if not values or n <= SMALL else partial(close, after)
         index = None if follows is None else blocks.index(follows)
-        left = exact_array(getattr(played, state))
-        happened = partial(Happened.really, x, situation.label, answer, weights, left, index, situation)
+        happened = partial(_happened, x, answer, weights, left, index, situation)
         yield forms[number], Went({**known, **before}, answer, agrees, happened)
+
+
+def _happened(x: Any, answer: Any, w: Any, after: Any, index: int | None, situation: Situation) -> Happened:
+    """The round in exact numbers, which few rounds are asked for."""
+    return Happened.really(x, situation.label, answer, exact_array(w), exact_array(after), index, situation)
 
 
 def experts(errs: tuple[sympy.Symbol, ...] = ()) -> list[Situation]:
