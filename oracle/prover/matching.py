@@ -31,8 +31,8 @@ from learncheck.theorems.language.proof import Chain, Induction, Obligation, gra
 from learncheck.theorems.language.step import Next
 
 WITNESSES, ENUMERATED, SCOUTED = 20, 100, 50
-"""The most witnesses, small and random games with which a proof is compared. It is the attack that plays many games; here
-they show that what the proof speaks of is what the claim measures.
+"""The most witnesses, small and random games with which a proof is compared. The attack plays many more; these show
+that what the proof speaks of is what the claim measures.
 """
 
 FOUND = sympy.Symbol("what is found", real=True)

@@ -53,8 +53,8 @@ class Played:
 
 
 TOLD_SIZE, TOLD_ROUNDS = 8, 50
-"""The proof's functions are compared in games up to this size, where arithmetic is exact, and in their first rounds: they
-are functions of a round, whatever rounds came before.
+"""The proof's functions are compared in games up to this size, where arithmetic is exact, and in their first rounds:
+they are functions of a round, whatever rounds came before.
 """
 SCALES, SCALED_ROUNDS = (2**20, 2.0**200, 2.0**-200), 20
 """Vectors of size TOLD_SIZE are scaled by these, too, so that code which overflows or underflows shows it."""
