@@ -188,6 +188,8 @@ def allowed(relation: Boolean) -> tuple[str, Any] | None:
 @cache
 def _as_set(relation: Boolean) -> Any:
     """The solutions of a relation. Relations that differ by the name of their symbol are solved once."""
+    if isinstance(relation, sympy.Ge | sympy.Gt) and relation.lhs.is_Symbol and relation.rhs.is_Rational:
+        return sympy.Interval(relation.rhs, sympy.oo, isinstance(relation, sympy.Gt))  # sympy simplifies for long
     return relation.as_set()
 
 

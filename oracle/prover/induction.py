@@ -107,9 +107,9 @@ class InductionLines:
         """Check that the learner's own constructor makes the start."""
         stated = Obligation(f"{learner.__name__}'s constructor makes this start", part="constructor")
         due = self.computed_before()
-        made = 0
+        made = self.scope.starts = []
         for each in code.starts(learner):
-            made += 1
+            made.append(each)
             missing = due - {self.scope.bare(symbol) for symbol in each.quantities}
             if missing:
                 raise ValueError(f"{each.words}: no word of {', '.join(sorted(map(str, missing)))}; add it")
@@ -127,7 +127,7 @@ class InductionLines:
                 return Checked(stated, "refuted", (), found, each.words)
         if not made:
             return Checked(stated, "unknown", note="the constructor was not run")
-        return Checked(stated, "proved", ("run",), note=f"{made} objects, compared exactly")
+        return Checked(stated, "proved", ("run",), note=f"{len(made)} objects, compared exactly")
 
     def _games(self, code: Runs, learner: type) -> Iterator[Checked]:
         """Check that real games, including large and long ones, agree with the formal rounds."""

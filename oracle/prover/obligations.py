@@ -31,7 +31,17 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import named
 from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, same_by_laws, say_logarithms
 from learncheck.theorems.language.premise import Hypotheses
-from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
+from learncheck.theorems.language.proof import (
+    Chain,
+    CodePath,
+    CodeStart,
+    Fact,
+    Induction,
+    Obligation,
+    Part,
+    Words,
+    together,
+)
 from learncheck.theorems.language.step import Next, Step, declared_sign
 
 Symbol = Any
@@ -61,6 +71,8 @@ class Scope:
         """The facts that other claims say."""
         self.paths: list[CodePath] = []
         """The paths of the learner's code, once it has been run."""
+        self.starts: list[CodeStart] = []
+        """The starts that the learner's constructor makes, once it has been run."""
         self.declared: dict[Symbol, Boolean] = {}
         """The declared signs of the symbols that stay constant, among those that occur in the lines so far."""
         self.symbols: dict[str, Symbol] = {}

@@ -222,10 +222,8 @@ class _Violated(Exception):
 
 
 def _starts(scope: Scope) -> Iterator[Known]:
-    """The parameters and quantities of each start that the constructor makes, by name."""
-    if scope.code is None or scope.learner is None:
-        return
-    for each in scope.code.starts(scope.learner):
+    """The parameters and quantities of each start that the constructor made, by name."""
+    for each in scope.starts:
         read = {**each.parameters, **each.quantities}
         yield {symbol.name: value for symbol, value in read.items()}
 
