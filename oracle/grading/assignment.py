@@ -222,6 +222,9 @@ def _culprit(data: Mapping[str, Any]) -> str:
         for claim_id, weight in weights.items() if isinstance(weights, dict) else ():
             tables[f"learners.{name}.claims.{claim_id}"] = weight, Worth if isinstance(weight, dict) else Weight
         tables[f"learners.{name}"] = part, Part
+    adapt = data.get("adapt")
+    for name, held in adapt.items() if isinstance(adapt, dict) else ():
+        tables[f"adapt.{name}"] = held, dict
     for place, (value, kind) in tables.items():
         try:
             msgspec.convert(value, kind)

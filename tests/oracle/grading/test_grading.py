@@ -134,6 +134,7 @@ def test_an_assignment_gives_points_and_weights() -> None:
         ("[limits]\ntime = 0", "limits.time"),
         ("[limits]\nspace = 1", "space"),
         ("learners = 3", "learners: expected `table`"),
+        ("adapt = { labels = [0, 1] }", "adapt.labels: expected `table`"),
         ("x = ", "is not TOML"),
         (".".join(["a"] * 3000) + " = 1", "nested too deeply"),
         ("x = " + "[" * 3000, "is not TOML"),
