@@ -78,6 +78,30 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     memory: Annotated[int, msgspec.Meta(ge=128, le=LARGEST_MEMORY)] = MEMORY_LIMIT
 
 
+COROLLARIES = {
+    "halving-programs": "halving-mistakes",
+    "grid-halfspaces-halving": "halving-mistakes",
+    "randomized-weighted-majority-tuned": "randomized-weighted-majority",
+    "ellipsoid-mistakes-on-fine-grids": "ellipsoid-mistakes",
+    "ellipsoid-mistakes-printed-holds": "ellipsoid-mistakes",
+    "perceptron-margin": "perceptron-mistakes",
+    "perceptron-margin-general": "perceptron-mistakes",
+    "perceptron-margin-separation": "perceptron-mistakes",
+    "perceptron-margin-distance": "perceptron-mistakes",
+    "pla-halts": "perceptron-mistakes",
+    "perceptron-hinge-forms": "perceptron-hinge",
+    "three-piece-weak-learner": "stump-erm",
+    "three-term-dnf-learned": "conjunction-elimination",
+    "polynomial-regression": "least-squares",
+    "adaboost-reaches-zero": "adaboost-training-error",
+    "boosting-by-majority": "boosting-by-majority-training-error",
+}
+"""Claims that say of special cases, or in other words, what another claim about the same learner says."""
+
+COROLLARY = 0.25
+"""What a corollary weighs, beside 1 for any other claim, unless an assignment says otherwise."""
+
+
 class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a claim is worth, and when Gradescope shows it."""
 
@@ -95,9 +119,13 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adapt: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def weight(self, claim_id: str) -> float:
-        """What the claim weighs: what is said of it, or of the file that defines it, or else 1."""
+        """What the claim weighs: what is said of it, or of the file that defines it, or else 1, or less if it is a
+        corollary.
+        """
         said = self._said(claim_id)
-        return 1.0 if said is None else said.points if isinstance(said, Worth) else said
+        if said is None:
+            return COROLLARY if claim_id in COROLLARIES else 1.0
+        return said.points if isinstance(said, Worth) else said
 
     def asks_for(self, claim_id: str) -> bool:
         """Whether the claim is among those that count."""
