@@ -2,12 +2,14 @@
 """A mistake in a claim's definition is told in one line, with the claim and the remedy, and stops no other claim."""
 
 import contextlib
+import inspect
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from calls import learncheck
 
+from learncheck import Claim
 from learncheck.oracle.engine.attacks import fixed
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
@@ -254,6 +256,18 @@ def test_what_expects_any_exception_of_a_learner_lets_it_pass(monkeypatch: pytes
     monkeypatch.setitem(patiences.SECONDS, "one case", 0.1)
     with pytest.raises(patiences.TooLong):
         attempts()
+
+
+def test_tools_are_shown_what_a_claim_takes() -> None:
+    assert {"id", "statement", "bound", "cases", "learner"} <= {*inspect.signature(Claim).parameters}
+
+
+@pytest.mark.parametrize(("module", "ends"), [("hypothesis.internal.engine", True), ("mine", False)])
+def test_a_slow_search_is_no_loop_of_the_learner(monkeypatch: pytest.MonkeyPatch, module: str, ends: bool) -> None:
+    monkeypatch.setitem(patiences.SECONDS, "one case", 0.1)
+    spends = "import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end:\n    pass"
+    with contextlib.nullcontext() if ends else pytest.raises(patiences.TooLong), patiences.patience():
+        exec(spends, {"__name__": module})
 
 
 OF_THE_FILE = {

@@ -383,6 +383,9 @@ class Claim(Generic[CaseT]):
         return {each.option: True for each in self.assuming if each.option in taken}
 
 
+# `__new__` takes anything, to say what is wrong with it in one line; tools are shown what the constructor takes.
+setattr(Claim, "__signature__", inspect.Signature([*inspect.signature(Claim.__init__).parameters.values()][1:]))  # noqa: B010
+
 COMMON = ("sources", "kind", "cases", "assuming", "bound", "measure", "tolerance", "learner", "watch", "needs_state")
 """What a printed statement has in common with its repair, unless it says otherwise."""
 
