@@ -145,8 +145,7 @@ class Relation:
         those that certainly hold are found first, all at once.
         """
         own = self._given(columns)
-        together = rows >= MANY_ROWS or max_precision <= FIRST_PRECISION  # no precision is left to gain
-        certain = self._certain(own, rows) if together else [False] * rows
+        certain = self._certain(own, rows) if examined_at_once(rows, max_precision) else [False] * rows
         for row, holds in enumerate(certain):
             if holds:
                 yield Decision.TRUE
@@ -351,6 +350,11 @@ def conjuncts(relation: Any) -> tuple[Any, ...]:
                 f"{part} is not a relation that can be decided: give Le, Lt, Ge, Gt, Eq, Ne or an And of them"
             )
     return tuple(parts)
+
+
+def examined_at_once(rows: int, max_precision: int) -> bool:
+    """Whether that pays: there are many rows, or no precision is left to gain."""
+    return rows >= MANY_ROWS or max_precision <= FIRST_PRECISION
 
 
 @functools.lru_cache(1024)

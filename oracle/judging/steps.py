@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from learncheck.exact.decide import Column, Decision, Relation, compile_relation
+from learncheck.exact.decide import Column, Decision, Relation, compile_relation, examined_at_once
 from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION
 from learncheck.oracle.judging.figures import around_round, compared, rounding
 from learncheck.oracle.judging.outcomes import BrokenStep
@@ -53,6 +53,10 @@ class StepLine(NamedTuple):
         told = self.relation.decisions(columns, rows, max_precision=max_precision)
         return (each is Decision.TRUE if error is None else each is not Decision.FALSE for each in told)
 
+    def certain(self, columns: Mapping[str, Column], rows: int, max_precision: int) -> bool:
+        """Return whether all rows at once tell that the step is obeyed in each; False if they are not asked."""
+        return examined_at_once(rows, max_precision) and all(self.relation.certain(columns, rows))
+
 
 Broken = tuple[int, StepLine, dict[str, Any]]
 """The round (from 0) in which a line fails, the line, and all quantities of that round by name."""
@@ -74,12 +78,14 @@ def _first_in(game: Game, lines: Sequence[StepLine], part: range) -> Broken | No
             raise
         return None  # the state has another shape
     balls = game.states.balls
+    precision = FIRST_PRECISION if balls else MAX_PRECISION
     told = []
     for line in lines if table.rounds else ():
         rows, columns = table.of(line.step.when, line.relation.names)
-        told.append(line.decisions(columns, len(rows), FIRST_PRECISION if balls else MAX_PRECISION))
-    for row, round_ in enumerate(table.rounds):
-        for line, decisions in zip(lines, told, strict=True):
+        if not line.certain(columns, len(rows), precision):
+            told.append((line, line.decisions(columns, len(rows), precision)))
+    for row, round_ in enumerate(table.rounds if told else ()):
+        for line, decisions in told:
             if table.speaks[line.step.when][row] and not next(decisions):
                 known = table.exactly(row)
                 if not balls or not all(line.decisions(known, 1, MAX_PRECISION)):

@@ -107,9 +107,9 @@ def _norms(matrices: Sequence[Array], x: Array) -> list[list[float]]:
         np.concatenate(matrices[first : part.stop + 1], out=whole.reshape(-1, d))
         before, after = whole[:-1], whole[1:]
         np.matmul(before, x[part, :, None], out=z[part, :, None])
-        np.einsum("ij,ij->i", x[part], z[part], out=s[part])
+        np.matmul(x[part, None, :], z[part, :, None], out=s[part, None, None])
         factors = (eta * (2 / ((d + 1) * s[part])))[:, None] * z[part]
-        np.einsum("ki,kj->kij", factors, z[part], out=off)
+        np.multiply(factors[:, :, None], z[part, None, :], out=off)
         norm_A[part] = _norm(before)
         off += after
         whole *= eta
