@@ -20,7 +20,7 @@ from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adv
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, Oblivious
-from learncheck.strategies.play.ladders import AWKWARD, HUGE, SIZES, places
+from learncheck.strategies.play.ladders import AWKWARD, EVERY, HUGE, SIZES, places
 
 Example = tuple[Bits, int]
 
@@ -71,6 +71,7 @@ def winnow_ladder() -> Iterator[BooleanGame]:
     yield BooleanGame(3, (0,), (promoted, *(promoted, demoted) * SIZES[-1]))  # a mistake in every round
     for n in (127, 129, *SIZES):
         yield from (BooleanGame(n, (i,), one_variable(n, i, n.bit_length() + 1)) for i in places(n))
+    yield BooleanGame(EVERY, (0,), tuple(chain.from_iterable(one_variable(EVERY, i, 9) for i in range(EVERY))))
     # The first weight is doubled twice, after many rounds and long before that is seen.
     idle = (((0, 1, 0), -1),) * SIZES[-1]
     yield BooleanGame(3, (0,), (*idle, *(((1, 0, 0), 1),) * 2, *idle, ((1, 0, 1), 1)))
@@ -360,8 +361,9 @@ def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
 
 
 def disjunction_ladder() -> Iterator[DisjunctionGame]:
-    """Every variable ruled out in turn; then the first, a middle or the last one of many; then one, long ago."""
-    yield unit_vector_game(range(128))
+    """Every variable ruled out in turn, and presented again; then one of many at some place; then one, long ago."""
+    alone = [_on(EVERY, i) for i in range(EVERY)]
+    yield DisjunctionGame(EVERY, tuple((x, stance) for stance in (CONTRADICT, AGREE) for x in alone))
     for n in (*SIZES, HUGE):
         one, everything = partial(_on, n), (1,) * n
         for i in places(n) if n < HUGE else (n - 1,):

@@ -20,7 +20,7 @@ from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Bit, Case, Label, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
+from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one, places
 from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, with_signs
 
 Term = tuple[Natural, Bit]
@@ -333,9 +333,15 @@ def crowded_samples() -> list[BooleanSample]:
 
 
 def wide_conjunctions() -> Iterator[WideSample]:
-    """Yield samples with one example, on which every literal holds; on the queries none does, or all but one."""
+    """Yield samples with one example, on which every literal holds; on the queries none does, or all but one.
+
+    Then each of many examples rules out another literal.
+    """
     for n in SAMPLE_SIZES:
-        yield WideSample(n, ((1,) * n,), (1,), queries=((0,) * n, *(but_one(n, place, 1, 0) for place in places(n))))
+        queries = (0,) * n, *(but_one(n, place, 1, 0) for place in all_places(n))
+        yield WideSample(n, ((1,) * n,), (1,), queries=queries)
+    each = tuple(but_one(EVERY, place, 1, 0) for place in range(EVERY))
+    yield WideSample(EVERY, each, (1,) * EVERY, queries=((0,) * EVERY,))
 
 
 def wide_lists() -> Iterator[WideSample]:

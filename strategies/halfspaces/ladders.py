@@ -28,7 +28,7 @@ from learncheck.strategies.halfspaces.regression import (
 )
 from learncheck.strategies.halfspaces.vectors import Vector, axes, signed
 from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
-from learncheck.strategies.play.ladders import AWKWARD, SAMPLE_SIZES, SIZES, but_one, places
+from learncheck.strategies.play.ladders import AWKWARD, EVERY, SAMPLE_SIZES, SIZES, all_places, but_one, places
 
 RUNGS = range(3, 13)
 """k, for margins of 2⁻ᵏ."""
@@ -82,6 +82,7 @@ def separable_ladder() -> Iterator[SeparableSample]:
         for many in one_apart(size):
             yield SeparableSample(many, 1, (1,) * size, AROUND)
         yield SeparableSample(((1,) * size,), 1, (1,), told_apart(size))
+    yield SeparableSample(axes(EVERY), 1, (1,) * EVERY)
 
 
 def one_apart(size: int) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -90,8 +91,8 @@ def one_apart(size: int) -> Iterator[tuple[tuple[int, int], ...]]:
 
 
 def told_apart(size: int) -> tuple[tuple[int, ...], ...]:
-    """The unit vectors of a few of `size` axes: if (1, ..., 1) is all that was learned, all have its label."""
-    return tuple(but_one(size, place, 0, 1) for place in places(size))
+    """The unit vectors of `size` axes, a few of many: if (1, ..., 1) is all that was learned, all have its label."""
+    return tuple(but_one(size, place, 0, 1) for place in all_places(size))
 
 
 def scaled() -> Iterator[tuple[Pair, int]]:
@@ -153,8 +154,9 @@ def target_ladder() -> Iterator[TargetGame | FreeGame]:
     for size in SMALL_SIZES:
         moves = tuple((i, LABEL) for i in range(size))
         yield TargetGame(fan(size), 1, moves * 2, (0, 1), 1)
-        yield TargetGame(axes(size), 1, moves, (1,) * size, 1)
-    yield FreeGame(told_apart(SIZES[-1]), 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(3)))
+        yield TargetGame(axes(size), 1, moves * 2, (1,) * size, 1)
+    few = told_apart(SIZES[-1])
+    yield FreeGame(few, 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(len(few))))
     yield from (right_again(k) for k in SCALES_OF_MARGINS)
 
 
@@ -202,9 +204,10 @@ def program_ladder() -> Iterator[HalfspaceSample]:
             yield HalfspaceSample(many, (1,) * size, around)
         for place in places(size):
             yield HalfspaceSample(but_one(size, place, (1, 0), (-1, 0)), (1,) * size)
-        for query in told_apart(size):  # w must have a large entry in the one place in which the two points differ
-            other = tuple(1 - v for v in query)
-            yield HalfspaceSample(((1,) * size, other), (1, -1), (query,))
+        for place in places(size):  # w must have a large entry in the one place in which the two points differ
+            other = but_one(size, place, 1, 0)
+            yield HalfspaceSample(((1,) * size, other), (1, -1), (but_one(size, place, 0, 1),))
+    yield HalfspaceSample(axes(EVERY), (1,) * EVERY)
     for k in (*RUNGS, 20):
         yield HalfspaceSample(((2**k, 1), (-(2**k), 1)), (1, 1), around, Fraction(1, 2**k))
         yield HalfspaceSample(((2**k, 1), (-(2**k), 1), (0, -1)), (1, 1, 1), around, Fraction(1, 2**k))
@@ -224,7 +227,9 @@ def regression_ladder() -> Iterator[RegressionSample]:
     for size in SAMPLE_SIZES:
         for place in places(size):
             yield RegressionSample(((4,),) * size, but_one(size, place, 0, 4 * size))
-    yield RegressionSample(told_apart(SAMPLE_SIZES[0]), (1, 2, 3))
+    yield RegressionSample(axes(SIZES[0]), tuple(range(1, SIZES[0] + 1)))
+    few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
+    yield RegressionSample(few, tuple(range(1, len(few) + 1)))
     for k in (17, *NEARLY):
         first, second = narrow(k)
         yield RegressionSample((second, first), (0, 2**k))
@@ -263,9 +268,7 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     for size in SAMPLE_SIZES:
         for place in places(size):
             yield LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
-    yield LogisticSample(
-        axes(SMALL_SIZES[1]) * 3, ((1,) * 2 * SMALL_SIZES[1]) + (-1,) * SMALL_SIZES[1], told_apart(SMALL_SIZES[1])
-    )
+    yield LogisticSample(axes(SIZES[0]) * 3, (1,) * 2 * SIZES[0] + (-1,) * SIZES[0], axes(SIZES[0]))
     for k in (0, 4, 8, 12):
         yield LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
     for k in (2, 6, 10):
@@ -301,9 +304,19 @@ def kernel_ladder() -> Iterator[KernelGame]:
         yield KernelGame(((1,),), 1, moves, Kernel("power"))
     for game in map(right_again, SCALES_OF_MARGINS):
         yield KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
-    told = tuple((i, CONTRADICT) for i in range(SMALL_SIZES[-1]))
-    yield KernelGame(axes(SMALL_SIZES[-1]), 1, (*told, (0, AGREE)), Kernel("power"))
+    yield KernelGame(axes(EVERY), 1, each_twice(EVERY), Kernel("power"))
+    (a, b), (c, e) = narrow(NARROW)
+    yield KernelGame(((a, b), (-c, -e)), 2**NARROW, ((0, PLUS), (1, PLUS)) * 2**NARROW, Kernel("power"))
     yield KernelGame(axes(2), 1, told_late(SAMPLE_SIZES[-1]), Kernel("power"))
+
+
+NARROW = 7
+"""k, for a margin of 2⁻ᵏ that needs each of two instances so often that a limit on their coefficients is met."""
+
+
+def each_twice(size: int) -> tuple[tuple[int, int], ...]:
+    """Moves: every instance is contradicted, and then presented again."""
+    return tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(size))
 
 
 def told_late(rounds: int) -> tuple[tuple[int, int], ...]:
@@ -315,15 +328,21 @@ def ellipsoid_ladder() -> Iterator[FreeGame]:
     """After two mistakes w is ±(2, 3)/9, exactly, and the third instance is nearly at right angles to it, on either
     side: what moves A by a ten-millionth moves w across one of the two.
 
-    Then an instance is classified right whose margin is small only because it is short itself. Last, a late mistake.
+    So is the last of two more games, where w is (29, 576)/729 after six mistakes on one instance, by which what is
+    added to A in each has grown a hundredfold. Then an instance is classified right whose margin is small only because
+    it is short itself. Last, many instances at right angles, and a late mistake.
     """
     unit = 2 ** (SINGLE - 2)
     for side in (1, -1):
         instances = ((unit, 0), (-unit, unit), (-3 * unit, 2 * unit + side))
         yield FreeGame(instances, unit, ((0, CONTRADICT), (1, CONTRADICT), (2, AGREE)))
+        across = (-576 * 2**20, 29 * 2**20 + side)
+        shrinking = ((0, PLUS), *((0, CONTRADICT),) * 5, (1, PLUS), (2, AGREE))
+        yield FreeGame(((1, 0), (0, 1), across), 1, shrinking)
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
     moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
     yield FreeGame(short, 2**41, moves)
+    yield FreeGame(axes(SIZES[0]), 1, each_twice(SIZES[0]))
     yield FreeGame(axes(2), 1, told_late(SIZES[-1]))
 
 
@@ -337,6 +356,8 @@ def sigma_ladder() -> Iterator[UnitGame]:
         yield UnitGame(((4, -3),), 1, ((0, CONTRADICT), (0, CONTRADICT)), sigma, (4, 3))
     late = (*((0, AGREE),) * SIZES[-1], (1, CONTRADICT), (2, AGREE))
     yield UnitGame(((4, 3), (4, -3), (-1, 1)), 1, late, Fraction(1, 10), (4, 3))
+    square = 11**2  # so that (1, ..., 1) has an integer length
+    yield UnitGame(axes(square), 1, each_twice(square), Fraction(1, 20), (1,) * square)
     for sigma in (*AWKWARD, Fraction(1, 2**10)):
         steps = floor(2 / sigma)
         yield UnitGame((flat(steps - 1), flat(2 * steps)), 1, ((0, CONTRADICT), (1, AGREE)), sigma, (1, 0))

@@ -5,6 +5,7 @@ hypotheses, features, examples, experts or rounds alone, or at the last, passes 
 every larger one in which those tell enough. It falls where what decides comes later, or earlier.
 """
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
@@ -23,9 +24,26 @@ AWKWARD = (Fraction(1, 3), Fraction(7, 100), Fraction(1, 1000))
 """Constants that are no doubles, not all of a few decimals, and of different sizes."""
 
 
-def places(size: int) -> tuple[int, int, int]:
-    """The first of `size` places, one inside that no even division hits, and the last."""
-    return 0, round(0.382 * size), size - 1
+EVERY = SAMPLE_SIZES[0]
+"""Up to this size, what a case tells in one place is told in every place by cases that have room for all of them."""
+
+
+def places(size: int) -> tuple[int, ...]:
+    """The first of `size` places, the second, the one in the middle, one that no even division hits, and the last."""
+    return tuple(sorted({0, min(1, size - 1), size // 2, round(0.382 * size), size - 1}))
+
+
+def all_places(size: int) -> Sequence[int]:
+    """All of them up to `EVERY`, and those of `places` if there are more."""
+    return range(size) if size <= EVERY else places(size)
+
+
+def narrow_votes(size: int) -> Iterator[tuple[int, ...]]:
+    """An odd number of votes, of which one label has one more: each vote decides in two of them, one for each label."""
+    most = size // 2 + 1
+    for label in (1, -1):
+        yield (label,) * most + (-label,) * (size - most)
+        yield (-label,) * (size - most) + (label,) * most
 
 
 def but_one(size: int, place: int, others: T, one: T) -> tuple[T, ...]:

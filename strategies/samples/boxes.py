@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
+from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one, places
 from learncheck.strategies.samples.fitting import Fit, PointSample
 
 Point = tuple[int, ...]
@@ -167,7 +167,7 @@ def box_ladder() -> Iterator[BoxSample]:
 
     A negative example is nearer to the centre than a corner; double precision is needed; all points are far from 0, on
     either side; one example of many determines an end; a query is outside in every one of many dimensions, or in one
-    alone; and points are close together.
+    alone; every one of many examples determines an end; and points are close together.
     """
     yield BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
     yield far_out((1, -1))
@@ -177,8 +177,9 @@ def box_ladder() -> Iterator[BoxSample]:
         for place in places(size):
             for end in (0, 8):
                 yield BoxSample(but_one(size, place, (4,), (end,)), (1,) * size, ((2,), (6,), (-1,), (9,)))
-        outside = (but_one(size, place, *sides) for place in places(size) for sides in ((0, 1), (1, 0)))
+        outside = (but_one(size, place, *sides) for place in all_places(size) for sides in ((0, 1), (1, 0)))
         yield BoxSample(((0,) * size,), (1,), ((1,) * size, *outside))
+    yield cross(EVERY // 2)
     yield FineBoxSample(((2,), (4,), (5,)), (1, 1, -1), ((1,), (3,)))
 
 

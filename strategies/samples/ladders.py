@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
+from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, but_one, narrow_votes, places
 from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LIGHTEST,
@@ -68,10 +68,17 @@ def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedB
 
 
 def majority_ladder() -> Iterator[Boosting]:
-    """A second fit, a run so long that weights exceed a million and votes exceed 8 bits, and votes that turn late."""
+    """A second fit, a run so long that weights exceed a million and votes exceed 8 bits, votes that turn late, votes in
+    which each round decides, and awkward edges.
+    """
     yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
     yield relentless(3, Fraction(1, 16), 512)
     yield from turning(ScriptedMajority, Fraction(1, 16))
+    votes = tuple(narrow_votes(EVERY))
+    errors = tuple((t % 3, *(3 + i for i, vote in enumerate(votes) if vote[t] < 0)) for t in range(EVERY))
+    yield ScriptedMajority(
+        (1, -1, *(1,) * (1 + len(votes))), (1,) * 3 + (0,) * len(votes), errors, gamma=Fraction(1, 16)
+    )
     for gamma, size in AWKWARD:
         yield relentless(size, Fraction(gamma), 9)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, legal_label
-from learncheck.strategies.play.ladders import SIZES
+from learncheck.strategies.play.ladders import EVERY, SIZES
 
 MOST_IN_A_TABLE = 2**12
 """A learner may keep the table of all labellings of a grid with so many steps."""
@@ -98,13 +98,16 @@ def grid_ladder() -> Iterator[ThresholdGame]:
     ever finer grids.
 
     In the second the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of its
-    vote. In the third nothing is told for many rounds, before a label that halves what is left and after it. The
+    vote. In the third nothing is told for many rounds, before a label that halves what is left and after it. In two
+    more, every step is presented in turn, up or down, so that each leaves one threshold less. The
     numbers of steps are primes, next to powers of two, and, in the end, more than 32 bits hold.
     """
     yield ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))
     yield ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))
     idle = ((0, AGREE),) * SIZES[-1]
     yield ThresholdGame(3, (*idle, (2, CONTRADICT), *idle, (2, AGREE)))
+    for step in (1, -1):
+        yield ThresholdGame(EVERY, tuple((k, AGREE) for k in range(EVERY + 1)[::step]))
     for n in (2**7 - 1, 2**7 + 1, 1_009):
         yield from last_steps(n)
     yield from list(last_steps(1_000_003))[1:2]

@@ -17,7 +17,7 @@ from learncheck.learners.arithmetic import inner
 from learncheck.strategies.play.case import Make, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, watcher
-from learncheck.strategies.play.ladders import AWKWARD, HUGE, SIZES, but_one, places
+from learncheck.strategies.play.ladders import AWKWARD, EVERY, HUGE, SIZES, but_one, narrow_votes, places
 
 Advice = tuple[int, ...]
 Trust = Literal["perfect", "restart", "halve"]
@@ -171,7 +171,8 @@ def even_game(n: int, rounds: int, trust: Trust) -> ExpertsGame:
 
 
 def panel_ladder(trust: Trust) -> Iterator[ExpertsGame]:
-    """Games with many experts, of whom the first, one in the middle or the last decides, and with many rounds.
+    """Games with many experts, of whom one decides, and with many rounds, in the last of which all experts are trusted
+    again many times, if ever they are.
 
     In the first, 256 experts say +1 and one says −1, and an 8-bit count, signed or not, gives −1. In the second, the
     first label leaves one expert of 2,049; the others outvote it if each keeps a thousandth of its vote.
@@ -180,8 +181,10 @@ def panel_ladder(trust: Trust) -> Iterator[ExpertsGame]:
     yield ExpertsGame(len(few), trust, ((few, AGREE),))
     yield ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE)))
     yield from (lone_game(n, place, 1, trust) for n in SIZES for place in places(n))
+    yield from (ExpertsGame(EVERY, trust, ((advice, AGREE),)) for advice in narrow_votes(EVERY))
     yield lone_game(HUGE, HUGE - 1, 1, trust)
     yield from (lone_game(3, 1, 1, trust, idle=rounds) for rounds in SIZES)
+    yield ExpertsGame(3, trust, (((1, 1, -1), CONTRADICT),) * SIZES[1])
 
 
 def lone_game(n: int, place: int, times: int, trust: Trust, idle: int = 0) -> ExpertsGame:
@@ -211,6 +214,7 @@ def halving_ladder() -> Iterator[ExpertsGame]:
     yield ExpertsGame(5, "halve", (((1, 1, 1, -1, -1), CONTRADICT),) * SIZES[0])
     for n in SIZES:
         yield from (lone_game(n, place, (n - 2).bit_length(), "halve") for place in places(n))
+    yield ExpertsGame(EVERY, "halve", tuple((advice, AGREE) for advice in narrow_votes(EVERY)))
     yield from (lone_game(4, 1, 2, "halve", idle=rounds) for rounds in SIZES)
 
 
@@ -351,7 +355,7 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     what grows by 1/(1 − ε) where an expert is right comes to infinity. Then one of them errs. Last, one of them falls
     far behind, and the others fall as far.
     """
-    for epsilon in (*AWKWARD, 1 - Fraction(1, 1000), Fraction(1, 2**20)):
+    for epsilon in (*AWKWARD, 1 - Fraction(1, 1000), 1 - Fraction(1, 2**20), Fraction(1, 2**20), Fraction(0)):
         yield leader_game(3, epsilon, 12, 3)
     n = SIZES[1]
     erring = tuple(-1 if i in places(n) else 1 for i in range(n))

@@ -11,7 +11,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices, row_of
 from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS, Alone, Environment, Game
-from learncheck.strategies.play.ladders import HUGE, SIZES, places
+from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, places
 
 BALANCED = -1
 """Stands for the instance on which the version space is most evenly divided."""
@@ -136,12 +136,14 @@ def crowded_classes() -> list[FiniteClassGame]:
 
 
 def consistent_ladder() -> Iterator[FiniteClassGame]:
-    """Games in which one hypothesis, one instance and one round decide: the first, one in the middle, or the last."""
+    """Games in which one hypothesis, one instance and one round decide, at some place; and one of many mistakes."""
     for size in SIZES:
         yield from (one_of_many(size, place) for place in places(size))
         yield from (far_apart(size, place) for place in places(size))
         yield long_ago(size)
     yield far_apart(HUGE, HUGE - 1)
+    alone = singletons_game(EVERY)
+    yield FiniteClassGame(alone.hypotheses, (*alone.moves, *((k, AGREE) for k in range(EVERY))))
 
 
 def halving_ladder() -> Iterator[FiniteClassGame]:

@@ -1,0 +1,124 @@
+"""The ladders, which no seed chooses, tell learners that are blind to one place, or stop after so many mistakes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learncheck.learners import LEARNERS
+from learncheck.oracle.engine.judge import judge
+from learncheck.theorems.language.registry import claims_judging
+
+SMALL = 50
+"""Below this size the learners are right."""
+
+WRONG: dict[str, tuple[str, type]] = {}
+
+
+def hundredth(size: int) -> int:
+    return 100
+
+
+def middle(size: int) -> int:
+    return size // 2
+
+
+def without(x: Any, place: Callable[[int], int]) -> Any:
+    """The instances with 0 in one place, where they are large enough to have it."""
+    x = np.array(x)
+    size = x.shape[-1]
+    if size > max(place(size), SMALL):
+        x[..., place(size)] = 0
+    return x
+
+
+def blind(name: str, place: Callable[[int], int]) -> None:
+    """A learner that never sees one feature."""
+    base: Any = LEARNERS[name]
+
+    class Online(base):
+        def predict(self, x: Any) -> Any:
+            return super().predict(without(x, place))
+
+        def update(self, x: Any, y: int) -> None:
+            super().update(without(x, place), y)
+
+    class Batch(base):
+        def fit(self, X: Any, y: Any) -> Any:
+            return super().fit(without(X, place), y)
+
+        def predict(self, X: Any) -> Any:
+            return super().predict(without(X, place))
+
+    WRONG[f"{name} is blind to a feature: {place.__name__}"] = name, Batch if hasattr(base, "fit") else Online
+
+
+for _name in ("DisjunctionElimination", "Perceptron", "WinnowKOfR"):
+    blind(_name, hundredth)
+blind("RectangleERM", middle)
+
+
+def only(name: str, most: int) -> None:
+    """A learner that learns from so many mistakes alone."""
+    base: Any = LEARNERS[name]
+
+    class Only(base):
+        wrong = 0
+
+        def update(self, x: Any, y: int) -> None:
+            errs = self.predict(x) != y
+            if self.wrong < most:
+                super().update(x, y)
+            self.wrong += errs
+
+    WRONG[f"{name} learns from {most} mistakes"] = name, Only
+
+
+for _name in ("Consistent", "KernelPerceptron"):
+    only(_name, 100)
+
+
+class FewRestarts(LEARNERS["ExpertsRestart"]):  # type: ignore[misc]
+    restarts = 0
+
+    def update(self, advice: Any, y: int) -> None:
+        self.restarts += not (self.alive & (advice == y)).any()
+        if self.restarts <= 100:
+            super().update(advice, y)
+
+
+class NotTheMiddleRound(LEARNERS["BoostingByMajority"]):  # type: ignore[misc]
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        if len(self.hypotheses) > SMALL:
+            del self.hypotheses[len(self.hypotheses) // 2]
+        return self
+
+
+class AlwaysAStep(LEARNERS["RandomizedWeightedMajority"]):  # type: ignore[misc]
+    def __init__(self, n: int, epsilon: float) -> None:
+        super().__init__(n, epsilon or 1e-3)
+
+
+class AddsALittle(LEARNERS["Ellipsoid"]):  # type: ignore[misc]
+    def update(self, x: Any, y: int) -> None:
+        before = self.A
+        super().update(x, y)
+        if self.A is not before:
+            self.A = self.A + 1e-8 * np.eye(self.d)
+
+
+WRONG |= {
+    "ExpertsRestart restarts a hundred times": ("ExpertsRestart", FewRestarts),
+    "BoostingByMajority forgets a round": ("BoostingByMajority", NotTheMiddleRound),
+    "RandomizedWeightedMajority takes a step of 0 for one of 0.001": ("RandomizedWeightedMajority", AlwaysAStep),
+    "Ellipsoid adds a hundred-millionth": ("Ellipsoid", AddsALittle),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_ladder_tells_it(what: str) -> None:
+    name, cls = WRONG[what]
+    (claim,) = (each for each in claims_judging(name) if each.id.endswith("-conforms"))
+    assert any(judge(claim, cls, case).failed for case in claim.cases.ladder())
