@@ -82,7 +82,7 @@ def separable_ladder() -> Iterator[SeparableSample]:
         for many in one_apart(size):
             yield SeparableSample(many, 1, (1,) * size, AROUND)
         yield SeparableSample(((1,) * size,), 1, (1,), told_apart(size))
-    yield SeparableSample(axes(EVERY), 1, (1,) * EVERY)
+    yield SeparableSample(axes(SIZES[0]), 1, (1,) * SIZES[0])
 
 
 def one_apart(size: int) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -207,7 +207,7 @@ def program_ladder() -> Iterator[HalfspaceSample]:
         for place in places(size):  # w must have a large entry in the one place in which the two points differ
             other = but_one(size, place, 1, 0)
             yield HalfspaceSample(((1,) * size, other), (1, -1), (but_one(size, place, 0, 1),))
-    yield HalfspaceSample(axes(EVERY), (1,) * EVERY)
+    yield HalfspaceSample(axes(SIZES[0]), (1,) * SIZES[0])
     for k in (*RUNGS, 20):
         yield HalfspaceSample(((2**k, 1), (-(2**k), 1)), (1, 1), around, Fraction(1, 2**k))
         yield HalfspaceSample(((2**k, 1), (-(2**k), 1), (0, -1)), (1, 1, 1), around, Fraction(1, 2**k))
