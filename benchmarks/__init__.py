@@ -1,5 +1,11 @@
 """Measurements that are not tests. Linear algebra uses one thread in them, so that processor times are comparable."""
 
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "beyond"))  # of which the worst games of small sizes are
+
+
 import os
 
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):

@@ -21,11 +21,11 @@ from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.outcomes import Outcome, ratio_of
-from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.registry import catalogue
+from learncheck_beyond import minimax
 
 TITLE = "Sharpness: worst observed ÷ bound"
 
@@ -37,7 +37,6 @@ CLAIMS = (
     "weighted-majority-mistakes",
     "experts-restart",
     "ellipsoid-mistakes",
-    "ellipsoid-mistakes-sharper",
     "randomized-weighted-majority",
 )
 

@@ -18,9 +18,10 @@ def description(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def is_installed(description: Path) -> Iterator[None]:
-    """Learncheck finds the package in every test, and in no test of its own."""
+def is_installed(description: Path, tmp_path: Path) -> Iterator[None]:
+    """Learncheck finds the package in every test, which runs in a folder of its own, and in no test of learncheck's."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
         if "learncheck-beyond" not in packages():
             patch.syspath_prepend(str(description))
             forget()

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from claims import CLAIMS, PROJECT
 from installed import copied
+from offered import CLAIMS, PROJECT
 
 
 @pytest.fixture

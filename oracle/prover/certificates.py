@@ -137,11 +137,11 @@ class Certificates:
 
     def get(self, digest: str) -> Any:
         """What is stored for the facts; MISSING if nothing is."""
-        for lines in (self.kept, self.stored):
-            if digest in lines:
-                self.used[digest] = lines[digest]
-                return lines[digest]
-        return MISSING
+        lines = [each[digest] for each in (self.kept, self.stored) if digest in each]
+        if not lines:
+            return MISSING
+        self.used[digest] = next((each for each in lines if each is not None), None)
+        return self.used[digest]
 
     def add(self, digest: str, line: Any) -> None:
         self.used[digest] = line

@@ -8,7 +8,7 @@ Evidence found by another version of the code is ignored.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -150,12 +150,3 @@ def _both(value: Any) -> Any:
 
 def _sentence(kind: type, value: Any) -> Any:
     return kind(*value)
-
-
-def page(folder: Path, name: str, make: Callable[[], str]) -> str:
-    """Return the page stored by this version of the code, or make it and store it."""
-    found = kept(folder, name, str)
-    if found is None:
-        found = make()
-        keep(folder, name, found)
-    return found

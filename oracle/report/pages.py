@@ -1,4 +1,4 @@
-"""Pages of the documentation: the errata, the ledger, the learners, and the sharpness of the bounds."""
+"""Pages of the documentation: the errata, the ledger, and the learners."""
 
 import contextlib
 import inspect
@@ -7,21 +7,16 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from learncheck.learners import LEARNERS, Perceptron
+from learncheck.learners import LEARNERS
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.wanted import claims_about
-from learncheck.oracle.report import api, pictures
+from learncheck.oracle.report import api
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
 from learncheck.oracle.report.errata import table as table_of_errata
 from learncheck.oracle.report.ledger import fallen, verdict_filter
 from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
-from learncheck.oracle.report.pictures import comparison
-from learncheck.oracle.report.sharpness import COMPARED, most_of_ellipsoid
-from learncheck.oracle.report.sharpness import sharpness as sharpness
-from learncheck.strategies.halfspaces.grid_bisections import GridBisection
-from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.ledger import rows as rows_of_ledger
 
@@ -75,38 +70,6 @@ def ledger() -> str:
         *markdown_of_ledger(rows_of_ledger()),
     ]
     return "\n".join(lines).rstrip() + "\n"
-
-
-def comparison_figure() -> str:
-    """Return the picture of winnow-versus-perceptron on that page, as a self-contained SVG file."""
-    facts = COMPARED.play(Perceptron).facts
-    sizes = [2 ** (COMPARED.power + doubling) for doubling in range(len(facts.sparse))]
-    curves = {
-        f"{kind} sequences": {
-            "Perceptron": [each.perceptron for each in counts],
-            "Winnow": [each.winnow for each in counts],
-        }
-        for kind, counts in (("sparse", facts.sparse), ("dense", facts.dense))
-    }
-    told = "Mistakes of both learners as n doubles"
-    return pictures.on_paper(comparison.comparison_picture(sizes, curves, told))
-
-
-def gap_figure() -> str:
-    """Return the picture of the gap between Ellipsoid's bounds on that page, as a self-contained SVG file."""
-    sizes = [2**power for power in range(11)]
-    curves = {
-        f"d = {d}": {
-            "sharper bound": [most_of_ellipsoid(d, n) for n in sizes],
-            "Ellipsoid's adversary": [len(shallow_cuts(d, n).moves) for n in sizes],
-            "every learner's": [GridBisection(d, n).rounds for n in sizes],
-        }
-        for d in (4, 16)
-    }
-    told = (
-        "Mistakes that Ellipsoid, and that every learner can be forced to make, below the sharper bound, as n doubles"
-    )
-    return pictures.on_paper(comparison.comparison_picture(sizes, curves, told))
 
 
 MOST_TRIED, MOST_LINES = 12, 22

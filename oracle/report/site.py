@@ -1,7 +1,7 @@
 """The generated pages of the site.
 
 These are one page per claim, an index per chapter, a gallery, the tightness of all bounds, the reference of the
-language, the learners, and the sharpness of the headline bounds; the home page shows a learner that fails.
+language, and the learners; the home page shows a learner that fails.
 
 pages(evidence)         their paths and contents
 on_config, on_files, on_page_markdown, on_page_content     hooks of mkdocs that add them to the site (mkdocs.yml)
@@ -20,10 +20,9 @@ from learncheck.oracle.notation import relation, said
 from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import ClaimPage, page_of
 from learncheck.oracle.report.formulas import figured, typeset
-from learncheck.oracle.report.known import Known, keep, kept, known, page
-from learncheck.oracle.report.pages import comparison_figure, gap_figure, learners, ledger, sharpness
+from learncheck.oracle.report.known import Known, keep, kept, known
+from learncheck.oracle.report.pages import learners, ledger
 from learncheck.oracle.report.pictures import tightness
-from learncheck.oracle.report.sharpness import FIGURE, GAP
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters
 from learncheck.theorems.notes import CHAPTERS
@@ -50,10 +49,6 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
     yield "api.md", api.page()
     yield "ledger.md", ledger()
     yield "learners.md", learners()
-    yield "sharpness.md", page(evidence, "sharpness.md", sharpness)
-    if pictures.available():
-        yield FIGURE, comparison_figure()
-        yield GAP, gap_figure()
 
 
 def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
@@ -100,7 +95,7 @@ def _tightness(all_known: Mapping[str, Known]) -> str:
         "# How tight the bounds are",
         "",
         "For each claim the game that came closest to its bound: at 1 they meet. A small share says that the bound is",
-        "weak or the adversary is; [Sharpness](sharpness.md) has exact values for the headline bounds.",
+        "weak or the adversary is.",
         "",
     ]
     for title, claims in chapters().items():

@@ -8,18 +8,11 @@ from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE, V2, M, d, n, q2, ratio2
-from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE_GRID
-from learncheck.theorems.notes.halfspaces.grid_adversary import k
 
 StaysAtZero = edited(Ellipsoid.update, "Takes a tie for right.", ("self.predict(x) != y", "y * inner(self.w, x) < 0"))
 
 
 MUTANTS = {
-    "grid-halfspaces-force-mistakes": [
-        ("one mistake more", bound(M >= 2 + (d - 1) * k)),
-        ("d·k mistakes", bound(M >= 1 + d * k)),
-        ("k is at least log2(n)", bound(k >= log(n, 2))),
-    ],
     "ellipsoid-mistakes": [
         ("d·log(n+1)", bound(M <= d * log(n + 1))),
         ("labels of no w*", alone(without(REALIZABLE))),
@@ -27,12 +20,6 @@ MUTANTS = {
         ("a learner that takes a tie for right", alone(learner(StaysAtZero))),
         ("the volume shrinks by e^(−1/d)", new_step(Next(V2) <= V2 * exp(-2 / d))),
         ("a ball of radius 1/2", new_step(Next(V2) >= 2 ** (-2 * d))),
-        ("the volume shrinks not at all", learner(ForgetsTheTwo)),
-    ],
-    "ellipsoid-mistakes-on-fine-grids": [
-        ("d·log(n)", bound(M <= d * log(n))),
-        ("any grid", alone(without(FINE_GRID))),
-        ("the volume shrinks by e^(−1/d)", new_step(Next(V2) <= V2 * exp(-2 / d))),
         ("the volume shrinks not at all", learner(ForgetsTheTwo)),
     ],
     "ellipsoid-volume-shrinks": [

@@ -11,7 +11,6 @@ from learncheck.strategies.boolean.encodings import Encoding, ListEncoding
 from learncheck.strategies.boolean.pac import BooleanPAC
 from learncheck.strategies.halfspaces.comparisons import DenseSequence
 from learncheck.strategies.halfspaces.ellipsoids import Factors
-from learncheck.strategies.halfspaces.grid_bisections import GridBisection
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.points.arcs import FreeArcs
@@ -45,7 +44,6 @@ HALF = Fraction(1, 2)
         (hardness.TermCover(2, (), 0), "k"),
         (DenseSequence(0), "n"),
         (Factors((0,), 1, (), (), (0,), (0,)), "lengths[0]"),
-        (GridBisection(1, 1), "d"),
         (HalfspaceSample(((1,),), (2,)), "labels[0]"),
         (HalfspaceSample(((1,),), (1,), before=7), "before"),
         (FreeArcs(0, 2, HALF), "m"),

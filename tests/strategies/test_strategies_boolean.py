@@ -34,9 +34,7 @@ from learncheck.strategies.boolean.games import (
     winnow_games,
     winnow_seesaw,
 )
-from learncheck.strategies.boolean.seesaws import Seesaw
 from learncheck.strategies.boolean.shadows import Shadow, relevant_alone
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.samples.thresholds import (
@@ -242,21 +240,3 @@ def test_the_opponents_learn_what_is_shown_to_them() -> None:
         rectangle.update((x, y), 1 if x >= Fraction(1, 2) and y <= Fraction(1, 4) else -1)
     assert rectangle.predict((Fraction(3, 4), Fraction(1, 8))) == 1
     assert rectangle.predict((Fraction(3, 4), Fraction(3, 8))) == -1
-
-
-@pytest.mark.parametrize(("n", "r"), [(6, 1), (17, 5), (40, 2)])
-def test_a_seesaw_keeps_what_its_floor_rests_on(n: int, r: int) -> None:
-    case = Seesaw(n, r)
-    assert decode(encode(case), Seesaw) == case
-    trace = case.play(Winnow, watch=("w",))
-    assert trace.mistakes == len(trace.rounds)
-    for each in trace.rounds:
-        assert bool(each.instance[:r].any()) == (each.label == 1)
-        irrelevant = each.after["w"][r:]
-        assert irrelevant.max() <= min(4, 2 * irrelevant.min())
-
-
-@pytest.mark.parametrize(("n", "r"), [(6, 2), (5, 1), (8, 0)])
-def test_a_seesaw_has_few_relevant_variables(n: int, r: int) -> None:
-    with pytest.raises(ValueError, match="give 1 <= r"):
-        Seesaw(n, r)

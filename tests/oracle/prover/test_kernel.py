@@ -269,6 +269,15 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_SEARCHED", {})
 
 
+def test_what_was_not_found_once_hides_nothing_that_is_stored_now(tmp_path: Path) -> None:
+    own = of_files(tmp_path, text := good())
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "a-claim.json").write_text(text_of(dict.fromkeys(own.stored)))
+    again = of_files(tmp_path, text)
+    assert again.kept.keys() == again.stored.keys()
+    assert {digest: again.get(digest) for digest in again.stored} == own.stored
+
+
 def test_what_is_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     own = Certificates("a-claim", kept=Path("kept"))

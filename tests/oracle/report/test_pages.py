@@ -1,7 +1,6 @@
 """The pages: those in the repository agree with the claims, and those that are generated say what they are made of."""
 
 import re
-from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,7 +18,6 @@ from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.errata import Erratum, markdown, table
 from learncheck.oracle.report.evidence import ratio
 from learncheck.oracle.report.index import index
-from learncheck.oracle.report.sharpness import share_of_bound
 from learncheck.theorems.language.registry import catalogue, chapters, select
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -59,14 +57,6 @@ def test_a_bound_that_is_attained_is_shown_attained() -> None:
     finding = known.Finding("Perceptron", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
     page = page_of(claim, {claim.id: known.Known(claim.id, "attained", [finding])})
     assert [each.title for each in page.played] == ["A witness, which attains the bound"]
-
-
-@pytest.mark.slow
-def test_the_page_of_sharpness_has_its_tables() -> None:
-    *tables, still_open = pages.sharpness().split("\n## ")[1:]
-    assert tables
-    assert still_open.startswith("What is open")
-    assert all("\n| --- |" in each or "\n|---" in each for each in tables)
 
 
 @pytest.fixture(scope="module")
@@ -137,13 +127,10 @@ def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
     found = known.Known("a", "survived", [])
     known.keep(tmp_path, "a", found)
     assert known.kept(tmp_path, "a", known.Known) == found
-    assert known.page(tmp_path, "page", lambda: "made") == known.page(tmp_path, "page", lambda: "again") == "made"
-    for name in ("a", "page"):
-        _, held = msgspec.msgpack.decode((tmp_path / f"{name}.bin").read_bytes())
-        (tmp_path / f"{name}.bin").write_bytes(msgspec.msgpack.encode(("another", held)))
+    _, held = msgspec.msgpack.decode((tmp_path / "a.bin").read_bytes())
+    (tmp_path / "a.bin").write_bytes(msgspec.msgpack.encode(("another", held)))
     assert known.kept(tmp_path, "a", known.Known) is None
     assert known.kept(tmp_path, "b", known.Known) is None
-    assert known.page(tmp_path, "page", lambda: "again") == "again"
 
 
 def test_evidence_serves_under_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,11 +159,3 @@ def test_the_navigation_has_a_page_a_claim() -> None:
 @pytest.mark.parametrize(("value", "shown"), [(0.29, "0.29"), (0.9999, "0.99"), (1.0, "1.00"), (5.8e-13, "0.00")])
 def test_ratios_are_rounded_down(value: float, shown: str) -> None:
     assert rounded_down(value, 2) == ratio(value) == shown
-
-
-def test_digits_that_are_not_settled_are_not_shown() -> None:
-    below, above = Fraction(999, 2000) - Fraction(1, 10**12), Fraction(999, 2000) + Fraction(1, 10**12)
-    assert share_of_bound((below, below), Fraction(0)) == "0.499"
-    with pytest.raises(ValueError, match="are not settled"):
-        share_of_bound((Fraction(1, 2) - Fraction(1, 10**12), Fraction(1, 2)), Fraction(0))
-    assert share_of_bound((below, above), Fraction(0)) == "0.499"

@@ -203,10 +203,9 @@ MISTAKES = Claim(
     repairs="ellipsoid-mistakes-as-printed",
     remark="The worst ratio found is 0.19 ($d = 2$, $n = 8$, 11 mistakes), by beam search over all contradicting "
     r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. What "
-    "agrees with the labels is a cone, of which the bound counts one small ball. Counting the cone gives "
-    r"ellipsoid-mistakes-sharper (0.44 in the same game), and the printed bound wherever $2d^d \le n^4$ "
-    "(ellipsoid-mistakes-printed-holds). The ball bounds every axis from below, so ellipsoid-mistakes-by-axes has no "
-    "logarithm of $d$, and gives the printed bound for more $n$ where $d$ is large. No game is known that breaks the "
+    "agrees with the labels is a cone, of which the bound counts one small ball. The package learncheck-beyond counts "
+    r"the cone, and has the printed bound wherever $2d^d \le n^4$ (ellipsoid-mistakes-printed-holds); another bound "
+    "there, ellipsoid-mistakes-by-axes, has no logarithm of $d$. No game is known that breaks the "
     r"printed bound for $n \ge 2$; the worst known come to 0.44 of it ($d = 24$, $n = 16$).",
 )
 

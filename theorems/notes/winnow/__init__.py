@@ -2,7 +2,6 @@
 
 ORDER = (
     "disjunctions",
-    "floors",
     "k_of_r",
     "halfspaces",
     "margins",

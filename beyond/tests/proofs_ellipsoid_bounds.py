@@ -1,4 +1,4 @@
-"""Wrong proofs of the bounds below the printed ones. None of them must go through."""
+"""Wrong proofs of the sharper bounds on Ellipsoid's mistakes. None of them must go through."""
 
 from changes import bound, fact, no_fact, no_invariant, step, without
 from sympy import exp, log
@@ -6,8 +6,8 @@ from sympy import exp, log
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import advice as experts
 from learncheck.theorems.notes.halfspaces import ellipsoid
-from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, FINE_GRID, SHRINKS
 from learncheck.theorems.notes.winnow import followed
+from learncheck_beyond.ellipsoid_cone import FINE, FINE_GRID, SHRINKS
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d = ellipsoid.d

@@ -1,7 +1,9 @@
-"""The sharpness of the headline bounds: exact values of the games, computed afresh, and the best witnesses known."""
+"""How sharp the bounds are: exact values of small games, computed afresh, and the longest games known.
+
+python -m learncheck_beyond.sharpness     prints the page, as Markdown
+"""
 
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import count
@@ -11,17 +13,12 @@ from typing import Any
 from flint import arb, ctx, fmpq
 from sympy import Rational, floor, log
 
-from learncheck.learners import Perceptron
-from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.judging.figures import number
-from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.oracle.notation import rounded_down, said
-from learncheck.oracle.report.html import rendered
-from learncheck.strategies.halfspaces.comparisons import Doublings, exponent
-from learncheck.strategies.halfspaces.grid_bisections import GridBisection
-from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
-from learncheck.strategies.play.adaboost_forms import FORMS
-from learncheck.strategies.play.minimax import (
+from learncheck.games import cube
+from learncheck.strategies.tables.finite_class import thresholds
+from learncheck.strategies.tables.littlestone import harder_for_halving
+from learncheck_beyond.adaboost_forms import FORMS
+from learncheck_beyond.grid_bisections import GridBisection
+from learncheck_beyond.minimax import (
     adaboost_value,
     ellipsoid_value,
     halving_value,
@@ -29,31 +26,96 @@ from learncheck.strategies.play.minimax import (
     weighted_majority_value,
     winnow_value,
 )
-from learncheck.strategies.tables.finite_class import cube, thresholds
-from learncheck.strategies.tables.littlestone import harder_for_halving
-from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck_beyond.shallow_cuts import shallow_cuts
 
-HEADLINES = (
-    "halving-mistakes",
-    "thresholds-unlearnable",
-    "ellipsoid-mistakes",
-    "ellipsoid-mistakes-sharper",
-    "ellipsoid-mistakes-by-axes",
-    "ellipsoid-volume-shrinks",
-    "perceptron-mistakes",
-    "weighted-majority-mistakes",
-    "winnow-mistakes",
-    "winnow-mistakes-floor",
-    "pac-bad-consistent",
-    "vc-homogeneous-halfspaces",
-    "vc-halfspaces",
-    "vc-forces-mistakes",
-    "adaboost-training-error",
-    "stumps-vc",
-    "boosted-stumps-vc",
-)
-"""The headline claims of the notes, each followed by a sharper bound if there is one."""
+PAGE = """\
+# How sharp the bounds are
+
+The worst games of small sizes, found by exhaustive search, and the longest games known of larger ones, beside the
+bounds of the notes and the sharper ones of this package. `learncheck verify` says how close the witnesses of a claim
+come to its bound.
+
+## Worst games of Halving
+
+{finite_classes}
+
+## Worst games of the learners from experts
+
+The best expert errs m times at most. Bounds are given by their whole parts.
+
+{experts}
+
+## Worst games of Winnow
+
+r of n variables are relevant. A relevant variable doubles at most k = ⌈log₂ n⌉ times, a whole number, so
+that the argument of the sharper bound gives M < 1 + r(3k − 2^(k+1)/n); this is the fourth column, and
+bold is where the worst game attains it. Only the sharper bound has a checked proof; the column follows by
+the argument above and agrees with the search. So the printed bound is never attained: for n ≥ 2 it is too
+high by 4r + 1. From below, `winnow-mistakes-floor` has a sequence for every n and 1 ≤ r < 3n/8 − 1 with at
+least rk + 2r(k(n − 4) − 2^k − 1)/(n + 4) mistakes. That is less than r(3k − 2^(k+1)/n) by less than
+(16rk + 2r)/n, so that for fixed r this is the right value as n grows, up to a rounding. For all n and r
+there are rk mistakes: a relevant variable that is alone in a positive example is doubled until it weighs n.
+For r = n no more are possible, as no negative example is left. Larger games take minutes: 24, 26, 27 and 28
+are the worst with r = 3 and n = 9, 10, 11 and 12, and 32 with r = 4 and n = 9.
+
+{disjunctions}
+
+## Worst games of Ellipsoid in the plane
+
+Instances and w* on the grid with d = 2; ties are mistakes, whatever a rounding makes of them. Bounds are
+given by their whole parts. The
+printed bound is false at n = 1, and true for all other n (`ellipsoid-mistakes-printed-holds`).
+
+{ellipsoids}
+
+## Ellipsoid's printed bound
+
+It is true wherever one of the two sharper bounds is below it: where 2d^d ≤ n⁴ by that of the cone
+(`ellipsoid-mistakes-printed-holds`), and where ((2 + 1/d²)(n² + 1/d))^d ≤ n^(2d+2) by that of the axes
+(`ellipsoid-mistakes-by-axes`). The table has the least n ≥ 2 for which one of them is; for smaller n it is
+open. It also has the shares of it that the adversary for Ellipsoid (below) comes to. With six to eight variants of w*
+and the adversary for each size up to d = 24 and n = 16 where it is open, no share above 0.45 was found.
+
+{printed_bound}
+
+## Ellipsoid from below
+
+*Every learner* of halfspaces can be made to err so often, by bisection for one weight after the other
+(`grid-halfspaces-force-mistakes`): 1 + (d − 1)k with k = ⌊log₂(2⌈n/2⌉)⌋. *Ellipsoid* errs so often against
+an adversary of its own, which presents instances on which its centre errs by as little as possible
+(`shallow_cuts.py`). These games grow as the bound of the axes does, with d² and with
+log n. That they do so for all d and n is not proved.
+
+{grids}
+
+## The hardest weak learners for AdaBoost
+
+The greatest training error where every round errs on just ½ − γ of its distribution, as a share of
+exp(−2γ²T), rounded down. It is the value of a linear program over how often each example was misclassified:
+a strategy attains it and multipliers exclude more, in rationals, up to far less than the last digit.
+Rounds with different errors were not tried. A tie of the vote is an error, which makes even T harder.
+
+For up to six rounds the value is known for all γ in (0, ½): strategies and multipliers that are rational in
+γ certify it, exactly (`adaboost_forms.py`). It is the least of these:
+
+{closed_forms}
+
+{boosting}
+
+## What is open
+
+- **Ellipsoid.** Between the games of its adversary and the lesser of the sharper bounds there is a factor of
+  two to six in the table; that such games exist for all d and n is not proved. The printed bound is open for
+  n ≥ 2 below those of its table.
+- **Winnow.** For fixed r the right value is known up to a rounding, and for r = n. Where r is a share of n
+  between them it is open.
+- **Weighted Majority.** The sharper bound is attained at small n and m; for larger ones this is open.
+- **AdaBoost.** There is no closed form for T ≥ 7.
+- **Decision stumps.** Both bounds are proved for every d, and neither constant is sharp; the lower bound for
+  votes of T of them is proved for every d and T. For single stumps the proof gives
+  VCdim ≤ 4.89 + 1.77·log d. That the dimension is the largest m with C(m, ⌊m/2⌋) ≤ 2d is argued in the code
+  and checked for every d up to 35, but has no machine-checked proof.
+"""
 
 Cells = Sequence[object]
 
@@ -72,31 +134,6 @@ def log2(n: int) -> Any:
 def whole(value: Any) -> int:
     """Return the integer part, computed exactly."""
     return int(floor(value))
-
-
-def best_witness(claim: Claim) -> Outcome | None:
-    """Return the outcome of the claim's own witness that comes closest to the bound; in a tie, the last one."""
-    outcomes = [judge(claim, claim.learner, case, steps=False) for case in claim.witnesses()]
-    inside = [each for each in outcomes if each.verdict == "stands" and not each.outside and each.ratio is not None]
-    return max(reversed(inside), key=lambda each: each.ratio or 0.0, default=None)
-
-
-def headlines() -> list[Claim]:
-    """Return the headline claims."""
-    claims = {claim.id: claim for claim in all_claims()}
-    return [claims[each] for each in HEADLINES]
-
-
-def bounds() -> str:
-    """Return their bounds and best witnesses."""
-    rows = []
-    for claim in headlines():
-        shown, found = "none", best_witness(claim)
-        if found is not None:
-            share = "attained" if found.attained else rounded_down(found.ratio or 0, 4)
-            shown = f"{share}: {number(found.observed)} against {number(found.bound)}"
-        rows.append((f"`{claim.id}`", said(claim.bound), shown))
-    return table(("claim", "bound", "best witness"), rows)
 
 
 def finite_classes() -> str:
@@ -180,7 +217,7 @@ def printed_bound() -> str:
     for d in (2, 3, 4, 6, 8, 12, 16):
         start = next(n for n in count(2) if printed_holds(d, n))
         shares = [Fraction(len(shallow_cuts(d, n).moves)) / (2 * d * (2 * d + 2)) / log(n) for n in (2, 3)]
-        rows.append((d, start, *(f"{rounded_down(float(share), 2)}" for share in shares)))
+        rows.append((d, start, *(f"{floor(100 * share) / 100:.2f}" for share in shares)))
     return table(("d", "holds from n =", "share at n = 2", "share at n = 3"), rows)
 
 
@@ -225,26 +262,11 @@ def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
     return f"{int(ends[0]) / 1000:.3f}"
 
 
-COMPARED = Doublings(k=1, power=4)
-"""The sequences of the claim winnow-versus-perceptron, starting at n = 16 rows."""
-
-
-def comparison() -> str:
-    """Return the mistakes of Winnow and Perceptron on the sequences that separate them, as n doubles."""
-    facts = COMPARED.play(Perceptron).facts
-    head = ("sequences", "learner", "mistakes as n doubles three times", "fitted exponent")
-    rows = [
-        (kind, learner, ", ".join(map(str, counts)), f"{exponent(counts):.2f}")
-        for kind, found in (("sparse", facts.sparse), ("dense", facts.dense))
-        for learner, counts in zip(("Perceptron", "Winnow"), zip(*found, strict=True), strict=True)
-    ]
-    return table(head, rows)
-
-
-FIGURE = "winnow-versus-perceptron.svg"
-GAP = "ellipsoid-bounds.svg"
-
-
 def sharpness() -> str:
-    """Return the page that compares the headline bounds with exact values of small games and the best witnesses."""
-    return rendered("sharpness.md", figures=sys.modules[__name__]) + "\n"
+    """Return the page, with its tables."""
+    tables = (finite_classes, experts, disjunctions, ellipsoids, printed_bound, grids, closed_forms, boosting)
+    return PAGE.format_map({each.__name__: each() for each in tables})
+
+
+if __name__ == "__main__":
+    print(sharpness())

@@ -4,11 +4,11 @@ from sympy import And, log
 
 from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.strategies.halfspaces.games import Target
-from learncheck.strategies.halfspaces.grid_bisections import GridBisection
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
 from learncheck.theorems.notes.halfspaces.ellipsoid import M, d, n
+from learncheck_beyond.grid_bisections import GridBisection
 
 k = quantity("k", r"$\lfloor\log_2(2\lceil n/2\rceil)\rfloor$, the mistakes for one weight")
 

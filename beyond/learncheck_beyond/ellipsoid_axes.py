@@ -19,20 +19,20 @@ from dataclasses import replace
 import sympy
 from sympy import And, Eq, Implies, exp, log
 
-from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.proof import Obligation, fact
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.halfspaces.ellipsoid import V2, X2, M, d, g, n
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import ball_stays_inside
-from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import (
+from learncheck_beyond.ellipsoid_cone import (
     ELLIPSOID_PROOF,
     ELLIPSOID_SHARPER,
     SHRINKS,
     shrinking,
     shrunk,
 )
+from learncheck_beyond.shallow_cuts import shallow_cuts
 
 most = (2 + 1 / d**2) * (n**2 + 1 / d)
 """No less than V^(−1/d)."""

@@ -4,8 +4,8 @@ from changes import bound, proof, rounds, step, without
 from sympy import And, Eq
 
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.winnow import floors
-from learncheck.theorems.notes.winnow.floors import M, P, R, W, k, n, p, q, r, w
+from learncheck_beyond import winnow_floor as floors
+from learncheck_beyond.winnow_floor import M, P, R, W, k, n, p, q, r, w
 
 WRONG_PROOFS = {
     "winnow-seesaw": [

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.grid_bisections import GridBisection
-from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
+from learncheck_beyond.grid_bisections import GridBisection
+from learncheck_beyond.shallow_cuts import shallow_cuts
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("d", "n"), [(2, 1), (2, 2), (3, 5), (4, 2), (8, 64)])

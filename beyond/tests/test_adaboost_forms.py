@@ -3,15 +3,15 @@
 from fractions import Fraction
 
 import pytest
-from chosen import few
 
 from learncheck.exact.signs import NotShown
-from learncheck.strategies.play import adaboost_forms
-from learncheck.strategies.play.adaboost_forms import FORMS, PLANS, adaboost_form, certify, forms
-from learncheck.strategies.play.minimax import adaboost_value
+from learncheck_beyond import adaboost_forms
+from learncheck_beyond.adaboost_forms import FORMS, PLANS, adaboost_form, certify, forms
+from learncheck_beyond.minimax import adaboost_value
+
+pytestmark = pytest.mark.slow
 
 
-@few(2)
 @pytest.mark.parametrize("rounds", FORMS)
 def test_the_forms_are_the_greatest_error_for_every_gamma(rounds: int) -> None:
     assert f"{len(PLANS[rounds])} plans" in certify(rounds)
@@ -33,7 +33,6 @@ def test_there_are_none_beyond_six_rounds_or_one_half() -> None:
     ] * 3
 
 
-@few(2)
 @pytest.mark.parametrize(
     ("rounds", "plans", "why"),
     [

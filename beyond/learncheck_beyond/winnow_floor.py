@@ -12,13 +12,13 @@ import sympy
 from sympy import And, Eq
 
 from learncheck.learners import Winnow
-from learncheck.strategies.boolean.seesaws import Seesaw, seesaws
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake
+from learncheck_beyond.seesaws import Seesaw, seesaws
 
 M = quantity("M", "the mistakes")
 r = quantity("r", "the relevant variables")

@@ -9,13 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chosen import few
 
 from learncheck.learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajority, Winnow
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.halfspaces.vectors import directions, lines
-from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.samples.boosting import disjoint_errors
 from learncheck.strategies.tables.finite_class import cube, thresholds
@@ -23,8 +21,11 @@ from learncheck.strategies.tables.littlestone import harder_for_halving
 from learncheck.strategies.tables.worst_cases import PatientGame, patient_game
 from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
+from learncheck_beyond import minimax
 from learncheck_beyond.weighted_majority import WEIGHTED_MAJORITY_SHARPER
 from learncheck_beyond.winnow import WINNOW_SHARPER
+
+pytestmark = pytest.mark.slow
 
 Legal = Callable[[Sequence[tuple[Any, int]]], bool]
 
@@ -112,7 +113,6 @@ def test_a_game_attains_weighted_majoritys_value(n: int, m: int) -> None:
     assert trace.facts.errors.min() <= m
 
 
-@few(2)
 @pytest.mark.parametrize(("n", "r"), [(5, 2), (7, 4), (8, 1)])
 def test_a_sequence_attains_winnows_value(n: int, r: int) -> None:
     outcome = judge(WINNOW_SHARPER, Winnow, minimax.winnow_line(n, r))
@@ -127,7 +127,6 @@ def test_a_game_attains_ellipsoids_value(n: int) -> None:
     assert minimax.ellipsoid_game(n).play(Ellipsoid).mistakes == minimax.ellipsoid_value(n)
 
 
-@pytest.mark.slow
 def test_values_and_the_bounds() -> None:
     for n, r in product(range(2, 7), range(1, 7)):
         assert r > n or minimax.winnow_value(n, r) <= 1 - r + 3 * r * log2(n)
@@ -135,7 +134,6 @@ def test_values_and_the_bounds() -> None:
     assert [minimax.ellipsoid_value(n) for n in (1, 2, 3)] == [2, 3, 5]
 
 
-@pytest.mark.slow
 def test_the_patient_adversary_gets_all_that_the_sharper_bound_allows() -> None:
     game = patient_game(1024, 100, 96)
     assert decode(encode(game), PatientGame) == game

@@ -5,8 +5,8 @@ from sympy import Eq
 
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.winnow import floors
-from learncheck.theorems.notes.winnow.floors import M, P, W, k, n, p, r, w
+from learncheck_beyond import winnow_floor as floors
+from learncheck_beyond.winnow_floor import M, P, W, k, n, p, r, w
 
 MUTANTS = {
     "winnow-seesaw": [

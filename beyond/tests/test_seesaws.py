@@ -1,0 +1,27 @@
+"""The sequence against Winnow keeps what the steps of its proof rest on."""
+
+import pytest
+
+from learncheck.learners import Winnow
+from learncheck.strategies.play.case import decode, encode
+from learncheck_beyond.seesaws import Seesaw
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(("n", "r"), [(6, 1), (17, 5), (40, 2)])
+def test_a_seesaw_keeps_what_its_floor_rests_on(n: int, r: int) -> None:
+    case = Seesaw(n, r)
+    assert decode(encode(case), Seesaw) == case
+    trace = case.play(Winnow, watch=("w",))
+    assert trace.mistakes == len(trace.rounds)
+    for each in trace.rounds:
+        assert bool(each.instance[:r].any()) == (each.label == 1)
+        irrelevant = each.after["w"][r:]
+        assert irrelevant.max() <= min(4, 2 * irrelevant.min())
+
+
+@pytest.mark.parametrize(("n", "r"), [(6, 2), (5, 1), (8, 0)])
+def test_a_seesaw_has_few_relevant_variables(n: int, r: int) -> None:
+    with pytest.raises(ValueError, match="give 1 <= r"):
+        Seesaw(n, r)
