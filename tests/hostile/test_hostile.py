@@ -119,7 +119,7 @@ def rungs() -> list[Rung]:
 PLACES = [f"rung {place}" for place in range(1, sum(rung.confines for rung in sandbox.LADDER) + 1)]
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
 def test_it_gets_its_verdict_and_harms_nobody(
     hostile: Hostile, outside: Outside, neighbour: RemoteLearner, tmp_path: Path

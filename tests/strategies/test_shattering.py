@@ -194,8 +194,7 @@ def test_weak_orders_are_all_tried(m: int) -> None:
     assert len(weak_orders(m)) == fubini[m]
 
 
-@few(2)
-@pytest.mark.parametrize("d", [1, 2, 3])
+@pytest.mark.parametrize("d", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
 def test_the_dimension_is_exhaustively_right(d: int) -> None:
     m = stump_vc_dimension(d)
     found = search_order_patterns(d, m)

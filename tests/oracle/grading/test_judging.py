@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from calls import learncheck
-from chosen import few
+from chosen import few, some
 from implementations import implementation
 from submissions import RIGHT, WRONG, class_of, write
 
@@ -63,7 +63,7 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("which", ALIKE)
+@pytest.mark.parametrize("which", some(ALIKE, 4))
 def test_a_file_is_judged_alike_whatever_asks_for_it(
     which: str, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,8 +273,7 @@ LEAVES = {
 
 
 @pytest.mark.slow
-@few(1)
-@pytest.mark.parametrize("where", LEAVES)
+@pytest.mark.parametrize("where", some(LEAVES, 2))
 def test_who_spoils_its_process_loses_its_own_points_alone(where: str) -> None:
     parts = {name: Part(claims={f"{name.lower()}-mistakes": 1.0}) for name in ("Consistent", "Halving")}
     report = grade_one(
