@@ -216,16 +216,14 @@ def test_the_lines_of_a_proof_are_formulas(verified: str) -> None:
 def test_mutants_are_told_as_the_test_suite_found_them(tmp_path: Path) -> None:
     (tmp_path / "meta.xml").write_text(
         "<testsuites><testsuite>"
-        "<testcase name='test_mutant_falls[memorizing-mistakes: one mistake fewer]'/>"
-        "<testcase name='test_mutant_falls[memorizing-mistakes: forgets]'><failure/></testcase>"
-        "<testcase name='test_mutant_falls[memorizing-mistakes: left out]'><skipped/></testcase>"
-        "</testsuite></testsuites>"
+        "<testcase name='test_mutant_falls[memorizing-mistakes]'><properties>"
+        "<property name='one mistake fewer' value='falsified'/><property name='forgets' value='stands'/>"
+        "</properties></testcase></testsuite></testsuites>"
     )
     evidence = list(verify(select(["memorizing-mistakes"]), FEW))
     page = verify_page(evidence, read(tmp_path / "meta.xml"))
     assert "one mistake fewer: killed" in page
     assert "forgets: SURVIVED" in page
-    assert "left out" not in page
     assert "Mutants" not in verify_page(evidence)
 
 
