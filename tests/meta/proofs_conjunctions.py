@@ -10,6 +10,7 @@ from changes import (
     fact,
     learner,
     making,
+    no_fact,
     no_invariant,
     no_step,
     part,
@@ -22,7 +23,7 @@ from changes import (
 )
 from mutants_conjunctions import FirstPositive, LessRestrictive, PlainLiterals
 from mutants_rectangles import AllExamples, FirstCoordinate, Generous, OpenRectangle
-from sympy import And, Eq, Rational, log
+from sympy import And, Eq, Implies, Rational, log
 
 from learncheck.learners import ConjunctionElimination, RectangleERM
 from learncheck.theorems.language.claim import Claim
@@ -30,6 +31,7 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import General
+from learncheck.theorems.notes.halfspaces import counts
 from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_list_samples as list_samples
 from learncheck.theorems.notes.pac import decision_lists as lists
@@ -315,6 +317,30 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("any number of formulae", using(0)),
         ("two new sets", fact(1, **making(at_most_cube, 1, values={terms: terms + 1, pairs: pairs + 2}))),
         ("no variable", proof(means={})),
+    ],
+    "halfspace-count": [
+        ("1 less", bound(And(counts.S <= counts.K - 1, counts.K <= 2 ** (counts.d**2)))),
+        ("2^(d² − 1)", bound(And(counts.S <= counts.K, counts.K <= 2 ** (counts.d**2 - 1)))),
+        ("also on the line", without(counts.A_PLANE)),
+        ("any number of points is shattered", no_fact(0)),
+        ("without Sauer's lemma", no_fact(1)),
+        ("without the power", no_fact(2)),
+        ("one point fewer", fact(1, relation=Implies(counts.v <= counts.d - 1, counts.S <= counts.K))),
+        ("a halfspace in the place of its complement", fact(1, shows=lambda: counts.sauer_twice.shows(1))),
+    ],
+    "halfspace-count-power": [
+        ("half", bound(And(2 * counts.C <= 2 ** (counts.d**2), counts.K <= 2 ** (counts.d**2)))),
+        ("2^(d² − 1)", bound(counts.K <= 2 ** (counts.d**2 - 1))),
+        ("also on the line", proof(means={"the cube has at least 2 points": 2**counts.d >= 2})),
+        ("of no points", proof(means={"d ≥ 2": counts.d >= 2})),
+        ("the first is dropped", no_fact(0)),
+        ("the second is dropped", no_fact(1)),
+        ("$(n + 1)^i$ stays", fact(1, **making(counts.few_subsets, 2, values={counts.sets: counts.larger}))),
+        (
+            "more for $d = 2$",
+            fact(1, **making(counts.few_subsets, 1, values={counts.i: 2, counts.sets: 1 + counts.n**2})),
+        ),
+        ("N sets less", fact(0, **making(counts.subsets_at_most, 1, known={"more": counts.larger <= counts.N**2}))),
     ],
     "halfspace-encodings": [
         ("a sum of k + 1", bound(And((k + 1) * A <= s, s <= k - 1 + A, O <= s, s <= k * O))),

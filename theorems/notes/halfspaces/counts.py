@@ -1,5 +1,6 @@
 """Halfspaces over {0,1}^d: what can be encoded as one, and their number."""
 
+from collections.abc import Iterator
 from functools import partial
 from math import comb
 from typing import Any
@@ -15,9 +16,11 @@ from learncheck.strategies.halfspaces.threshold_functions import HalfspaceCount
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity, sized
-from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Transition
+from learncheck.theorems.language.premise import Premise, formally
+from learncheck.theorems.language.proof import Chain, Induction, Obligation, Transition, by_claim, fact
 from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.trusted import IN_WORDS, General, Made
+from learncheck.theorems.notes.vc import halfspaces as vc
 
 ENCODED = (VEM("8.3"),)
 
@@ -182,7 +185,89 @@ def counting(build: Any, most: int = 4) -> Family:
     )
 
 
-A_PLANE = Premise(r"$d \ge 2$", lambda trace: trace.case.d >= 2, option="plane")
+A_PLANE = Premise(r"$d \ge 2$", lambda trace: trace.case.d >= 2, d >= 2, option="plane")
+
+P_D, P_DD = sympy.symbols("2^d 2^{d^2}", positive=True)
+N, n, i, sets, tuples, larger = sympy.symbols("N n i sets tuples larger", real=True)
+"""The number of points, N or n; the size of sets of points, and their number; N^i or (n + 1)^i; the number of sets that
+are larger by one."""
+
+subsets_at_most = General(
+    r"$\binom{N}{d} \le N^d$",
+    sets <= tuples,
+    r"by induction on $d$: a set of $i + 1$ points is one of $i$ points and one of the $N$ points",
+    of=(sets, tuples),
+    holds=And(sets <= tuples, tuples >= 0),
+    made=(
+        Made("the empty set alone", {sets: sympy.Integer(1), tuples: sympy.Integer(1)}, of=()),
+        Made(
+            "sets of one point more",
+            {sets: larger, tuples: N * tuples},
+            {"a set and one of the points": larger <= N * sets, "their number": N >= 0},
+        ),
+    ),
+)
+
+few_subsets = General(
+    r"$2\sum_{i\le d} \binom{n}{i} \le (n + 1)^d$ for $d \ge 2$ and $n \ge 1$",
+    sympy.Implies(And(i >= 2, n >= 1), 2 * sets <= tuples),
+    r"by induction on $d$: a set of at most $i + 1$ points is one of at most $i$ points, with one of the $n$ or none",
+    of=(sets, tuples, n, i),
+    made=(
+        Made("$d < 2$", {i: N}, {"$d < 2$": N < 2}, of=()),
+        Made("$d = 2$", {i: sympy.Integer(2), sets: 1 + n + n * (n - 1) / 2, tuples: (n + 1) ** 2}, of=()),
+        Made(
+            "sets of at most one point more",
+            {i: i + 1, sets: larger, tuples: (n + 1) * tuples},
+            {"a set and a point, or none": larger <= (n + 1) * sets, "from $d = 2$ on": i >= 2},
+        ),
+    ),
+)
+
+POWER = Claim(
+    "halfspace-count-power",
+    r"$\binom{2^d}{d} \le 2^{d^2}$ for $d \ge 1$, and $2\cdot\sum_{i\le d} \binom{2^d - 1}{i} \le 2^{d^2}$ for "
+    r"$d \ge 2$.",
+    sources=ENCODED,
+    kind="identity",
+    cases=sized(up_to(Dimension, d=(2, "most")), "every d from 2 to {most:d ≤ _}", most=(40, 40, 40, 100)),
+    measure=lambda trace: sizes(trace.case.d),
+    bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
+    proof=Chain(
+        means={r"$d \ge 2$": d >= 2, "the cube has at least 2 points": 2**d >= 2},
+        using=(subsets_at_most(C, 2 ** (d**2)), few_subsets(K / 2, 2 ** (d**2), 2**d - 1, d)),
+        names={P_D: 2**d, P_DD: 2 ** (d**2)},
+        reading=r"$2^{d^2} = (2^d)^d$, and $N = 2^d$: each set of $i + 1$ points is one of $i$ points and one more.",
+    ),
+    attained_by=lambda: map(Dimension, (2, 3, 60)),
+    remark=r"The notes print the first inequality; the second is ours. $C(N, d) \le N^d/d!$ for $N = 2^d$.",
+)
+
+v = sympy.Symbol("v", nonnegative=True)
+"""How many points besides 0 the halfspaces that contain 0 shatter at most."""
+
+score, at_0 = sympy.symbols("w·x−b −b", real=True)
+"""w·x − b at a point with the label y, and at 0; changed a little, they are 0 nowhere on the cube."""
+
+
+@fact(
+    r"the halfspaces that contain 0, which shatter at most $v \le d$ of the $2^d - 1$ other points, give these at most "
+    r"$\sum_{i\le d} \binom{2^d - 1}{i}$ labellings, and those that do not contain 0, their complements, as many",
+    sympy.Implies(v <= d, S <= K),
+    f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {IN_WORDS}",
+    "theorem",
+)
+def sauer_twice(turned: int = -1) -> Iterator[Obligation]:
+    """Yield that complements of those that contain 0 do not, and give the other labels."""
+    yield Obligation(
+        "the complement, $-w$ and $-b$, does not contain 0, and gives the other points the opposite labels",
+        {"it contains 0": at_0 > 0, "the label": y * score > 0},
+        And(turned * at_0 < 0, -y * (turned * score) > 0),
+    )
+
+
+WITH_ONE_MORE = by_claim(vc.AFFINE, {vc.S: v + 1, vc.d: d, vc.APART: 1})
+"""With 0, which they or their complements contain, halfspaces shatter v + 1 points: no more than d + 1."""
 
 COUNT = encoding(
     "halfspace-count",
@@ -193,6 +278,14 @@ COUNT = encoding(
     measure=counted,
     bound=And(S <= K, K <= 2 ** (d**2)),
     slack=(K <= 2 ** (d**2),),
+    proof=Chain(
+        assuming=formally(A_PLANE),
+        using=(WITH_ONE_MORE, sauer_twice, by_claim(POWER)),
+        names={P_D: 2**d, P_DD: 2 ** (d**2)},
+        means={"the cube has at least 2 points": 2**d >= 2},
+        lines={"halfspaces that contain 0 shatter at most $d$ other points": v <= d},
+        reading="If they shattered $d + 1$ points, then halfspaces and their complements would shatter these and 0.",
+    ),
     attained_by=lambda: map(HalfspaceCount, (2, 4)),
     repairs="halfspace-count-as-printed",
     remark="$|H|$ is 4, 14, 104, 1882, 94572 for $d = 1$, ..., 5, the known numbers of threshold functions; $K$ "
@@ -230,17 +323,4 @@ HOMOGENEOUS = encoding(
     attained_by=lambda: [HalfspaceCount(size, affine=False) for size in (1, 2)],
     remark="The printed line, read with $b = 0$. $|H|$ is 2, 6, 32, 370 for $d = 1$, ..., 4, and $C(2^d, d)$ is 2, 6, "
     "56, 1820. The notes reach $b = 0$ by one more coordinate, in which the count is that of halfspace-count again.",
-)
-
-POWER = Claim(
-    "halfspace-count-power",
-    r"$\binom{2^d}{d} \le 2^{d^2}$ for $d \ge 1$, and $2\cdot\sum_{i\le d} \binom{2^d - 1}{i} \le 2^{d^2}$ for "
-    r"$d \ge 2$.",
-    sources=ENCODED,
-    kind="identity",
-    cases=sized(up_to(Dimension, d=(2, "most")), "every d from 2 to {most:d ≤ _}", most=(40, 40, 40, 100)),
-    measure=lambda trace: sizes(trace.case.d),
-    bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
-    attained_by=lambda: map(Dimension, (2, 3, 60)),
-    remark=r"The notes print the first inequality; the second is ours. $C(N, d) \le N^d/d!$ for $N = 2^d$.",
 )
