@@ -5,10 +5,11 @@ from dataclasses import replace
 from changes import bound, without
 from sympy import And, Rational, log
 
-from learncheck.theorems.notes.vc import halfspaces
+from learncheck.theorems.notes.vc import halfspaces, unseen_points
 from learncheck.theorems.notes.vc.consistent_halfspaces import AS_PRINTED_CLAIM, ENOUGH, P, delta
-from learncheck.theorems.notes.vc.halfspaces import E, M, N, S, d, k, seen
+from learncheck.theorems.notes.vc.halfspaces import M, S, d, k
 from learncheck.theorems.notes.vc.stumps import T, V
+from learncheck.theorems.notes.vc.unseen_points import E, N, seen
 
 MUTANTS = {
     "vc-homogeneous-halfspaces": [
@@ -43,10 +44,10 @@ MUTANTS = {
     ],
     "vc-forces-error": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", without(halfspaces.HALF_SEEN_AT_MOST)),
+        ("more than half is seen", without(unseen_points.HALF_SEEN_AT_MOST)),
     ],
     "vc-forces-error-boosting": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", without(halfspaces.HALF_SEEN_AT_MOST)),
+        ("more than half is seen", without(unseen_points.HALF_SEEN_AT_MOST)),
     ],
 }

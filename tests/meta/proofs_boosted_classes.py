@@ -10,7 +10,7 @@ from sympy import And, Eq, Ge, Rational, log
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import compound, partial_binomial, x
 from learncheck.theorems.notes.vc.boosted_classes import LARGE_DIMENSION, MANY_ROUNDS, few, there
-from learncheck.theorems.notes.vc.piecewise_votes import T, V, b, f, s
+from learncheck.theorems.notes.vc.piecewise_votes import T, V, alternating_weights, b, ends_are_opposite, f, s
 from learncheck.theorems.notes.vc.sauer import (
     EITHER_OR_BOTH,
     EMPTY_SET,
@@ -46,6 +46,19 @@ KNOWN = SAUER_PROOF.using
 HALVED = making(partial_binomial, 3, values={**partial_binomial.made[3].values, compound: (1 + x / 2) * compound})
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "votes-on-the-line-vc": [
+        ("T + 1 for all T", bound(Eq(V, T + 1))),
+        ("T for all T", bound(Eq(V, T))),
+        ("any number of points", no_fact(0)),
+        ("no shattered set", no_fact(1)),
+        ("T for odd T, too", fact(0, relation=V <= T)),
+        ("T + 1 for even T, too", fact(1, relation=V >= T + 1)),
+        ("a stump with equal ends", fact(0, shows=lambda: ends_are_opposite.shows(left=1))),
+        ("two changes at a threshold", fact(0, shows=lambda: ends_are_opposite.shows(jumps=2))),
+        ("a threshold that adds 1", fact(1, shows=lambda: alternating_weights.shows(adds=-1))),
+        ("no constant stump", fact(1, shows=lambda: alternating_weights.shows(constant=0))),
+        ("two constant stumps", fact(1, shows=lambda: alternating_weights.shows(constant=2))),
+    ],
     "piecewise-from-stumps": [
         ("at least 1", bound(s * f >= 1)),
         ("1% more", bound(s * f >= Rational(101, 200))),

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from changes import bound, edited, learner, proof, rounds, step
-from mutants_geometry import ForgetsTheTwo
+from changes import bound, edited, learner, proof, rounds, start, step, without
+from mutants_geometry import ForgetsTheTwo, MovesTooFar, ShrinksTooMuch
 from sympy import Eq, Rational, Symbol, exp, log
 
 from learncheck.learners import Ellipsoid
@@ -14,6 +14,7 @@ from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid import V2, M, d, n, q2, uv
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import LOSES_VOLUME
+from learncheck.theorems.notes.halfspaces.ellipsoid_version_space import Q
 
 Never = edited(Ellipsoid.update, "Never cuts.", ("self.predict(x) != y", "False"))
 InEveryRound = edited(Ellipsoid.update, "Cuts as if every round were a mistake.", ("self.predict(x) != y", "True"))
@@ -42,6 +43,19 @@ faster = Symbol("f")
 MOST = d * (2 * d + 2) * log(d * n**2 + 1)
 
 WRONG_PROOFS = {
+    "ellipsoid-contains-version-space": [
+        ("a little inside", bound(Q <= Rational(9, 10))),
+        ("a start outside", start({Q: 2})),
+        ("any labels", without(ellipsoid.REALIZABLE)),
+        ("any d", proof(means={})),
+        ("nothing is known of a cut", rounds("a mistake", holds={})),
+        ("a mistake leaves more inside than there was", rounds("a mistake", holds={"less": Next(Q) <= Q / 2})),
+        ("a learner that cuts off too much", learner(ShrinksTooMuch)),
+        ("a learner without the factor d²/(d²−1)", learner(ForgetsEta)),
+        ("a learner that moves too far", learner(MovesTooFar)),
+        ("a learner that cuts in every round", learner(InEveryRound)),
+        ("a learner that starts elsewhere", learner(StartsWithTwo)),
+    ],
     "ellipsoid-volume-bound": [
         ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), ellipsoid.ratio2 <= exp(-1 / (d - 1)))),
         ("1% less", bound(ellipsoid.ratio2 <= exp(-1 / (d + 1)) * Rational(99, 100))),

@@ -3,11 +3,20 @@
 from dataclasses import replace
 from typing import Any
 
-from changes import Change, bound, making, proof
+from changes import Change, bound, making, proof, without
 from sympy import And, Eq, Implies, Rational, log
 
 from learncheck.theorems.language.proof import Fact
-from learncheck.theorems.language.trusted import dependence, heaviness, least, total, weight, weighted_total
+from learncheck.theorems.language.trusted import (
+    dependence,
+    heaviness,
+    least,
+    total,
+    total_at_most,
+    weight,
+    weighted_total,
+)
+from learncheck.theorems.notes.vc import unseen_points
 from learncheck.theorems.notes.vc.halfspaces import (
     APART,
     COMBINED,
@@ -30,6 +39,23 @@ from learncheck.theorems.notes.vc.stumps import (
     few_labellings,
     growth,
 )
+from learncheck.theorems.notes.vc.unseen_points import (
+    NOT_WEAKLY_LEARNABLE,
+    E,
+    N,
+    errors,
+    first,
+    half_of_the_unseen,
+    in_pairs,
+    labellings,
+    never_drawn,
+    p,
+    power,
+    seen,
+    share,
+    unseen,
+)
+from learncheck.theorems.notes.vc.unseen_points import wrong as wrong_for
 
 AGREES = weighted_total(COMBINED, WEIGHTS, APART)
 LESS = replace(
@@ -108,7 +134,57 @@ OF_VOTES = [
     ("stumps of half the weight", blocks(shows=lambda: by_blocks.shows(share=Rational(1, 2)))),
 ]
 
+UNPAIRED = replace(in_pairs, made=(in_pairs.made[0], replace(in_pairs.made[1], known={"wrong for +1": first >= 0})))
+ALL_SEEN = replace(half_of_the_unseen, using=(replace(in_pairs(wrong_for, labellings), shows=UNPAIRED.shown),))
+
+
+def of_half_seen(unseen_by: Fact) -> list[tuple[str, Change]]:
+    """Wrong proofs that some labelling is learned badly, where the fact says how many points are not seen."""
+    half, most = half_of_the_unseen(errors, labellings, unseen), total_at_most(errors, labellings, E)
+    free = making(half_of_the_unseen, 1, known={"a probability": p >= 0})
+    return [
+        ("no labellings", without(unseen_points.SHATTERED)),
+        ("nothing is known of the errors", proof(using=(most, unseen_by))),
+        ("E is any error", proof(using=(half, unseen_by))),
+        ("all may be seen", proof(using=(half, most))),
+        (
+            "the prediction is right for both of a pair",
+            proof(using=(replace(half, shows=ALL_SEEN.shown), most, unseen_by)),
+        ),
+        ("errors at unseen points are not counted", proof(using=(replace(half, **free), most, unseen_by))),
+        (
+            "every labelling is wrong there",
+            proof(using=(replace(half, relation=errors >= labellings * unseen), most, unseen_by)),
+        ),
+    ]
+
+
+DRAWN = never_drawn(unseen, 1 / N, (1 - 1 / N) ** seen)
+OF_ALL = unseen_points.SEES_HALF.using[2]
+QUARTER = [
+    ("an error of 1/3", bound(Rational(1, 3) <= E)),
+    ("more than half is seen", without(unseen_points.HALF_SEEN_AT_MOST)),
+    *of_half_seen(OF_ALL),
+]
+
 WRONG_PROOFS = {
+    "vc-forces-error": QUARTER,
+    "vc-forces-error-boosting": QUARTER[:4],
+    "infinite-vc-not-weakly-learnable": [
+        ("an error of (1 − 1/N)^m", bound(E >= (1 - 1 / N) ** seen)),
+        ("an error of ½", bound(Rational(1, 2) <= E)),
+        ("one point", proof(means={})),
+        (
+            "draws that miss more often",
+            proof(
+                using=(
+                    *NOT_WEAKLY_LEARNABLE.proof.using[:2],
+                    replace(DRAWN, **making(never_drawn, 1, values={power: power * (1 - share)})),
+                )
+            ),
+        ),
+        *of_half_seen(DRAWN),
+    ],
     "vc-homogeneous-halfspaces": wrong(d, units_shattered, -1),
     "vc-halfspaces": wrong(d + 1, simplex_shattered, 1),
     "stumps-vc": OF_STUMPS,

@@ -53,7 +53,7 @@ MEANINGS: Meanings = {
 }
 """The functions of a round."""
 
-MAKERS = (np.zeros, np.ones, np.array, np.asarray, len, require, class_table, game_value, as_rows)
+MAKERS = (np.zeros, np.ones, np.eye, np.array, np.asarray, len, require, class_table, game_value, as_rows)
 """The functions of a constructor, which is not run formally: what it makes is compared at many sizes."""
 
 TYPES = (int, float, bool, np.int64, np.float64)

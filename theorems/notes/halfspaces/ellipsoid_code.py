@@ -1,23 +1,29 @@
-"""What an Ellipsoid learner's own update does, shown in every dimension: it is run on letters for A, x, w and d."""
+"""What an Ellipsoid learner's own round does, shown in every dimension: it is run on letters for A, x, w and d."""
 
+from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
 
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.exact.signs import NotShown
+from learncheck.theorems.formal.language import in_the_language
+from learncheck.theorems.formal.numbers import NotFormal, Path, Real, owe, value_of
+from learncheck.theorems.formal.quantities import runs, unchanged, with_attributes
 from learncheck.theorems.language.claim import quantity
 
 d = quantity("d", "the dimension", positive=True)
 sigma, y = sympy.symbols("σ y", positive=True)
 
-TIE = Matrices(
+side = sympy.Symbol("⟨w,x⟩", real=True)
+
+LETTERS = Matrices(
     transposes={"x": "xᵀ", "w": "wᵀ"},
-    rules={("xᵀ", "A", "x"): sigma**2, ("wᵀ", "x"): 0, ("xᵀ", "w"): 0},
+    rules={("xᵀ", "A", "x"): sigma**2, ("wᵀ", "x"): side, ("xᵀ", "w"): side},
 )
-"""A symmetric A, x and w with σ² = xᵀAx and ⟨w,x⟩ = 0, so that either label is a mistake."""
+"""A symmetric A, x and w with σ² = xᵀAx."""
 
 
 def same(first: Expression, second: Expression, words: str) -> None:
@@ -38,8 +44,6 @@ def cut_of(A: Expression, x: Expression, taken: Any = 2 / (d + 1)) -> Expression
 class Formal:
     """A matrix, or a vector, of any size: it takes part in the operations of a learner's code."""
 
-    __array_ufunc__ = None  # numpy's numbers leave the operation to it
-
     def __init__(self, of: Expression, matrix: bool = False) -> None:
         self.of, self.matrix = of, matrix
 
@@ -48,8 +52,8 @@ class Formal:
             return Formal(self.of * other.of, other.matrix)
         (scalar,) = self.of.space.reduced(self.of.T * other.of).items() or [((), sympy.Integer(0))]
         if scalar[0]:
-            raise NotShown(f"nothing is known of the number {''.join(scalar[0])}")
-        return scalar[1]
+            raise NotFormal(f"nothing is known of the number {''.join(scalar[0])}")
+        return Real(scalar[1])
 
     def __add__(self, other: "Formal") -> "Formal":
         return Formal(self.of + other.of, self.matrix)
@@ -58,28 +62,63 @@ class Formal:
         return Formal(self.of - other.of, self.matrix)
 
     def __mul__(self, factor: Any) -> "Formal":
-        return Formal(self.of * sympy.nsimplify(factor, rational=True), self.matrix)
+        return Formal(self.of * value_of(factor), self.matrix)
 
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> "Formal":
-        return self.__mul__(1 / sympy.nsimplify(divisor, rational=True))
+        number = value_of(divisor)
+        owe(sympy.Ne(number, 0))
+        return Formal(self.of * (1 / number), self.matrix)
 
-    def __array_function__(self, function: Any, types: Any, given: Any, named: Any) -> Any:
-        if function is not np.outer:
-            return NotImplemented
-        u, v = given
-        return Formal(u.of * v.of.T, matrix=True)
+
+def _outer(u: Formal, v: Formal) -> Formal:
+    return Formal(u.of * v.of.T, matrix=True)
+
+
+class Ran(NamedTuple):
+    """A round that was run with this label: the prediction, and whether it cuts."""
+
+    label: int
+    prediction: Any
+    cuts: bool
+
+
+@cache
+def rounds_as_printed(learner: type) -> tuple[Path[Ran], ...]:
+    """Every path of the learner's own round, which leaves w and A as they are, or makes w' = w + y/(d+1)·Ax/σ and
+    A' = cut_of(A, x). Raises NotFormal or NotShown if one does something else.
+    """
+    return tuple(_paths(learner))
+
+
+def _paths(learner: type) -> Iterator[Path[Ran]]:
+    A, x, w = map(LETTERS.letter, "Axw")
+    kind = in_the_language(learner, ("d", "w", "A"), meanings={np.outer: _outer})
+    known = {"d": Real(d), "w": Formal(w), "A": Formal(A, matrix=True)}
+
+    def once(label: int) -> tuple[Any, Any]:
+        made = with_attributes(kind, known)
+        prediction = made.predict(Formal(x))
+        unchanged(made, known, "predict")
+        made.update(Formal(x), label)
+        unchanged(made, {"d": Real(d)}, "update")
+        return made, prediction
+
+    for label in (1, -1):
+        for path in runs(learner, lambda y=label: once(y)):  # type: ignore[misc]
+            made, prediction = path.result
+            cuts = made.A is not known["A"] or made.w is not known["w"]
+            if cuts:
+                same(made.A.of, cut_of(A, x), f"A′ of {learner.__name__}")
+                same(made.w.of, w + A * x * (label / ((d + 1) * sigma)), f"w′ of {learner.__name__}")
+            yield Path(path.comparisons, path.owed, Ran(label, prediction, cuts))
 
 
 @cache
 def updates_as_printed(learner: type) -> str:
-    """Show that the learner's own update makes w' = w + y/(d+1)·Ax/σ and A' = cut_of(A, x). Raises NotShown."""
-    A, x, w = map(TIE.letter, "Axw")
-    for label in (1, -1):
-        made = learner(2)
-        made.d, made.A, made.w = d, Formal(A, matrix=True), Formal(w)
-        made.update(Formal(x), label)
-        same(made.A.of, cut_of(A, x), f"A′ of {learner.__name__}")
-        same(made.w.of, w + A * x * (label / ((d + 1) * sigma)), f"w′ of {learner.__name__}")
-    return f"{learner.__name__}'s own update, run on letters for A, x, w and d"
+    """Show that the learner's own round cuts as printed on every mistake, and on no other round. Raises NotShown."""
+    for label, prediction, cuts in (each.result for each in rounds_as_printed(learner)):
+        if cuts != (prediction != label):
+            raise NotShown(f"{learner.__name__} {'cuts' if cuts else 'does not cut'} where it predicts {prediction}")
+    return f"{learner.__name__}'s own round, run on letters for A, x, w and d"

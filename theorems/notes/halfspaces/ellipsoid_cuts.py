@@ -12,7 +12,7 @@ from sympy import And, Eq, Implies
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_semidefinite
-from learncheck.exact.matrix_algebra import Matrices
+from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts, rationals, unit_cuts
@@ -138,6 +138,19 @@ CUT = Matrices(
 """A and its inverse, x, and u = v − w, with σ² = xᵀAx, yσs = ⟨u,x⟩ and q = uᵀA⁻¹u."""
 
 
+AWAY = CUT.letter("u") - CUT.letter("A") * CUT.letter("x") * (y / ((d + 1) * sigma))
+"""v − w'."""
+
+
+def square_after_the_cut(v: Expression) -> Expression:
+    """Return vᵀA'⁻¹v, where A' = cut_of(A, x). Raises NotShown if the inverse is not that of A'."""
+    A, inverse, x = map(CUT.letter, ("A", "A⁻¹", "x"))
+    cut_inverse = (inverse + x * x.T * (2 / ((d - 1) * sigma**2))) * ((d**2 - 1) / d**2)
+    same(cut_of(A, x) * cut_inverse, CUT.number(1), "A′⁻¹ = (d²−1)/d²·(A⁻¹ + 2/(d−1)·xxᵀ/σ²)")
+    square: Expression = v.T * cut_inverse * v
+    return square
+
+
 @fact(
     r"$1 - q' = (d^2-1)/d^2\cdot(1 - q) + 2(d+1)/d^2\cdot s(1 - s)$ for every $v$",
     Eq(apart, 0),
@@ -145,11 +158,7 @@ CUT = Matrices(
 )
 def identity_holds(alpha: Any = ALPHA, beta: Any = BETA) -> str:
     """Show 1 − q'(v) = α(1 − q(v)) + βs(1 − s) in letters that do not commute."""
-    A, inverse, x, u = map(CUT.letter, ("A", "A⁻¹", "x", "u"))
-    cut_inverse = (inverse + x * x.T * (2 / ((d - 1) * sigma**2))) * ((d**2 - 1) / d**2)
-    same(cut_of(A, x) * cut_inverse, CUT.number(1), "A′⁻¹ = (d²−1)/d²·(A⁻¹ + 2/(d−1)·xxᵀ/σ²)")
-    away = u - A * x * (y / ((d + 1) * sigma))  # v − w'
-    after = away.T * cut_inverse * away
+    after = square_after_the_cut(AWAY)
     same(CUT.number(1) - after, CUT.number(alpha * (1 - q) + beta * s * (1 - s)), "1 − q′ = α(1 − q) + βs(1 − s)")
     return (
         "A′·A′⁻¹ = I, and both sides of the identity have one normal form in letters that do not commute, for every d"

@@ -15,12 +15,17 @@ from learncheck.strategies.halfspaces.families import every_grid_game, grid_game
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 from learncheck.theorems.language.readings import read
-from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, dimension, grid_of
+from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, REALIZABLE, dimension, grid_of
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
 from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOMY_GAMES
+from learncheck.theorems.notes.halfspaces.ellipsoid_inside import stays_inside
 from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
-Q = quantity("Q", r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$")
+Q = quantity(
+    "Q",
+    r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$",
+    real=True,
+)
 
 ROUNDING = Rational(1, 10**9)
 """How far rounding may push Q above 1: w and A are floats, and the top and the rim of a half lie exactly on E'."""
@@ -98,6 +103,7 @@ CONTAINS = Claim(
     bound=Q <= 1 + ROUNDING,
     latex=r"Q \le 1 + 10^{-9}",
     watch=("w", "A"),
+    proof=stays_inside(Q, REALIZABLE),
     needs_state=True,
     repairs="ellipsoid-contains-version-space-as-printed",
     remark="Of a halfspace only the direction matters, so that each has a $v$ of length at most 1, on a grid "

@@ -2,6 +2,7 @@
 
 ORDER = (
     "halfspaces",
+    "unseen_points",
     "stumps",
     "balls",
     "consistent_halfspaces",

@@ -8,13 +8,12 @@ import sympy
 from sympy import And, Eq, Or
 
 from learncheck.exact.separation import Separator, inner, separate, with_constant
-from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
-from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, SameOrOpposite
+from learncheck.learners import Consistent, Ellipsoid, Halving, Perceptron
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.points import sets
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
-from learncheck.theorems.language.premise import Premise, premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.language.trusted import IN_WORDS, dependence, weighted_total
 
@@ -22,10 +21,6 @@ S = quantity("S", "the size of the largest shattered set among those tried")
 d = quantity("d", "the dimension of the space", positive=True)
 M = quantity("M", "the mistakes")
 k = quantity("k", "the size of a shattered set")
-E = quantity("E", "the expected error, for the labelling where it is greatest")
-
-N = quantity("N", "the points of a shattered set", positive=True)
-seen = quantity("m", "the examples that the learner sees", positive=True)
 
 
 # ---- halfspaces ----
@@ -249,98 +244,4 @@ FORCES_MISTAKES_OF_HALFSPACES = forces(
     bound=M >= k,
     slack=(M >= k,),
     attained_by=lambda: map(sets.orthonormal_points, (2, 3, 5)),
-)
-
-# ---- learners that see half ----
-
-
-def halves(boosted: bool) -> Family:
-    """Build the family of shattered sets of which a learner sees at most half."""
-
-    return sized(
-        partial(sets.half_seen, boosted=boosted),
-        "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
-        exhaust=partial(sets.all_half_seen, boosted=boosted),
-        sizes=(
-            ((2, 1),),
-            ((2, 1), (2, 1), (2, 1), (2, 1), (4, 1)),
-            ((2, 1), (4, 1), (4, 2)),
-            ((2, 1), (4, 1), (4, 2), (6, 2), (6, 3)),
-        ),
-    )
-
-
-def expected_error(trace: Trace[sets.HalfSeen, sets.WorstLabelling]) -> Values:
-    return {E: trace.facts.expected_error}
-
-
-SHATTERED = Premise("$H$ shatters the points", lambda trace: trace.case.shattered())
-
-HALF_SEEN_AT_MOST = Premise(
-    "at most half of the points are in the sample",
-    lambda trace: 2 * trace.case.seen <= len(trace.case.points),
-    option="half",
-)
-
-HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
-
-FORCES_ERROR = forces(
-    "vc-forces-error",
-    "For every batch learner that sees $m$ examples of a shattered set of size $2m$, some labelling gives an expected "
-    "error of at least 1/4.",
-    sources=LOWER_BOUND,
-    learner=DecisionStump,
-    learners=(Memorizing, MajorityLabel, SameOrOpposite),
-    cases=halves(boosted=False),
-    assuming=HALF_SEEN,
-    measure=expected_error,
-    bound=E >= Fraction(1, 4),
-    attained_by=lambda: [sets.seen_in_halves(1)],
-    remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
-)
-
-NOT_WEAKLY_LEARNABLE = Claim(
-    "infinite-vc-not-weakly-learnable",
-    r"A class that shatters sets of every size is $\gamma$-weakly learnable for no $\gamma > 0$: for every batch "
-    "learner that sees $m$ examples of a shattered set of $N$ points, some labelling gives an expected error of at "
-    r"least $\tfrac{1}{2}(1 - 1/N)^m$, which tends to $\tfrac{1}{2}$ with $N$.",
-    sources=(UML("10.1"),),
-    kind="adversary",
-    label="lower",
-    learner=DecisionStump,
-    learners=(Memorizing, MajorityLabel, SameOrOpposite),
-    cases=sized(
-        partial(sets.half_seen, boosted=False, half=True),
-        "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
-        exhaust=partial(sets.all_half_seen, boosted=False, half=True),
-        sizes=(
-            ((2, 1), (3, 1)),
-            ((2, 1), (3, 1), (3, 2), (4, 1)),
-            ((2, 1), (2, 2), (3, 1), (3, 2), (4, 1)),
-            ((2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1)),
-        ),
-    ),
-    assuming=(SHATTERED,),
-    measure=lambda trace: {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen},
-    bound=E >= (1 - 1 / N) ** seen / 2,
-    attained_by=lambda: [sets.seen_in_halves(1)],
-    judged=False,
-    remark="A point is missed by the sample with probability $(1 - 1/N)^m$, and whatever is predicted there is "
-    r"wrong for half of the labellings. An error of at most $\tfrac{1}{2} - \gamma$ with probability $1 - "
-    r"\delta$ is an expected one of at most $\tfrac{1}{2} - \gamma + \delta$, which is less than the bound "
-    r"for $\delta < \gamma$ and $N$ large. The notes take it from Theorem 6.8, whose lower bound is proved "
-    r"for smaller $\varepsilon$.",
-)
-
-FORCES_ERROR_OF_BOOSTING = forces(
-    "vc-forces-error-boosting",
-    "For AdaBoost, too, that sees $m$ examples of a set of size $2m$ shattered by votes of stumps, some labelling "
-    "gives an expected error of at least 1/4.",
-    sources=LOWER_BOUND,
-    learner=AdaBoost,
-    cases=halves(boosted=True),
-    assuming=HALF_SEEN,
-    measure=expected_error,
-    bound=E >= Fraction(1, 4),
-    attained_by=lambda: [sets.seen_in_halves(1, boosted=True)],
 )

@@ -1,17 +1,19 @@
 """Votes of stumps on the line: every piecewise constant function is one, and how many points they shatter."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
 import sympy
-from sympy import And, Eq, Rational
+from sympy import And, Eq, Or, Rational
 
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import line_votes
 from learncheck.strategies.samples.line_votes import HALF, LineVotes, PiecewiseLabels, StumpVote
 from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, quantity, sized
-from learncheck.theorems.language.proof import Induction, Transition
+from learncheck.theorems.language.proof import Chain, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import always
+from learncheck.theorems.language.trusted import IN_WORDS
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 
@@ -106,6 +108,72 @@ ALL_PIECEWISE = Claim(
 V = quantity("V", "the VC dimension of $L(B, T)$")
 odd = quantity("o", "1 if $T$ is odd, otherwise 0")
 
+k, low, high, weight, changes, label, jump, value, j, i, r = sympy.symbols("k f(−∞) f(∞) a c y δ f j i r", real=True)
+"""The stumps of a vote that have a threshold; the vote at both ends; the weight of a stump, with its sign; the changes
+of sign; a label; what a threshold adds to the vote; the vote; halves of r and T; the changes of label among points."""
+OPPOSITE_ENDS = Or(k <= T - 1, And(Eq(k, T), Eq(low, -high)))
+
+
+@fact(
+    "no vote of $T$ stumps gives all labels to more points",
+    V <= T + odd,
+    r"a vote whose stumps all have a threshold has $f(-\infty) = -f(\infty)$, and at most one change of sign for each; "
+    f"{IN_WORDS}",
+    "theorem",
+)
+def ends_are_opposite(left: int = -1, jumps: int = 1) -> Iterator[Obligation]:
+    """Yield the proof that a vote that is + at both ends changes its sign at most T − 1 times, and any vote T times."""
+
+    def after(**values: sympy.Expr) -> sympy.Basic:
+        named = {"k": k, "T": T, "low": low, "high": high}
+        return OPPOSITE_ENDS.subs({named[name]: value for name, value in values.items()}, simultaneous=True)
+
+    so_far = {"so far": OPPOSITE_ENDS}
+    nothing = {"none": And(Eq(k, 0), Eq(T, 0), Eq(low, 0), Eq(high, 0))}
+    yield Obligation("a vote of no stumps", nothing, OPPOSITE_ENDS)
+    more = after(k=k + 1, T=T + 1, low=low + left * weight, high=high + weight)
+    yield Obligation("a stump with a threshold more", so_far, more)
+    yield Obligation("a constant stump more", so_far, after(T=T + 1, low=low + weight, high=high + weight))
+    yield Obligation("no changes before the first threshold", {"c": And(Eq(changes, 0), Eq(k, 0))}, changes <= k)
+    yield Obligation("at most one at each threshold", {"so far": changes <= k}, changes + jumps <= k + 1)
+    yield Obligation(
+        "$V$ points that alternate need $V - 1$ changes",
+        {**so_far, "changes": And(changes <= k, Eq(changes, V - 1))},
+        V <= T + 1,
+    )
+    yield Obligation(
+        "for even $T$ the first and the last of $T + 1$ points are +: each change has a threshold, none lies outside",
+        {**so_far, "changes": changes <= k, "both ends": And(low > 0, high > 0)},
+        changes <= T - 1,
+    )
+
+
+@fact(
+    "votes of $T$ stumps give all labels to so many points",
+    V >= T + odd,
+    f"by thresholds between the labels that differ, with weights that alternate; {IN_WORDS}",
+    "theorem",
+)
+def alternating_weights(adds: int = -2, constant: int = 1) -> Iterator[Obligation]:
+    """Yield the proof that r changes of label take r stumps if r is odd, and one more, a constant, if it is even."""
+    pairs = {"in pairs, of weights 1 and −1": Eq(value, 0)}
+    yield Obligation("no stumps", {"f": Eq(value, 0)}, Eq(value, 0))
+    yield Obligation("two thresholds more leave the vote at −∞", pairs, Eq(value + label - label, 0))
+    yield Obligation(
+        "one more, or a constant stump, makes it the first label", pairs, Eq(value + constant * label, label)
+    )
+    yield Obligation(
+        "each threshold turns the label and the vote",
+        {"so far": Eq(value, label), "it adds": Eq(jump, adds * label)},
+        Eq(value + jump, -label),
+    )
+    whole = {"whole numbers": Or(j <= i, j >= i + 1), "points": r <= T + odd - 1}
+    odd_T, even_T = And(Eq(T, 2 * i + 1), Eq(odd, 1)), And(Eq(T, 2 * i), Eq(odd, 0))
+    yield Obligation("an odd $r$ takes $r$ stumps", {**whole, "T": Or(odd_T, even_T)}, r <= T)
+    yield Obligation("an even $r$ takes one more: odd $T$", {**whole, "T": odd_T, "r": Eq(r, 2 * j)}, r + constant <= T)
+    yield Obligation("even $T$", {**whole, "T": even_T}, r + constant <= T)
+
+
 UP_TO_EIGHT = sized(up_to(LineVotes, T=(1, "stumps")), "T = 1, ..., {stumps:T ≤ _}", stumps=(5, 3, 7, 9))
 
 ON_THE_LINE = Claim(
@@ -115,6 +183,10 @@ ON_THE_LINE = Claim(
     cases=UP_TO_EIGHT,
     measure=lambda trace: {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2},
     bound=Eq(V, T + odd),
+    proof=Chain(
+        using=(ends_are_opposite, alternating_weights),
+        matched="the dimension is computed for every $T$ that is tried",
+    ),
     attained_by=lambda: [LineVotes(1), LineVotes(2)],
     repairs="votes-on-the-line-vc-as-printed",
     remark=r"A vote without constant stumps changes sign at both ends, $f(-\infty) = -f(\infty)$, so its number "

@@ -1,0 +1,88 @@
+"""What agrees with the labels stays inside of Ellipsoid's ellipsoid: its own round on letters, seen from such a v.
+
+Write q(v) = (v−w)ᵀA⁻¹(v−w), which is at most 1 inside of E, and s = y⟨v−w,x⟩/σ. If y⟨v,x⟩ > 0, a mistake has s > 0, and
+s² <= q(v) <= 1 by Cauchy–Schwarz. So 1 − q′(v) = (d²−1)/d²·(1 − q(v)) + 2(d+1)/d²·s(1 − s) >= 0.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import And, Eq, Or
+
+from learncheck.theorems.formal.constructed import SMALL, exact_array, faults
+from learncheck.theorems.formal.quantities import known_paths
+from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
+from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces import ellipsoid_code as code
+from learncheck.theorems.notes.halfspaces import ellipsoid_cuts as cut
+from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import d, rounds_as_printed, side, y
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import AWAY, CUT, square_after_the_cut
+
+reached = sympy.Symbol("⟨v,x⟩", real=True)
+q, s, sigma = sympy.symbols("q s σ", real=True)
+"""Those of a cut, of which nothing is known but what a path says."""
+
+
+def after_a_cut(label: int) -> tuple[Any, Any]:
+    """Return q'(v), and by how much d²·uᵀA'⁻¹u is above (d²−1)·uᵀA⁻¹u for a u with ⟨u,x⟩ = yσs."""
+    forms = (CUT.reduced(square_after_the_cut(each)) for each in (AWAY, CUT.letter("u")))
+    bare = {y: label, cut.q: q, cut.s: s, code.sigma: sigma}
+    inside, square = (each[()].subs(bare) for each in forms)
+    return inside, sympy.cancel(d**2 * square - (d**2 - 1) * q)
+
+
+def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
+    """Rounds of an Ellipsoid learner's own code, from any E, where Q is the greatest q(v) so far of the v that agree.
+
+    realizable: the hypothesis that y⟨v,x⟩ > 0, for the v that is farthest after the round.
+    """
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for (label, prediction, cuts), met, owed in known_paths(rounds_as_printed(learner)):
+            known = {
+                r"$A$ is positive definite: $\sigma^2 = x^\top Ax > 0$ and $q \ge 0$": And(sigma > 0, q >= 0),
+                r"$s = y\langle v-w,x\rangle/\sigma$": Eq(sigma * s, label * (reached - side)),
+                r"Cauchy–Schwarz for $\langle a,b\rangle = a^\top Ab$": s**2 <= q,
+                "$v$ was among those before": q <= Q,
+            }
+            inside, larger = after_a_cut(label) if cuts else (Q, sympy.Integer(0))
+            yield CodePath(
+                "no mistake" if prediction == label else "a mistake",
+                together(met, known),
+                {Next(Q): inside},
+                assuming={realizable: label * reached > 0},
+                due={**owed, r"$A'^{-1} \ge (d^2-1)/d^2\cdot A^{-1}$ is positive definite": larger >= 0},
+            )
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        for size in range(2, 2 * SMALL):
+            made = learner(size)
+            wrong = faults(made, ("w", "A"), {"d": d}, {d: size})
+            unit = np.array_equal(exact_array(made.A), np.eye(size)) and not exact_array(made.w).any()
+            words = f"{learner.__name__} in {size} dimensions starts with the unit ball, on which $e_1$ lies"
+            yield CodeStart("; ".join((words, *wrong)), {d: size}, {Q: 1}, bool(unit) and not wrong)
+
+    angle = cauchy_schwarz(sigma * s, q, sigma**2)
+    return Runs("from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,))
+
+
+def stays_inside(Q: sympy.Symbol, realizable: Premise) -> Induction:
+    """Build the proof that the greatest q(v) so far stays at most 1."""
+    return Induction(
+        means=DIMENSIONS,
+        start={Q: 1},
+        rounds={
+            "a mistake": Transition(holds={"what agrees with the label stays inside": Or(Q > 1, Next(Q) <= 1)}),
+            "no mistake": Transition(keeps=(Q,)),
+        },
+        invariant={"all that agrees is inside": Q <= 1},
+        code=rounds_around(Q, realizable=realizable),
+        reading=r"In exact arithmetic. $1 - q'(v) = (d^2-1)/d^2\cdot(1 - q(v)) + 2(d+1)/d^2\cdot s(1 - s)$ is what the "
+        "code computes, as in ellipsoid-half-cut; a round moves the farthest $v$ by it, or leaves $Q$ as it was.",
+    )

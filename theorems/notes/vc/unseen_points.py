@@ -1,0 +1,203 @@
+"""Learners that see some points of a shattered set: what they say of the others is wrong for half of the labellings.
+
+The labellings come in pairs that differ at one point alone. A sample without the point is the same for both, and so is
+the prediction there, which is wrong for one of the two. Hence the errors, averaged over all labellings, are at least
+half of the probability that a random point is not in the sample, and for some labelling they are no less.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import sympy
+from sympy import Eq
+
+from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, SameOrOpposite
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.points import sets
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.probability import union_bound
+from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.trusted import General, Made, total_at_most
+from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND, forces
+
+E = quantity("E", "the expected error, for the labelling where it is greatest")
+N = quantity("N", "the points of a shattered set", positive=True)
+seen = quantity("m", "the examples that the learner sees", positive=True)
+
+# ---- labellings in pairs ----
+
+labellings, wrong, errors, unseen = sympy.symbols("L k Σ U", real=True)
+"""All labellings of the points; those for which the prediction at a point is wrong, given a sample; the sum of the
+expected errors for all labellings; the probability that a random point is not in the sample."""
+h, first, second, p, missed = sympy.symbols("h e_1 e_2 p u", real=True)
+"""A prediction; 1 if it is not +1 and if it is not −1, otherwise 0; the probability of a sample and a point; 1 if the
+point is not in the sample, otherwise 0."""
+ZERO = sympy.Integer(0)
+
+in_pairs = General(
+    "the prediction at a point that is not in the sample is wrong for at least half of the labellings",
+    sympy.Ge(2 * wrong, labellings),
+    "by induction on the pairs of labellings that differ at this point alone",
+    of=(wrong, labellings),
+    made=(
+        Made("no labellings", {wrong: ZERO, labellings: ZERO}, of=()),
+        Made(
+            "a pair more, that gives the same sample, and so the same prediction $h$",
+            {wrong: wrong + first + second, labellings: labellings + 2},
+            {
+                "wrong for +1 or not": Eq(first, 1) | (Eq(first, 0) & Eq(h, 1)),
+                "wrong for −1 or not": Eq(second, 1) | (Eq(second, 0) & Eq(h, -1)),
+            },
+        ),
+    ),
+)
+
+half_of_the_unseen = General(
+    "the expected errors for all labellings add up to at least $L/2$ times the probability of an unseen point",
+    sympy.Ge(2 * errors, labellings * unseen),
+    "by induction on the samples and points",
+    of=(errors, labellings, unseen),
+    using=(in_pairs(wrong, labellings),),
+    made=(
+        Made("none", {errors: ZERO, unseen: ZERO}, of=()),
+        Made(
+            "a sample and a point more, of probability $p$",
+            {errors: errors + p * wrong, unseen: unseen + p * missed},
+            {
+                "a probability": p >= 0,
+                "seen or not, in pairs": (Eq(missed, 0) & (wrong >= 0)) | (Eq(missed, 1) & (2 * wrong >= labellings)),
+            },
+        ),
+    ),
+)
+
+share, power = sympy.symbols("1/N (1−1/N)^m", real=True)
+
+never_drawn = General(
+    "$m$ independent draws from $N$ points all miss a point with probability $(1 - 1/N)^m$",
+    sympy.Implies(share <= 1, Eq(unseen, power)),
+    "by induction on the draws, whose probabilities multiply",
+    of=(unseen, share, power),
+    made=(
+        Made("no draws", {unseen: sympy.Integer(1), power: sympy.Integer(1)}, of=()),
+        Made("a draw more", {unseen: unseen * (1 - share), power: power * (1 - share)}),
+    ),
+)
+
+
+def contradicted(unseen_by: Fact, assuming: Mapping[Premise, Any], **parts: Any) -> Chain:
+    """Build the proof that E >= U/2, where the fact says how large U is."""
+    return Chain(
+        assuming={SHATTERED: labellings > 0, **assuming},
+        using=(half_of_the_unseen(errors, labellings, unseen), total_at_most(errors, labellings, E), unseen_by),
+        lines={"some labelling has an error of at least half of $U$": 2 * E >= unseen},
+        matched="a learner is any function of its sample, and all labellings and samples are played",
+        **parts,
+    )
+
+
+def halves(boosted: bool) -> Family:
+    """Build the family of shattered sets of which a learner sees at most half."""
+
+    return sized(
+        partial(sets.half_seen, boosted=boosted),
+        "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
+        exhaust=partial(sets.all_half_seen, boosted=boosted),
+        sizes=(
+            ((2, 1),),
+            ((2, 1), (2, 1), (2, 1), (2, 1), (4, 1)),
+            ((2, 1), (4, 1), (4, 2)),
+            ((2, 1), (4, 1), (4, 2), (6, 2), (6, 3)),
+        ),
+    )
+
+
+def expected_error(trace: Trace[sets.HalfSeen, sets.WorstLabelling]) -> Values:
+    """Measure E, N and m."""
+    return {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen}
+
+
+SHATTERED = Premise("$H$ shatters the points", lambda trace: trace.case.shattered())
+
+HALF_SEEN_AT_MOST = Premise(
+    "at most half of the points are in the sample",
+    lambda trace: 2 * trace.case.seen <= len(trace.case.points),
+    option="half",
+)
+
+HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
+
+SEES_HALF = contradicted(union_bound(1 - unseen, seen, 1 / N), {HALF_SEEN_AT_MOST: 2 * seen <= N})
+
+FORCES_ERROR = forces(
+    "vc-forces-error",
+    "For every batch learner that sees $m$ examples of a shattered set of size $2m$, some labelling gives an expected "
+    "error of at least 1/4.",
+    sources=LOWER_BOUND,
+    learner=DecisionStump,
+    learners=(Memorizing, MajorityLabel, SameOrOpposite),
+    cases=halves(boosted=False),
+    assuming=HALF_SEEN,
+    measure=expected_error,
+    bound=E >= Fraction(1, 4),
+    proof=SEES_HALF,
+    attained_by=lambda: [sets.seen_in_halves(1)],
+    remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
+)
+
+NOT_WEAKLY_LEARNABLE = Claim(
+    "infinite-vc-not-weakly-learnable",
+    r"A class that shatters sets of every size is $\gamma$-weakly learnable for no $\gamma > 0$: for every batch "
+    "learner that sees $m$ examples of a shattered set of $N$ points, some labelling gives an expected error of at "
+    r"least $\tfrac{1}{2}(1 - 1/N)^m$, which tends to $\tfrac{1}{2}$ with $N$.",
+    sources=(UML("10.1"),),
+    kind="adversary",
+    label="lower",
+    learner=DecisionStump,
+    learners=(Memorizing, MajorityLabel, SameOrOpposite),
+    cases=sized(
+        partial(sets.half_seen, boosted=False, half=True),
+        "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
+        exhaust=partial(sets.all_half_seen, boosted=False, half=True),
+        sizes=(
+            ((2, 1), (3, 1)),
+            ((2, 1), (3, 1), (3, 2), (4, 1)),
+            ((2, 1), (2, 2), (3, 1), (3, 2), (4, 1)),
+            ((2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1)),
+        ),
+    ),
+    assuming=(SHATTERED,),
+    measure=expected_error,
+    bound=E >= (1 - 1 / N) ** seen / 2,
+    proof=contradicted(
+        never_drawn(unseen, 1 / N, (1 - 1 / N) ** seen),
+        {},
+        means={"two points at least": N >= 2},
+        names={power: (1 - 1 / N) ** seen},
+    ),
+    attained_by=lambda: [sets.seen_in_halves(1)],
+    judged=False,
+    remark="A point is missed by the sample with probability $(1 - 1/N)^m$, and whatever is predicted there is "
+    r"wrong for half of the labellings. An error of at most $\tfrac{1}{2} - \gamma$ with probability $1 - "
+    r"\delta$ is an expected one of at most $\tfrac{1}{2} - \gamma + \delta$, which is less than the bound "
+    r"for $\delta < \gamma$ and $N$ large. The notes take it from Theorem 6.8, whose lower bound is proved "
+    r"for smaller $\varepsilon$.",
+)
+
+FORCES_ERROR_OF_BOOSTING = forces(
+    "vc-forces-error-boosting",
+    "For AdaBoost, too, that sees $m$ examples of a set of size $2m$ shattered by votes of stumps, some labelling "
+    "gives an expected error of at least 1/4.",
+    sources=LOWER_BOUND,
+    learner=AdaBoost,
+    cases=halves(boosted=True),
+    assuming=HALF_SEEN,
+    measure=expected_error,
+    bound=E >= Fraction(1, 4),
+    proof=SEES_HALF,
+    attained_by=lambda: [sets.seen_in_halves(1, boosted=True)],
+)
