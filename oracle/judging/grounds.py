@@ -20,7 +20,7 @@ from learncheck.oracle.judging.figures import numbers
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.judging.tables import ODD_STATE, Game, Table
 from learncheck.oracle.notation import said
-from learncheck.strategies.play.case import Round
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction
@@ -28,8 +28,8 @@ from learncheck.theorems.language.step import Next, always, declared_sign
 
 Kind = Literal["given", "meant", "fact", "step"]
 Known = Mapping[str, Any]
-ROUNDS = 8
-"""The number of rounds of each game in which what a proof says of rounds is examined, besides its steps."""
+ENDS = 4
+"""The number of rounds at the start of each game, and at its end, in which what a proof says of rounds is examined."""
 
 NO_VALUE = (DomainError, TypeError, ArithmeticError)
 
@@ -293,9 +293,14 @@ def _doubtful(quantities: Quantities, due: Sequence[tuple[Callable[[Round], bool
 # ---- what formal rounds are told ----
 
 
+def at_an_end(index: int, trace: Trace) -> bool:
+    """Whether the round with this index is among the first or the last of the game."""
+    return index < ENDS or index >= len(trace.rounds) - ENDS
+
+
 def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[Look]:
-    """Compare everything that the code's formal rounds are given with the rounds of a played game, its first ones; what
-    it counts is compared with what all rounds amount to.
+    """Compare everything that the code's formal rounds are given with the first and the last rounds of a played game;
+    what it counts is compared with what all rounds amount to.
     """
     code = claim.proof.code if isinstance(claim.proof, Induction) else None
     seen = None if code is None else code.seen
@@ -307,7 +312,8 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     for one, each in zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True):
         known = quantities.of(one)
         where = f"round {one.index + 1} of {place}"
-        for kind, tell in (("given", said.assuming), ("meant", said.means)) if one.index < ROUNDS else ():
+        tellers = (("given", said.assuming), ("meant", said.means)) if at_an_end(one.index, quantities.trace) else ()
+        for kind, tell in tellers:
             for named, relation in _told(tell, each).items():
                 formula = compile_formula(sympy.sympify(relation))
                 if formula.names <= known.keys():

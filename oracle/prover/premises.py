@@ -18,7 +18,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.formulas import compile_formula, decided
 from learncheck.oracle.judging.decide import decide
-from learncheck.oracle.judging.grounds import COUNTED, ROUNDS, Kind, Look, Taken, look, looks, taken
+from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, at_an_end, look, looks, taken
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import said
@@ -270,14 +270,13 @@ class _Seen:
 
 
 def _spoken(quantities: Quantities, names: frozenset[str]) -> Iterator[Known]:
-    """The known values where these quantities are defined: in the whole game, or in its first rounds."""
+    """The known values where these quantities are defined: in the whole game, or in its first and last rounds."""
     if names <= quantities.fixed.keys():
         yield quantities.fixed
         return
     with suppress(NotExposed, LookupError):  # a state of another shape
-        for each in quantities.trace.rounds[:ROUNDS]:
-            known = quantities.of(each)
-            if names <= known.keys():
+        for each in quantities.trace.rounds:
+            if at_an_end(each.index, quantities.trace) and names <= (known := quantities.of(each)).keys():
                 yield known
 
 
@@ -292,7 +291,7 @@ def _means_one_thing(quantities: Quantities) -> None:
     rounds = quantities.trace.rounds
     with suppress(NotExposed):
         told = [(quantities.of_state(rounds.last_state), "when a game is over")]
-        told += [(quantities.during(each), "in a round") for each in rounds[:ROUNDS]]
+        told += [(quantities.during(each), "in a round") for each in rounds if at_an_end(each.index, quantities.trace)]
         for known, when in told:
             for name in known.keys() & quantities.fixed.keys():
                 value, other = quantities.fixed[name], known[name]
