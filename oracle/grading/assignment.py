@@ -82,8 +82,6 @@ COROLLARIES = {
     "halving-programs": "halving-mistakes",
     "grid-halfspaces-halving": "halving-mistakes",
     "randomized-weighted-majority-tuned": "randomized-weighted-majority",
-    "ellipsoid-mistakes-on-fine-grids": "ellipsoid-mistakes",
-    "ellipsoid-mistakes-printed-holds": "ellipsoid-mistakes",
     "perceptron-margin": "perceptron-mistakes",
     "perceptron-margin-general": "perceptron-mistakes",
     "perceptron-margin-separation": "perceptron-mistakes",
