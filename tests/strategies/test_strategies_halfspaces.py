@@ -189,10 +189,10 @@ def test_a_grid_too_large_to_enumerate_is_refused():
         directions(8, 3)
 
 
-def test_a_failure_shrinks_to_the_first_axis_twice():
+def test_a_failure_shrinks_to_one_instance_on_the_line_twice():
     evidence = attack(MISTAKES, StaysAtZero, "wrong", PROFILES["quick"], steps=False)
     smallest = evidence.counterexample.smallest.case
-    assert (smallest.instances, smallest.moves) == (((1, 0),), ((0, CONTRADICT),) * 2)
+    assert (smallest.instances, smallest.moves) == (((1,),), ((0, CONTRADICT),) * 2)
 
 
 def test_vectors_of_two_lengths_have_no_inner_product() -> None:
