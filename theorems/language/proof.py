@@ -129,7 +129,7 @@ def by_claim(claim: "Claim", values: Mapping[Any, Any] | None = None) -> Fact:
     known += [each for each in signs if each is not None]
     stated = sympy.Implies(sympy.And(*known), claim.bound.xreplace(dict(proof.names)).xreplace(bare))
     put = {named: each for each, named in bare.items()} | terms_for(stated, values or {}, claim.id)
-    return Fact(f"{claim.id}: {claim.statement}", stated.xreplace(put), "lemma", "", None, put, claim)
+    return Fact(f"{claim.id}: " + claim.statement, stated.xreplace(put), "lemma", "", None, put, claim)
 
 
 def terms_for(stated: Boolean, values: Mapping[Any, Any], of: Any) -> dict[sympy.Symbol, Any]:
