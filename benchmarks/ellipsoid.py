@@ -1,7 +1,7 @@
 """Ellipsoid: a search for games that break its printed bound, 2d(2d+2)·log n, where no bound of the catalogue is below.
 
-The adversary of `beyond/learncheck_beyond/shallow_cuts.py` is played with several w* and disturbances. Instances, w* and
-labels are integers, no mistake is due to rounding, and M is compared with the bound exactly.
+The adversary of `beyond/learncheck_beyond/shallow_cuts.py` is played with several w* and disturbances. Instances, w*
+and labels are integers, no mistake is due to rounding, and M is compared with the bound exactly.
 """
 
 from itertools import product
@@ -9,9 +9,9 @@ from typing import Any
 
 from learncheck.learners import Ellipsoid
 from learncheck.oracle.engine.judge import judge
-from learncheck_beyond.sharpness import printed_holds
-from learncheck_beyond.shallow_cuts import shallow_cuts
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES_AS_PRINTED
+from learncheck_beyond.shallow_cuts import shallow_cuts
+from learncheck_beyond.sharpness import printed_holds
 
 TITLE = "Ellipsoid: the worst games found against the printed bound"
 

@@ -32,7 +32,7 @@ SPEAKS_OF: Mapping[When, Callable[[Rounds], Flags]] = {
 ODD_STATE = (NotExposed, ArithmeticError, LookupError, TypeError, ValueError)
 """What a claim may raise on a state that does not look like the algorithm's."""
 
-AT_FIRST, AT_ONCE = 64, 1024
+AT_FIRST, AT_ONCE = 512, 1024
 """The number of rounds read together: few at first, since a wrong learner usually breaks a step early."""
 
 
@@ -50,7 +50,8 @@ class Game:
         self.snapshots: list[Snapshot] = trace.rounds.snapshots or [{}] * (len(trace.rounds) + 1)
         fixed, of_state = {symbol.name for symbol in values}, self._names_of_states()
         self.reads_states = of_state is None or bool(of_state & {*names})
-        self.during = of_rounds(claim.during if {*names} - fixed - (of_state or set()) else None)
+        self.measures = claim.during if {*names} - fixed - (of_state or set()) else None
+        self.during = of_rounds(self.measures)
         self.tells_events = self.during.quiet and {*self.whens} <= SPEAKS_OF.keys()
         self.tells_events &= bool(claim.watch) and self.snapshots[0].keys() == {*claim.watch}
 
@@ -118,9 +119,12 @@ class Table:
                 self.columns[symbol.name + "′"] = [column[place] for place in self.after]
         else:
             before, after = (States([game.snapshots[each + later] for each in self.rounds]) for later in (0, 1))
-        chosen = ChosenRounds(game.trace, np.array(self.rounds), before, after)
-        for symbol, told in game.during.at_once(chosen, game.values, game.trace).items():
-            self.columns[symbol.name] = plain(told)
+        key = (game.measures, tuple(self.rounds))
+        if key not in game.trace.known:  # the steps and what the proof takes for granted look at the same rounds
+            chosen = ChosenRounds(game.trace, np.array(self.rounds), before, after)
+            measured = game.during.at_once(chosen, game.values, game.trace)
+            game.trace.known[key] = {symbol.name: plain(column) for symbol, column in measured.items()}
+        self.columns |= game.trace.known[key]
 
     def _distinct(self) -> States:
         """Return the distinct states of the rounds; `before` and `after` are their places for each row."""
