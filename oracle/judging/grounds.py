@@ -20,7 +20,7 @@ from learncheck.oracle.judging.figures import numbers
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.judging.tables import ODD_STATE, Game, Table
 from learncheck.oracle.notation import said
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Round, Rounds
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction
@@ -293,9 +293,9 @@ def _doubtful(quantities: Quantities, due: Sequence[tuple[Callable[[Round], bool
 # ---- what formal rounds are told ----
 
 
-def at_an_end(index: int, trace: Trace) -> bool:
-    """Whether the round with this index is among the first or the last of the game."""
-    return index < ENDS or index >= len(trace.rounds) - ENDS
+def ends(rounds: Rounds) -> list[int]:
+    """The places of the first and the last rounds of a game, from 0."""
+    return sorted({*range(len(rounds))[:ENDS], *range(len(rounds))[-ENDS:]})
 
 
 def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[Look]:
@@ -309,10 +309,11 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     said = seen.said
     start = {symbol.name: value for symbol, value in getattr(claim.proof, "start", {}).items()}
     counted: dict[str, Any] = {symbol.name: 0 for symbol in said.counts}
+    examined = ends(quantities.trace.rounds)
     for one, each in zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True):
         known = quantities.of(one)
         where = f"round {one.index + 1} of {place}"
-        tellers = (("given", said.assuming), ("meant", said.means)) if at_an_end(one.index, quantities.trace) else ()
+        tellers = (("given", said.assuming), ("meant", said.means)) if one.index in examined else ()
         for kind, tell in tellers:
             for named, relation in _told(tell, each).items():
                 formula = compile_formula(sympy.sympify(relation))

@@ -18,7 +18,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.formulas import compile_formula, decided
 from learncheck.oracle.judging.decide import decide
-from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, at_an_end, look, looks, taken
+from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, ends, look, looks, taken
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import said
@@ -275,8 +275,9 @@ def _spoken(quantities: Quantities, names: frozenset[str]) -> Iterator[Known]:
         yield quantities.fixed
         return
     with suppress(NotExposed, LookupError):  # a state of another shape
-        for each in quantities.trace.rounds:
-            if at_an_end(each.index, quantities.trace) and names <= (known := quantities.of(each)).keys():
+        for place in ends(quantities.trace.rounds):
+            known = quantities.of(quantities.trace.rounds[place])
+            if names <= known.keys():
                 yield known
 
 
@@ -291,7 +292,7 @@ def _means_one_thing(quantities: Quantities) -> None:
     rounds = quantities.trace.rounds
     with suppress(NotExposed):
         told = [(quantities.of_state(rounds.last_state), "when a game is over")]
-        told += [(quantities.during(each), "in a round") for each in rounds if at_an_end(each.index, quantities.trace)]
+        told += [(quantities.during(each), "in a round") for each in map(rounds.__getitem__, ends(rounds))]
         for known, when in told:
             for name in known.keys() & quantities.fixed.keys():
                 value, other = quantities.fixed[name], known[name]
