@@ -2,7 +2,7 @@
 
 import sympy
 
-from learncheck import Choices, Claim, Family, Oblivious, Trace, Values
+from learncheck import Choices, Claim, Family, Long, Oblivious, Trace, Values
 
 
 class Hull:
@@ -52,7 +52,7 @@ HULL = Claim(
     kind="game",
     label="tight",
     learner=Hull,
-    cases=Family(interval_games, search=dict(n=6, rounds=8), scout=dict(n=30, rounds=60)),
+    cases=Family(interval_games, search=dict(n=6, rounds=8), scout=dict(n=30, rounds=60), grows=dict(rounds=Long())),
     measure=measure,
     bound=M <= n,
     attained_by=lambda: (IntervalGame(size, 0, size - 1, tuple(range(size))) for size in (1, 2, 5, 20)),

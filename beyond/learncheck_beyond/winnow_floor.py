@@ -15,6 +15,7 @@ from learncheck.learners import Winnow
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake
@@ -110,7 +111,7 @@ SEESAWS = sized(
     "all n from 6 to {variables:n ≤ _}, with r up to {relevant}",
     variables=(30, 80, 24, 64),
     relevant=(4, 4, 6, 20),
-    caps=dict(variables=2**15),
+    grows=dict(variables=Wide(2**15)),
 )
 
 WINNOW_SEESAW = Claim(

@@ -6,7 +6,6 @@ import math
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading.assignment import Credit
-from learncheck.oracle.judging.large import LONG, WIDE
 from learncheck.strategies.play.choices import BadFamily, at_random
 from learncheck.theorems.language.claim import Claim
 
@@ -21,7 +20,9 @@ def held(claim: Claim, plays: Plays, seed: int, credit: Credit) -> float:
     stood = [[False]]
     for size in range(1, SIZES + 1):
         usual = claim.cases.scout
-        limits = usual | {name: max(1, math.ceil(usual[name] * size / SIZES)) for name in usual if name in WIDE | LONG}
+        limits = usual | {
+            name: max(1, math.ceil(usual[name] * size / SIZES)) for name in usual.beyond(claim.cases.search)
+        }
         games = []
         try:
             for case, _ in itertools.islice(at_random(claim.build(limits), seed), GAMES):

@@ -1,9 +1,9 @@
 """Build games of any family that random choices seldom make: large and long ones, and ones whose rounds recur.
 
 A learner that fails only at a certain size, or after a certain number of rounds, passes all smaller games. So every
-claim about a game is also played at sizes where such learners typically fail, by raising the limits of its decoder and
-feeding it choices up to them. And one that fails where the same happens again and again, or in order, passes games
-whose rounds are drawn one by one; so some have patterns. All these games are the same for every seed.
+family of games is also played at sizes where such learners typically fail, by raising those limits of its decoder that
+it says grow, and feeding it choices up to them. And one that fails where the same happens again and again, or in order,
+passes games whose rounds are drawn one by one; so some have patterns. All these games are the same for every seed.
 """
 
 import random
@@ -12,25 +12,11 @@ from collections.abc import Iterable, Iterator
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import PATTERNS, Pattern, Patterned, Rejected
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.limits import Limits
+from learncheck.theorems.language.limits import Growth, Limits, Long, Varied, Wide
 
 FEW_SIZES = (64, 100, 128, 256)
 ALL_SIZES = (8, 64, 100, 128, 256, 1000, 2**15)
 """Sizes at which learners typically start to fail."""
-
-WIDE = frozenset(
-    {
-        *("atoms", "dimension", "dimensions", "examples", "experts", "grid", "instances"),
-        *("points", "rows", "size", "variables"),
-    }
-)
-LENGTH = frozenset({"rounds", "updates"})
-LONG = LENGTH | {"pool"}
-"""Names of a family's limits. `WIDE` limits the size of a case, `LENGTH` its duration.
-
-`pool` limits how many instances a long game may present. It is not raised beyond `TOGETHER`: with many instances, some
-of them end a game soon.
-"""
 
 A_WHILE = 128
 """The most rounds of a wide game. The widest games have fewer, so that rounds times width is at most `CELLS`."""
@@ -70,8 +56,7 @@ class Sized(Patterned):
 def large(claim: Claim, sizes: Iterable[int]) -> Iterator[Taken]:
     """Yield cases of the claim, with their choices and limits: ones in patterns, and wide and long ones of each size.
 
-    The wide games also go on for a while. The family's `most` is respected. If the decoder has no case that large, none
-    is yielded.
+    The wide games also go on for a while. If the decoder has no case that large, none is yielded.
     """
     if claim.learner is None:
         return
@@ -84,21 +69,25 @@ def large(claim: Claim, sizes: Iterable[int]) -> Iterator[Taken]:
 
 def sized(claim: Claim, sizes: Iterable[int]) -> Iterator[tuple[int, Limits, tuple[Pattern, ...]]]:
     """Yield each size with limits for the claim's games of this size, and the patterns of the games within them."""
-    most, scout = claim.cases.most, claim.cases.scout
-    if claim.kind != "game" and "rounds" not in scout:
-        return
+    scout = claim.cases.scout
+    wide, long, lasting = _growth(claim, Wide), _growth(claim, Long, Varied), _growth(claim, Long)
     for number, size in enumerate(sizes):
-        for_a_while = scout.raised(LONG, min(size, A_WHILE, CELLS // size), most)
+        for_a_while = scout.raised(min(size, A_WHILE, CELLS // size), long)
         if size <= TOGETHER:
             turn = number % len(LONG_GAMES)
             games = [
-                (for_a_while.raised(WIDE, size, most), WIDE_GAMES),
-                (scout.raised(LONG, size, most), LONG_GAMES[turn : turn + 1]),
+                (for_a_while.raised(size, wide), WIDE_GAMES),
+                (scout.raised(size, long), LONG_GAMES[turn : turn + 1]),
             ]
         else:
-            widths = [for_a_while.raised(frozenset({name}), size, most) for name in scout if name in WIDE]
-            games = [*((limits, WIDE_GAMES) for limits in widths), (scout.raised(LENGTH, size, most), LONG_GAMES)]
+            widths = [for_a_while.raised(size, {name: wide[name]}) for name in wide] or [for_a_while]
+            games = [*((limits, WIDE_GAMES) for limits in widths), (scout.raised(size, lasting), LONG_GAMES)]
         yield from ((size, limits, patterns) for limits, patterns in games if limits != scout)
+
+
+def _growth(claim: Claim, *kinds: type[Growth]) -> dict[str, Growth]:
+    """Those limits of the claim's family that grow so."""
+    return {name: each for name, each in claim.cases.grows.items() if isinstance(each, kinds)}
 
 
 def reached(claim: Claim, sizes: Iterable[int] = ALL_SIZES) -> dict[str, int]:

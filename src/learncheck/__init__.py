@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.claim import Source as Source
     from learncheck.theorems.language.claim import Values as Values
     from learncheck.theorems.language.decorator import claim as claim
+    from learncheck.theorems.language.limits import Long as Long
+    from learncheck.theorems.language.limits import Varied as Varied
+    from learncheck.theorems.language.limits import Wide as Wide
     from learncheck.theorems.language.premise import Premise as Premise
     from learncheck.theorems.language.proof import Chain as Chain
     from learncheck.theorems.language.proof import Fact as Fact
@@ -72,6 +75,9 @@ _HOME = {
     "Values": "theorems.language.claim",
     "quantity": "theorems.language.symbols",
     "claim": "theorems.language.decorator",
+    "Long": "theorems.language.limits",
+    "Varied": "theorems.language.limits",
+    "Wide": "theorems.language.limits",
     "Premise": "theorems.language.premise",
     "Chain": "theorems.language.proof",
     "Fact": "theorems.language.proof",
@@ -96,6 +102,7 @@ __all__ = [
     "Family",
     "Game",
     "Induction",
+    "Long",
     "Next",
     "Oblivious",
     "Premise",
@@ -106,6 +113,8 @@ __all__ = [
     "Trace",
     "Transition",
     "Values",
+    "Varied",
+    "Wide",
     "adapters",
     "all_claims",
     "always",

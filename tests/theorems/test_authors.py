@@ -26,6 +26,7 @@ from learncheck import (
     Premise,
     Step,
     Trace,
+    Wide,
     always,
     attack,
     check,
@@ -554,6 +555,15 @@ def test_ready_games_with_losses_are_as_large_as_is_asked_for() -> None:
     played = [case for case, *_ in large(small, FEW_SIZES)]
     assert max(len(case.u) for case in played) <= 32
     assert 30 < max(len(case.rounds) for case in played) <= 192
+
+
+def test_games_grow_in_the_limits_that_their_family_names_whatever_their_names() -> None:
+    small, limits = games.binary(), dict(height=3)
+    tall = replace(small, build=lambda choices, *, height: games.BinaryGame(choices.integer(1, height), ()))
+    for grows, most in (({}, 3), (dict(height=Wide()), max(FEW_SIZES)), (dict(height=Wide(100)), 100)):
+        cases = replace(tall, search=limits, scout=limits, exhaust=None, quick={}, full={}, grows=grows)
+        claim = Claim("tall", "No mistakes.", learner=Halving, cases=cases, bound=M <= 0)
+        assert max(case.n for case, *_ in large(claim, FEW_SIZES)) == most
 
 
 @pytest.mark.parametrize("answer", [[], [1], [[1], [1]], ["+1", "+1"], [True, True], None], ids=str)

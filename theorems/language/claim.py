@@ -42,7 +42,7 @@ from learncheck.strategies.play.choices import Choices, drawn_from, is_strategy
 from learncheck.theorems.language.definitions import Kind, Label, Reading, demand, known
 from learncheck.theorems.language.floats import Enclosing
 from learncheck.theorems.language.latex import latex
-from learncheck.theorems.language.limits import AsLimits, Limits
+from learncheck.theorems.language.limits import AsLimits, Growth, Limits
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Proof
 from learncheck.theorems.language.quantities import quantities
@@ -110,7 +110,8 @@ class Family(Generic[CaseT]):
     exhaust: the decoder to be enumerated, with the limits `quick` and `full` in the profiles of these names.
     extent:  what "exhausted" then covers, in words, with the limits in braces, `up to {points:≤ _ points} points`. What
              stands after a colon is what is said beside the word *exhausted*. It must not promise more than is played.
-    most:    caps on the limits when the scout plays its large games; `beyond` says why they cannot be raised further.
+    grows:   how the scout's limits are raised in the largest games, `dict(points=Wide(), rounds=Long())`; without it
+             there are none larger. `beyond` says why they cannot be raised further.
     ladder:  returns cases that every profile plays whatever its seed: tiny margins, great lengths, extreme sizes.
     keeps:   tells whether a case that was shrunk by dropping parts still belongs to the family.
     """
@@ -122,7 +123,7 @@ class Family(Generic[CaseT]):
     quick: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     full: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     extent: str = ""
-    most: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
+    grows: Mapping[str, Growth] = field(default_factory=dict)
     beyond: str = ""
     ladder: Callable[[], Iterable[CaseT]] = tuple
     keeps: Callable[[Any], bool] = bool
@@ -147,7 +148,7 @@ def sized(
     exhaust: Build[CaseT] | None = None,
     drawn: Mapping[str, tuple[Any, Any]] = {},
     every: Mapping[str, tuple[Any, Any]] = {},
-    caps: Mapping[str, Any] = {},
+    grows: Mapping[str, Growth] = {},
     beyond: str = "",
     ladder: Callable[[], Iterable[CaseT]] = tuple,
     **sizes: tuple[Any, Any, Any, Any],
@@ -156,13 +157,12 @@ def sized(
 
     exhaust: what is enumerated, if it is not `build` itself.
     drawn:   limits of `build` alone, in the first two sizes; `every` has those of `exhaust` alone, in the last two.
-    caps:    the family's `most`.
     """
     told = {**{name: (*pair, None, None) for name, pair in drawn.items()}, **sizes}
     search, scout = ({name: each[kind] for name, each in told.items()} for kind in (0, 1))
     told = {**{name: (None, None, *pair) for name, pair in every.items()}, **sizes}
     quick, full = ({name: each[kind] for name, each in told.items()} for kind in (2, 3))
-    return Family(build, search, scout, exhaust or build, quick, full, extent, caps, beyond, ladder)
+    return Family(build, search, scout, exhaust or build, quick, full, extent, grows, beyond, ladder)
 
 
 def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 import sympy
 
 from learncheck.exact.decide import compile_relation, conjuncts
+from learncheck.theorems.language.limits import Growth
 from learncheck.theorems.language.proof import Chain, Induction
 from learncheck.theorems.language.quantities import READY, quantities
 from learncheck.theorems.language.sentence import BadFormula, plain
@@ -200,6 +201,11 @@ def _limits(claim: Any) -> Iterable[str]:
                 yield f"extent= speaks of the limit {error}, which {name}= lacks"
     elif family.quick or family.full:
         yield "quick= and full= are limits of what is exhausted; name the decoder by exhaust=, or leave them out"
+    for name, growth in family.grows.items():
+        if name not in family.scout:
+            yield f"grows= speaks of the limit {name!r}, which scout= lacks{_near(name, list(family.scout))}"
+        elif not isinstance(growth, Growth):
+            yield f"grows= has {name}={growth!r}; write {name}=Wide(), Long() or Varied(), or with the most, Wide(100)"
 
 
 def _fitting(decoder: Callable[..., Any], told: Mapping[str, Mapping[str, Any]], claim: Any) -> Iterable[str]:

@@ -1,8 +1,35 @@
 """Limits on the size of cases: the keyword arguments of a decoder."""
 
 import string
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
+
+
+@dataclass(frozen=True)
+class Growth:
+    """That a limit is raised in the family's largest games, at most to `most`."""
+
+    most: int | None = None
+
+    def raises(self, limit: int, size: int) -> int:
+        """The limit in games of this size."""
+        return max(limit, size if self.most is None else min(size, self.most))
+
+
+class Wide(Growth):
+    """The growth of a limit on the size of a case, its points, experts or dimensions: at most to `most`, if given."""
+
+
+class Long(Growth):
+    """The growth of a limit on how long a game lasts: at most to `most`, if given."""
+
+
+class Varied(Growth):
+    """The growth of a limit on how many different instances a long game presents: at most to `most`, if given.
+
+    It is not raised as far as the others: with many instances, some of them end a game soon.
+    """
 
 
 class Limits(Mapping[str, Any]):
@@ -30,9 +57,9 @@ class Limits(Mapping[str, Any]):
         """These limits, updated by others."""
         return Limits(**{**self, **others})
 
-    def raised(self, names: Collection[str], size: int, most: Mapping[str, int]) -> "Limits":
-        """The same, with the limits of these names raised to the size, or to the most that can be played."""
-        return self | {name: max(self[name], min(size, most.get(name, size))) for name in self if name in names}
+    def raised(self, size: int, growth: Mapping[str, Growth]) -> "Limits":
+        """The same, with each limit of which a growth is given raised towards the size."""
+        return self | {name: each.raises(self[name], size) for name, each in growth.items()}
 
     def beyond(self, others: Mapping[str, Any]) -> dict[str, Any]:
         """Those that differ from the others."""

@@ -18,6 +18,7 @@ from learncheck.strategies.play.labelled import binary_games, plain_samples
 from learncheck.strategies.play.losses import Loss, Region, expert_losses, linear_losses, regressions
 from learncheck.strategies.tables.finite_class import finite_class_games, small_classes
 from learncheck.theorems.language.claim import Family, sized
+from learncheck.theorems.language.limits import Growth, Long, Wide
 from learncheck.theorems.language.premise import Premise
 
 
@@ -47,9 +48,9 @@ WIDER, LONGER = 16, 32
 """The largest games with losses, which are computed exactly, are so many times as wide and long as is asked for."""
 
 
-def _most(rounds: int, **wide: int) -> dict[str, int]:
-    """The limits of the largest games. Grids are not refined: 1/100 is not a float."""
-    return {**{name: WIDER * limit for name, limit in wide.items()}, "rounds": LONGER * rounds, "grid": 1}
+def _growth(rounds: int, **wide: int) -> dict[str, Growth]:
+    """The growth of games with losses. Grids are not refined: 1/100 is not a float."""
+    return {**{name: Wide(WIDER * limit) for name, limit in wide.items()}, "rounds": Long(LONGER * rounds)}
 
 
 def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
@@ -61,7 +62,7 @@ def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
         experts=(experts, 2 * experts, 2, 2),
         rounds=(rounds, 5 * rounds, 3, 5),
         drawn=dict(grid=(grid, grid)),
-        caps=_most(rounds, experts=experts),
+        grows=_growth(rounds, experts=experts),
     )
 
 
@@ -76,7 +77,7 @@ def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid
         dimension=(dimension, 2 * dimension, 1, 2),
         rounds=(rounds, 5 * rounds, 4, 3),
         drawn=dict(grid=(grid, grid)),
-        caps=_most(rounds, dimension=dimension),
+        grows=_growth(rounds, dimension=dimension),
     )
 
 
@@ -92,7 +93,7 @@ def regression(
         regressions,
         search=dict(dimension=dimension, rounds=rounds, entries=entries, **fixed),
         scout=dict(dimension=2 * dimension, rounds=5 * rounds, entries=2 * entries, **fixed),
-        most=_most(rounds, dimension=dimension),
+        grows=_growth(rounds, dimension=dimension),
     )
 
 
@@ -104,6 +105,7 @@ def binary(*, points: int = 5, rounds: int = 8) -> Family:
         "all labels, round by round, of up to {points} points in up to {rounds} rounds",
         points=(points, 4 * points, 2, 3),
         rounds=(rounds, 5 * rounds, 3, 4),
+        grows=dict(points=Wide(), rounds=Long()),
     )
 
 
@@ -122,7 +124,7 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
         points=(points, 2 * points if large else points, 2, 3),
         rounds=(rounds, 2 * rounds, 2, 3),
         drawn=dict(rows=(rows, 4 * rows if large else rows)),
-        caps={} if large else dict(points=points, rows=rows, rounds=2 * rounds),
+        grows=dict(points=Wide(), rows=Wide(), rounds=Long()) if large else {},
     )
 
 

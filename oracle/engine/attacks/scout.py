@@ -50,7 +50,7 @@ def _large(player: Player) -> Outcome | None:
     if not sizes:
         return None
     family = claim.cases
-    how = "large", claim.kind, family.scout, family.most, sizes
+    how = "large", family.scout, tuple(family.grows.items()), sizes
     cases = drawn_once(claim, family.build, how, lambda: large(claim, sizes))
 
     def drawn() -> Iterator[tuple[Case, list[int]]]:

@@ -66,7 +66,7 @@ PERCEPTRON = Claim(
     "choice-perceptron",
     "M ≤ R²B².",
     learner=Perceptron,
-    cases=Family(separated, search=dict(d=3, rounds=5), scout=dict(d=3, rounds=12), most=dict(d=3, rounds=12)),
+    cases=Family(separated, search=dict(d=3, rounds=5), scout=dict(d=3, rounds=12)),
     measure=lambda trace: {
         M: trace.mistakes,
         R2: max((dot(x, x) for x in trace.case.points), default=0),
@@ -130,7 +130,7 @@ MAJORITY = Claim(
     "choice-majority",
     "The weights that are left add up to n(3/4)^M at most.",
     learner=Majority,
-    cases=Family(advice, search=FEW, scout=FEW, most=FEW),
+    cases=Family(advice, search=FEW, scout=FEW),
     measure=lambda trace: {
         W: sum(map(Fraction, trace.rounds.snapshots[-1]["w"])) if trace.rounds else trace.case.n,
         M: trace.mistakes,

@@ -12,6 +12,7 @@ from learncheck import Case, Claim, Family, Induction, Next, Oblivious, Step, Tr
 from learncheck.games import H, M
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import ProofReport
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.registry import load_file
 
 V, p, U, S, a, b, x = sympy.symbols("V p U S a b x", nonnegative=True)
@@ -45,7 +46,12 @@ MEMORY = Claim(
     "found-memory",
     "Memory makes at most p mistakes.",
     learner=Memory,
-    cases=Family(labelled_points, search=dict(points=4, rounds=8), scout=dict(points=6, rounds=12)),
+    cases=Family(
+        labelled_points,
+        search=dict(points=4, rounds=8),
+        scout=dict(points=6, rounds=12),
+        grows=dict(points=Wide(), rounds=Long()),
+    ),
     measure=lambda trace: {M: trace.mistakes, p: trace.case.labels.count(1)},
     bound=M <= p,
     watch=("known",),
@@ -191,6 +197,7 @@ HEAPS = Claim(
         lambda choices, *, rounds: Heaps(choices.many(lambda: choices.integer(0, 3), most=rounds)),
         search=dict(rounds=4),
         scout=dict(rounds=9),
+        grows=dict(rounds=Long()),
     ),
     measure=lambda trace: {T: len(trace.rounds), S: len(trace.rounds)},
     bound=sympy.Le(T, S),

@@ -285,7 +285,7 @@ def numbered(bound: Any, measure: Callable[[int], Any], proof: Chain) -> Claim:
         kind="counting",
         cases=Family(
             lambda choices, size: Numbered(choices.integer(1, size)),
-            search=dict(size=20), scout=dict(size=60), most=dict(size=60),
+            search=dict(size=20), scout=dict(size=60),
         ),
         measure=lambda trace: measure(trace.case.number),
         bound=bound,
@@ -388,7 +388,7 @@ def dependent_draws() -> Claim:
         label="upper",
         cases=Family(
             lambda choices, size: Draws(choices.integer(1, size)),
-            search=dict(size=20), scout=dict(size=60), most=dict(size=60),
+            search=dict(size=20), scout=dict(size=60),
         ),
         measure=lambda trace: {P: trace.facts, m: trace.case.number, t: Fraction(1, 4)},
         bound=P <= 2 * exp(-2 * m * t**2),

@@ -9,7 +9,7 @@ import pytest
 from chosen import few
 from sympy import Abs, Max, Min, Rational, Symbol, log, symbols
 
-from learncheck import Claim, Family, Induction, Next, Oblivious, Round, Step, always, prove
+from learncheck import Claim, Family, Induction, Long, Next, Oblivious, Round, Step, always, prove
 from learncheck.oracle.prover.checked import ProofReport
 
 M, T, k = symbols("M T k", integer=True, nonnegative=True)
@@ -66,7 +66,7 @@ def pair(learner: type, cap: Callable[[Amounts], Any], bound: Any, *steps: Step,
         "pairs",
         "A bound by its steps.",
         learner=learner,
-        cases=Family(amounts, search=dict(rounds=4), scout=dict(rounds=8)),
+        cases=Family(amounts, search=dict(rounds=4), scout=dict(rounds=8), grows=dict(rounds=Long())),
         measure=lambda trace: {
             M: trace.mistakes,
             k: len(trace.rounds) - trace.mistakes,

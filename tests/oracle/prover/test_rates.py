@@ -15,7 +15,7 @@ from learncheck.theorems.language.registry import load_file
 EXAMPLES = Path(__file__).parents[3] / "examples"
 (HEDGE,) = load_file(EXAMPLES / "online_convex/online_convex/hedge.py")
 SMALL = dict(experts=2, rounds=4, grid=2)
-FEW = replace(HEDGE.cases, scout=SMALL, most=SMALL, quick=dict(experts=2, rounds=1))
+FEW = replace(HEDGE.cases, scout=SMALL, grows={}, quick=dict(experts=2, rounds=1))
 HEDGE = replace(HEDGE, cases=FEW)
 PROOF = HEDGE.proof
 assert isinstance(PROOF, Induction)

@@ -22,6 +22,7 @@ from learncheck.theorems.formal.boosting import boosting_rounds, reweighting_rou
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import EDGE
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -49,7 +50,7 @@ SCRIPTS = sized(
     exhaust=boosting.small_scripts,
     instances=(6, 10, 4, 5),
     rounds=(4, 10, 3, 3),
-    caps=dict(instances=32, rounds=80),
+    grows=dict(instances=Wide(32), rounds=Long(80)),
     ladder=boosting_ladder,
 )
 ALL = replace(
@@ -335,6 +336,7 @@ WEIGHTS = batch_conforms(
         instances=(6, 10, 3, 5),
         rounds=(4, 10, 2, 3),
         ladder=boosting_ladder,
+        grows=dict(instances=Wide(), rounds=Long()),
     ),
     assuming=(ERRORS_BELOW_HALF, NO_PERFECT_ROUND),
     fit=exposed_weights,

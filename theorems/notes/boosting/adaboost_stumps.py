@@ -12,6 +12,7 @@ from learncheck.strategies.samples import stump_votes
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.stump_votes import VotedSample
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.boosted_stumps import boosted_stumps
 
@@ -25,7 +26,7 @@ SAMPLES = sized(
     exhaust=stump_votes.small_stump_votes,
     drawn=dict(examples=(5, 10), values=(4, 8), stumps=(3, 5), rounds=(4, 6)),
     every=dict(examples=(5, 7), rounds=(3, 4)),
-    caps=dict(examples=48, values=24, stumps=15, rounds=60),
+    grows=dict(examples=Wide(48), rounds=Long(60)),
     ladder=stump_votes.vote_ladder,
 )
 

@@ -21,6 +21,7 @@ from learncheck.strategies.samples.weak_learners import WeakLearner
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -45,7 +46,7 @@ CASES = sized(
     exhaust=majority_boosting.small_scripts,
     instances=(5, 8, 3, 4),
     rounds=(4, 8, 4, 4),
-    caps=dict(instances=32, rounds=80),
+    grows=dict(instances=Wide(32), rounds=Long(80)),
     ladder=majority_ladder,
 )
 ENOUGH = sized(
@@ -55,7 +56,7 @@ ENOUGH = sized(
     exhaust=majority_boosting.small_greedy,
     drawn=dict(instances=(4, 4), rounds=(4, 8)),
     every=dict(instances=(4, 6)),
-    caps=dict(instances=32, rounds=80),
+    grows=dict(instances=Wide(32), rounds=Long(80)),
 )
 
 

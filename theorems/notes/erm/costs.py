@@ -20,6 +20,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.tables import costs
 from learncheck.strategies.tables.costs import UPDATES, Cost, CostCase, FitCost, ImageCost, Kind, RoundCost, RoundKind
 from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 
 spent = quantity("O", "the operations")
 sorting = quantity("S", r"the comparisons charged for sorting, $m\lceil\log_2 m\rceil$ for $m$ elements")
@@ -50,6 +51,7 @@ THRESHOLD_HALVING_COST = Claim(
         exhaust=costs.all_threshold_costs,
         drawn=dict(grid=(1_000, 2**200), rounds=(3, 6)),
         every=dict(grid=(8, 40)),
+        grows=dict(grid=Wide(), rounds=Long()),
     ),
     measure=lambda trace: {n: trace.case.n, b: trace.facts.bits, s: trace.facts.state, k: trace.facts.operations},
     bound=And(b <= 12 * log(n, 2) + 28, s <= 2 * log(n, 2) + 6, k <= 10),

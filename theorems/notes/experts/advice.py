@@ -10,6 +10,7 @@ from learncheck.strategies.tables import experts
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, RandomizedExpertsGame, Trust
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 
 M = quantity("M", "the mistakes")
 m = quantity("m", "the mistakes of the best expert")
@@ -66,5 +67,5 @@ def any_games(trust: Trust, *, stances: int = 1) -> Family:
         exhaust=partial(experts.all_advice, trust=trust, stances=stances),
         experts=(5, 9, 3, 3),
         rounds=(8, 12, 3, 4 if stances == 1 else 3),
-        caps=dict(rounds=500) if trust == "halve" else {},
+        grows=dict(experts=Wide(), rounds=Long(500 if trust == "halve" else None)),
     )

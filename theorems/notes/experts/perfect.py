@@ -18,6 +18,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import LOG_RISES
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -36,6 +37,7 @@ PERFECT = sized(
     exhaust=experts.small_perfect_expert_games,
     experts=(6, 12, 3, 3),
     rounds=(6, 8, 3, 4),
+    grows=dict(experts=Wide(), rounds=Long()),
 )
 
 RESTARTS = any_games("restart")

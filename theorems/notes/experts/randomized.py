@@ -27,6 +27,7 @@ from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, as_printed, sized
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, Lemma
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -44,7 +45,7 @@ RANDOMIZED = sized(
     exhaust=games.small_randomized_games,
     drawn=dict(experts=(5, 8), rounds=(14, 18)),
     every=dict(experts=(2, 2), rounds=(2, 3), leaders=(6, 12), alone=(12, 18)),
-    caps=dict(rounds=0),
+    grows=dict(experts=Wide()),
 )
 
 TUNED = sized(
@@ -53,6 +54,7 @@ TUNED = sized(
     exhaust=games.tuned_leader_games,
     experts=(3, 4, 7, 12),
     rounds=(16, 30, 20, 50),
+    grows=dict(experts=Wide(), rounds=Long()),
 )
 
 

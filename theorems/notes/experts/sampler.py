@@ -10,6 +10,7 @@ from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.tables.sampling import Draws, SampledExpertsGame, sampled_games
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 
 F = quantity("F", "the round in which an expert or a label is not drawn as often as is due, and 0 where there is none")
 
@@ -62,7 +63,7 @@ SAMPLES = Claim(
         "3/4",
         experts=(3, 4, 2, 2),
         rounds=(3, 3, 2, 3),
-        caps=dict(experts=8, rounds=4),
+        grows=dict(experts=Wide(8), rounds=Long(4)),
         beyond="with every round the draws that are counted become many times as many",
     ),
     measure=lambda trace: {F: wrong_round(trace)[0]},

@@ -14,6 +14,7 @@ from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.tables import any_labels
 from learncheck.strategies.tables.any_labels import AnyLabels, LabelsGiven, LineLabellings
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 
 M = quantity("M", "the mistakes on labels that the target function gives")
 T = quantity("T", "the rounds")
@@ -37,7 +38,10 @@ NO_KNOWLEDGE = Claim(
     learner=Memorizing,
     learners=(NearestNeighbour, Alternating, PerceptronOnTheLine, KernelPerceptronOnTheLine),
     cases=sized(
-        any_labels.new_instances, "every order of up to {rounds:≤ _ rounds} new instances", rounds=(8, 20, 4, 5)
+        any_labels.new_instances,
+        "every order of up to {rounds:≤ _ rounds} new instances",
+        rounds=(8, 20, 4, 5),
+        grows=dict(rounds=Long()),
     ),
     measure=measure,
     bound=M >= T,
@@ -58,6 +62,7 @@ MEMORIZING = Claim(
         "all games of up to {rounds:≤ _ rounds} rounds on up to {size:≤ _ instances} instances, contradicted or not",
         size=(4, 12, 2, 3),
         rounds=(8, 30, 3, 4),
+        grows=dict(size=Wide(), rounds=Long()),
     ),
     measure=measure,
     bound=M <= X,

@@ -17,6 +17,7 @@ from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened, Runs, Situation
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import JAI, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodePath, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
@@ -34,7 +35,7 @@ GAMES = sized(
     exhaust=partial(games.small_disjunction_games, realizable=False),
     variables=(6, 10, 3, 3),
     rounds=(8, 14, 3, 4),
-    caps=dict(rounds=1_000),
+    grows=dict(variables=Wide(), rounds=Long(1000)),
 )
 UNIT_VECTORS = sized(
     games.unit_vectors, "the unit vectors of up to {variables:n ≤ _} variables in every order", variables=(12, 24, 5, 7)

@@ -19,6 +19,7 @@ from learncheck.strategies.tables.programs import ProgramCount, ProgramsGame
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 from learncheck.theorems.language.counting import at_most_power, strings_below
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
@@ -81,6 +82,7 @@ HALVING_PROGRAMS = Claim(
         exhaust=programs.all_programs_games,
         drawn=dict(points=(8, 12), rounds=(6, 10), most=(5_000, 5_000)),
         every=dict(points=(4, 12), most=(5_000, 300_000)),
+        grows=dict(points=Wide(), rounds=Long()),
     ),
     assuming=(A_PROGRAM,),
     measure=lambda trace: {M: trace.mistakes, b: trace.case.bits, H: len(trace.case.predicates.labellings)},
@@ -170,6 +172,7 @@ GRID_HALFSPACES = Claim(
         exhaust=grids.all_grid_halving_games,
         drawn=dict(dimension=(3, 4), n=(3, 8), weights=(130, 130), rounds=(6, 10)),
         every=dict(dimension=(2, 3), n=(2, 2), rounds=(2, 3)),
+        grows=dict(dimension=Wide(), rounds=Long()),
     ),
     assuming=(SEPARATED,),
     measure=grid_mistakes,

@@ -16,6 +16,7 @@ from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.limits import Long
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
@@ -43,7 +44,6 @@ OPTIMAL = Claim(
         SYMMETRIC,
         drawn=dict(points=(4, 6), rows=(10, 16)),
         every=dict(points=(4, 4)),
-        caps=dict(points=0, rows=0),
         beyond="the value of a class is found by playing out all its games, exponentially many",
     ),
     measure=lambda trace: {V: trace.facts.vc_dimension, L: trace.facts.value, H: len(trace.case.hypotheses)},
@@ -88,7 +88,7 @@ STANDARD_OPTIMAL = Claim(
     learner=StandardOptimal,
     cases=Family[FiniteClassGame | MistakeTreeGame](
         finite_class.finite_class_games,
-        most=dict(points=0, rows=0),
+        grows=dict(rounds=Long()),
         search=dict(points=4, rows=8, rounds=6),
         scout=dict(points=5, rows=12, rounds=10),
         exhaust=finite_class.small_classes,

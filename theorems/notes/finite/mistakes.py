@@ -10,6 +10,7 @@ from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.batches import finite_class_batch
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
@@ -31,7 +32,7 @@ CLASSES = sized(
     exhaust=finite_class.small_classes,
     drawn=dict(points=(5, 10), rows=(8, 40), rounds=(6, 12)),
     every=dict(points=(2, 3), rounds=(3, 4)),
-    caps=dict(rows=4_096),
+    grows=dict(points=Wide(), rows=Wide(4096), rounds=Long()),
 )
 
 

@@ -25,6 +25,7 @@ from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -43,6 +44,7 @@ GRIDS = sized(
     exhaust=small_threshold_games,
     grid=(8, 100, 6, 9),
     rounds=(8, 12, 3, 4),
+    grows=dict(grid=Wide(), rounds=Long()),
 )
 
 
@@ -170,7 +172,7 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     "The efficient version predicts as Halving does on the class of the $n + 2$ labellings of the grid by thresholds.",
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
     learner=ThresholdHalving,
-    cases=replace(GRIDS, most=dict(grid=1_000)),  # the table has n + 2 rows and n + 1 columns
+    cases=replace(GRIDS, grows=dict(grid=Wide(1_000), rounds=Long())),  # the table has n + 2 rows and n + 1 columns
     assuming=(A_THRESHOLD,),
     measure=lambda trace: {D: halving_beside(trace)[0]},
     bound=Eq(D, 0),

@@ -23,6 +23,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import Lemma, grows
+from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.readings import read, readings
@@ -209,7 +210,7 @@ SEQUENCES = sized(
     exhaust=every_free_game,
     drawn=dict(dimensions=(4, 5), reach=(3, 9), pool=(4, 6), rounds=(8, 12), least=(2, 2)),
     every=dict(dimension=(2, 2), reach=(1, 1), rounds=(3, 4), signed=(2, 3)),
-    caps=dict(dimensions=24, rounds=1_000),
+    grows=dict(dimensions=Wide(24), pool=Varied(), rounds=Long(1000)),
     beyond="A is a matrix of floats: after some thousand mistakes it is no longer positive definite",
 )
 
@@ -237,7 +238,7 @@ SHRINKS_AS_PRINTED = as_printed(
     sources=(LEC("The Ellipsoid Learner"),),
     cases=Family(
         grid_games,
-        most=dict(dimensions=0),
+        grows=dict(pool=Varied(), rounds=Long()),
         search=dict(dimensions=4, n=3, pool=2, rounds=3),
         scout=dict(dimensions=4, n=4, pool=4, rounds=6),
     ),
@@ -302,7 +303,6 @@ RATIO = Claim(
     learner=Ellipsoid,
     cases=Family(
         exact_games,
-        most=dict(dimensions=0, pool=0, rounds=0),
         beyond="the learner runs on fractions, whose digits grow with every update",
         search=dict(dimensions=4, reach=3, pool=3, rounds=4),
         scout=dict(dimensions=6, reach=5, pool=4, rounds=4),

@@ -283,7 +283,6 @@ HALF_CUT = Claim(
         exhaust=unit_cuts,
         drawn=dict(dimensions=(3, 3), reach=(2, 3)),
         every=dict(dimensions=(3, 4)),
-        caps=dict(dimensions=0),
         beyond=ONE_CUT,
     ),
     assuming=(A_MISTAKE,),
@@ -357,7 +356,6 @@ DEEP_CUT = Claim(
     learner=Ellipsoid,
     cases=Family(
         half_cuts,
-        most=dict(dimensions=0),
         beyond=ONE_CUT,
         search=dict(dimensions=3, reach=2),
         scout=dict(dimensions=4, reach=3),

@@ -15,6 +15,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_room, rationals, roomy_games
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.language.readings import read
@@ -207,7 +208,7 @@ VOLUME_FLOOR = Claim(
         exhaust=every_roomy_game,
         drawn=dict(dimensions=(3, 3), n=(3, 4), pool=(4, 5), rounds=(8, 5)),
         every=dict(dimension=(2, 2), n=(2, 2), rounds=(3, 4), signed=(2, 3)),
-        caps=dict(dimensions=0, rounds=1_000),
+        grows=dict(pool=Varied(), rounds=Long(1000)),
         beyond=DECIDED_EXACTLY,
     ),
     assuming=ROOMY,
@@ -240,7 +241,7 @@ VOLUME_FLOOR = Claim(
 
 ROOMY_GAMES = Family(
     roomy_games,
-    most=dict(dimensions=0, rounds=1_000),
+    grows=dict(pool=Varied(), rounds=Long(1000)),
     beyond=DECIDED_EXACTLY,
     search=dict(dimensions=3, n=3, pool=4, rounds=8),
     scout=dict(dimensions=3, n=4, pool=8, rounds=12),

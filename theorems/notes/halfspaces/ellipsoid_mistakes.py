@@ -39,6 +39,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, stacked
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import POWER_ABOVE
+from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces import ellipsoid
@@ -149,7 +150,7 @@ GRID = sized(
     exhaust=every_grid_game,
     drawn=dict(dimensions=(3, 4), n=(3, 4), pool=(4, 24), rounds=(20, 24)),
     every=dict(dimension=(2, 2), n=(1, 2), rounds=(4, 4), signed=(2, 3)),
-    caps=dict(dimensions=0),
+    grows=dict(pool=Varied(), rounds=Long()),
 )
 
 WORST_2_8 = (

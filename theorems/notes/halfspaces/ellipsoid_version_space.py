@@ -14,6 +14,7 @@ from learncheck.strategies.halfspaces.ellipsoids import rationals
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
+from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, REALIZABLE, dimension, grid_of
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
@@ -95,7 +96,7 @@ CONTAINS = Claim(
         exhaust=every_grid_game,
         drawn=dict(dimensions=(3, 3), n=(3, 3), pool=(4, 6), rounds=(8, 8)),
         every=dict(dimension=(2, 2), n=(1, 2), rounds=(3, 3), signed=(2, 2)),
-        caps=dict(dimensions=0, rounds=1_000),
+        grows=dict(pool=Varied(), rounds=Long(1000)),
         beyond=DECIDED_EXACTLY,
     ),
     assuming=GRID_HYPOTHESES,

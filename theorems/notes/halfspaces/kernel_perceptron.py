@@ -22,6 +22,7 @@ from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.vector_runs import kernel_rounds
 from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.step import Next, Step
@@ -99,7 +100,7 @@ EQUIVALENCE = Claim(
         exhaust=kernels.every_twin_game,
         drawn=dict(reach=(2, 3), pool=(4, 6), rounds=(8, 16)),
         every=dict(rounds=(3, 3), signed=(2, 3)),
-        caps=dict(rounds=128),
+        grows=dict(pool=Varied(), rounds=Long(128)),
         beyond="a round evaluates the kernel with every mistake so far, up to 2²⁹ times in the largest game",
     ),
     measure=differing,
@@ -177,6 +178,7 @@ MISTAKES = Claim(
         exhaust=kernels.every_feature_game,
         drawn=dict(reach=(2, 3), pool=(4, 5), rounds=(8, 9)),
         every=dict(rounds=(3, 4), signed=(2, 3)),
+        grows=dict(pool=Varied(), rounds=Long()),
     ),
     assuming=(SEPARABLE,),
     batch=feature_batch,

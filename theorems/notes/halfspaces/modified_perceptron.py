@@ -29,6 +29,7 @@ from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY
+from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
@@ -187,7 +188,7 @@ GAMES = sized(
     exhaust=unit_targets.every_unit_target_game,
     drawn=dict(dimensions=(4, 5), pool=(4, 6), rounds=(8, 12)),
     every=dict(rounds=(2, 3), signed=(1, 2)),
-    caps=dict(dimensions=0, rounds=256),
+    grows=dict(pool=Varied(), rounds=Long(256)),
     beyond="a game has at most 12 rounds, or 32 that alternate: so long floats hold its weights exactly",
 )
 
@@ -260,6 +261,7 @@ UPDATES_AS_PRINTED = as_printed(
         partial(unit_targets.unit_target_games, exact=False),
         search=dict(dimensions=3, pool=3, rounds=8),
         scout=dict(dimensions=4, pool=4, rounds=12),
+        grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),
     ),
     flaw=r"On a positive example that errs, $w\cdot x < 0$, so that $w + \ell(x)(w\cdot x)x$ doubles the "
     "component of $w$ along $x$: the example errs by more than before and is updated on for ever. The proof "

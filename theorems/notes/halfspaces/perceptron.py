@@ -12,6 +12,7 @@ from learncheck.strategies.halfspaces.games import AxesGame, HalfspaceGame, Step
 from learncheck.strategies.halfspaces.ladders import target_ladder
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
+from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.separators import B2, FREE, R2, SEPARABLE, M, a, b, separator
@@ -35,7 +36,7 @@ MISTAKES = Claim(
     learner=Perceptron,
     cases=Family[HalfspaceGame | AxesGame](
         families.separable_games,
-        most=dict(dimensions=0),
+        grows=dict(pool=Varied(), rounds=Long()),
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
         scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
         exhaust=families.every_separable_game,
@@ -96,6 +97,7 @@ SCALE_FREE = Claim(
         families.step_games,
         search=dict(dimensions=3, reach=3, pool=4, rounds=10),
         scout=dict(dimensions=4, reach=9, pool=8, rounds=30),
+        grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),
     ),
     measure=lambda trace: {D: int(bool(unlike(trace)))},
     bound=Eq(D, 0),

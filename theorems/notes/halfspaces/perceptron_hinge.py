@@ -14,6 +14,7 @@ from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.proof import CodeStart, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
@@ -107,6 +108,7 @@ HINGE = Claim(
         exhaust=every_compared_game,
         drawn=dict(dimensions=(3, 4), reach=(3, 5), pool=(4, 6), rounds=(8, 20)),
         every=dict(reach=(1, 1), rounds=(3, 4), signed=(2, 3)),
+        grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),
     ),
     measure=measures_of_hinge,
     bound=M <= R2 * W2 + 2 * L,

@@ -13,6 +13,7 @@ from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.round import Happened
 from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values, sized
+from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
@@ -56,6 +57,7 @@ def family_of_targets(fine: int = 1) -> Family:
         exhaust=families.every_target_game,
         drawn=dict(dimensions=(3, 4), reach=(3, 6), pool=(4, 8), rounds=(8, 20), fine=(fine, fine)),
         every=dict(reach=(1, 2), rounds=(3, 3), signed=(2, 2)),
+        grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),
     )
 
 

@@ -18,6 +18,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.formal.round import Granted, Happened, every_round
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
@@ -132,7 +133,7 @@ TIGHT_IN_3D = Claim(
         up_to(SpiralGame, size=(1, "size")),
         "m = 1, ..., {size:m ≤ _}",
         size=(8, 40, 40, 100),
-        caps=dict(size=256),
+        grows=dict(size=Wide(256)),
         beyond="the least w that separates m examples is found exactly, which takes all their products, m² of them",
     ),
     assuming=(SPIRAL,),

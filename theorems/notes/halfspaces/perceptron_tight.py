@@ -9,6 +9,7 @@ from learncheck.strategies.halfspaces.games import AxesGame, OrthogonalGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import UML, Claim, Values, sized
+from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, m
@@ -31,7 +32,7 @@ TIGHT = sequences(
         up_to(AxesGame, size=(1, "size")),
         "m = 1, ..., {size:m ≤ _}",
         size=(8, 24, 20, 60),
-        caps=dict(size=1_000),
+        grows=dict(size=Wide(1000)),
         beyond="m examples in ℝᵐ: the largest game would have 2³⁰ entries",
     ),
     bound=And(M >= m, M <= R2 * B2),
@@ -53,7 +54,6 @@ TIGHT_IN_3D_EXACTLY = sequences(
         up_to(OrthogonalGame, size=(1, "size")),
         "m = 1, ..., {size:m ≤ _}",
         size=(4, 4, 4, 4),
-        caps=dict(size=0),
         beyond="the claim speaks of m ≤ 4 alone",
     ),
     bound=M >= R2 * B2,

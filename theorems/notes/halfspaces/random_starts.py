@@ -20,6 +20,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.notes.halfspaces.modified_perceptron import M, n, rounds_, sigma
@@ -184,7 +185,7 @@ BAD_STARTS = sized(
     exhaust=unit_targets.every_bad_start,
     drawn=dict(dimensions=(4, 8), reach=(3, 9), rounds=(10, 16)),
     every=dict(reach=(3, 8), rounds=(10, 16)),
-    caps=dict(rounds=128),
+    grows=dict(dimensions=Wide(), rounds=Long(128)),
 )
 
 BAD_START = Claim(

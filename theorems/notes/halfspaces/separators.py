@@ -26,6 +26,7 @@ from learncheck.theorems.formal.round import Granted, Happened, Runs
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Family, Values, quantity
+from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.readings import exact_values, read
@@ -224,6 +225,7 @@ FREE = Family[HalfspaceGame](
     free_games,
     search=dict(dimensions=3, reach=3, pool=4, rounds=8),
     scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
+    grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),
     exhaust=every_free_game,
     quick=dict(dimension=2, reach=1, rounds=3, signed=2),
     full=dict(dimension=2, reach=1, rounds=4, signed=3),

@@ -14,6 +14,7 @@ from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.batches import winnow_batch
 from learncheck.theorems.language.claim import VEM, Claim, sized
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
@@ -30,6 +31,7 @@ DISJUNCTIONS = sized(
     variables=(6, 10, 2, 3),
     rounds=(10, 20, 3, 3),
     ladder=games.disjunctions_of_one,
+    grows=dict(variables=Wide(), rounds=Long()),
 )
 ANY_LABELS = sized(
     games.any_labels,
@@ -38,6 +40,7 @@ ANY_LABELS = sized(
     exhaust=games.all_labels,
     drawn=dict(variables=(5, 8), rounds=(8, 16)),
     every=dict(variables=(3, 4), entries=(8, 11)),
+    grows=dict(variables=Wide(), rounds=Long()),
 )
 K_OF_R_ANY_LABELS = sized(
     games.k_of_r_any_labels,
@@ -46,6 +49,7 @@ K_OF_R_ANY_LABELS = sized(
     exhaust=games.k_of_r_all_labels,
     drawn=dict(variables=(5, 8), rounds=(8, 16)),
     every=dict(variables=(3, 4), entries=(7, 9)),
+    grows=dict(variables=Wide(), rounds=Long()),
 )
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}
 IT_GAINS = {"what it gained": sympy.Eq(gain, Next(u) - u)}

@@ -17,6 +17,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC, faults
 from learncheck.theorems.formal.games import SIZES, entries
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words
 from learncheck.theorems.notes.winnow import orders, targets
@@ -114,7 +115,7 @@ HALFSPACE_GAMES = sized(
     variables=(4, 5, 2, 3),
     heaviest=(2, 3, 2, 2),
     rounds=(8, 12, 3, 2),
-    caps=dict(variables=32),
+    grows=dict(variables=Wide(32), rounds=Long()),
 )
 
 

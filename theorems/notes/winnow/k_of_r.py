@@ -18,6 +18,7 @@ from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.trusted import total_at_most
@@ -34,6 +35,7 @@ GAMES = sized(
     exhaust=majorities.small_majority_games,
     variables=(6, 8, 2, 3),
     rounds=(12, 16, 3, 2),
+    grows=dict(variables=Wide(), rounds=Long()),
 )
 
 

@@ -16,6 +16,7 @@ from learncheck.strategies.boolean.majorities import HalfspaceGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.derivations import Derivation
+from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Words
 from learncheck.theorems.notes.winnow import orders, targets
@@ -206,7 +207,7 @@ MARGIN_GAMES = sized(
     variables=(4, 5, 2, 3),
     heaviest=(2, 3, 2, 2),
     rounds=(8, 12, 3, 2),
-    caps=dict(variables=32),
+    grows=dict(variables=Wide(32), rounds=Long()),
 )
 
 
