@@ -5,8 +5,7 @@
 #     tests/trees.sh FOLDER && LEARNCHECK_TREES=FOLDER pytest -m courses tests/oracle/grading/test_trees.py
 #
 # In each of them the setup.sh of the autograder is run as its service runs it. With WHEELS, a folder of wheels, pip
-# installs from there, and otherwise from its index. What the kernel refuses in a chroot are user namespaces, as
-# containers do.
+# installs from there, and otherwise from its index.
 set -euo pipefail
 folder=$(realpath -m "$1")
 cd "$(dirname "$0")/.."

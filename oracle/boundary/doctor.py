@@ -32,20 +32,16 @@ def findings() -> tuple[list[str], bool]:
 def _sight(rung: sandbox.Rung) -> list[str]:
     if not rung.confines:
         return ["A submission sees everything that you can see."]
-    seen = sandbox.visible()
-    lines = ["A submission sees, read-only:"]
-    lines += [f"  {path}" for path in [*seen["binds"], *seen["packages"]]]
-    return [*lines, "but not:", *(f"  {path}" for path in seen["masks"])]
+    shown, covered = sandbox.sight()
+    return ["A submission may read:", *(f"  {path}" for path in shown), "but not:", *(f"  {path}" for path in covered)]
 
 
 def _limits(rung: sandbox.Rung) -> list[str]:
-    folder = f"{confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in a private folder in memory"
-    if rung.home("") != confine.FOLDER:
-        folder = "no file is written"
+    files = "no file is written" if rung.confines else f"{confine.MAX_FILE_BYTES >> 20} MB a file"
+    alone = f"; {confine.MAX_THREADS} threads, no other process" if rung.confines else ""
     return [
         "Limits, besides --time-limit and --memory-limit:",
-        f"  {confine.MAX_OPEN_FILES} open files, {confine.MAX_FILE_BYTES >> 20} MB a file"
-        + (f"; {folder}; {confine.MAX_THREADS} threads, no other process" if rung.confines else ""),
+        f"  {confine.MAX_OPEN_FILES} open files; {files}{alone}",
         f"  a process starts in {_start_seconds(rung):.2f} s",
     ]
 
@@ -54,7 +50,7 @@ def _start_seconds(rung: sandbox.Rung) -> float:
     from learncheck.oracle.boundary.pipe import Process
 
     start = time.perf_counter()
-    process = Process(confine.FOLDER_BYTES << 6, 60, rung)
+    process = Process(1 << 30, 60, rung)
     process.wait_until_up()
     process.stop(None)
     return time.perf_counter() - start

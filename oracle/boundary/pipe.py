@@ -112,13 +112,13 @@ class Process:
         argv = [*sandbox.python("child"), *numbers, json.dumps([root for _, root in shown])]
         try:
             self._popen = subprocess.Popen(
-                rung.command(argv, self._directory.name, [folder for folder, _ in shown]),
+                rung.command(argv, [folder for folder, _ in shown]),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(request_read, reply_write),
                 cwd=self._directory.name,
-                env=sandbox.environment(rung.home(self._directory.name)),
+                env=sandbox.environment(self._directory.name),
                 start_new_session=True,
             )
         except BaseException:

@@ -106,9 +106,7 @@ def _outermost_loop(file: str, first: int, line: int) -> int:
 _LIMITS = {
     errno.EMFILE: f"the limit is {confine.MAX_OPEN_FILES} open files",
     errno.EFBIG: f"the limit is {confine.MAX_FILE_BYTES >> 20} MB a file",
-    errno.ENOSPC: f"the limit is {confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in all",
-    errno.EROFS: "a submission may write only to its private folder",
-    errno.EPERM: "a submission may not start processes, open sockets, send signals or write to this place",
+    errno.EPERM: "a submission may not start processes, open sockets, send signals or write files",
     errno.EACCES: "a submission may read only the interpreter, numpy and scipy",
 }
 

@@ -1,19 +1,18 @@
 """The ladder of confinement: how a submission's process is cut off from everything except its two pipes.
 
     rung = choose(trust=False)      the strongest rung that works on this machine; Untrusted if none confines
-    rung.name                       what reports call it: "user namespaces, seccomp, rlimits"
-    rung.command(argv, directory)   the command that runs `argv`, a Python program that ends in `confine`, confined
+    rung.name                       what reports call it: "Landlock, seccomp, rlimits"
+    rung.command(argv)              the command that runs `argv`, a Python program that ends in `confine`, confined
 
 | rung | files | network, other processes | system calls | limits |
 |---|---|---|---|---|
-| user namespaces | the interpreter, numpy, scipy, read-only; a private folder in memory | none | filtered | yes |
-| Landlock | the interpreter, numpy, scipy, read-only; nothing to write to | none | filtered | yes |
-| another user | what everybody may read; nothing to write to | none | filtered | yes |
+| Landlock | the interpreter, numpy, scipy, to be read | none | a list of what is allowed | yes |
+| another user | what everybody may read, to be read | none | a list of what is allowed | yes |
 | rlimits | all that the user may read and write | all | all | yes |
 
 Under Landlock, too, root switches to a user of its own for each process, if such a user can reach the interpreter. A
-rung works only if a trial process could be started under it: containers usually forbid user namespaces.
-`boundary.confine` is the child's part. `learncheck doctor` prints what was found.
+rung works only if a trial process could be started under it. `boundary.confine` is the child's part. `learncheck
+doctor` prints what was found.
 """
 
 import functools
@@ -26,7 +25,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
@@ -54,20 +53,16 @@ class Rung:
             return None
         return f"it needs 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"
 
-    def plan(self, directory: str, shown: Sequence[str]) -> confine.Plan:
-        """What the process is to give up; by default nothing, so that its resources alone are limited."""
-        return {}
+    def plan(self, shown: Sequence[str]) -> confine.Plan | None:
+        """What the process is to give up besides resources without end."""
+        return None
 
-    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
-        """The command that runs `argv` with its plan as the last argument, in the empty folder `directory`.
+    def command(self, argv: Sequence[str], shown: Sequence[str] = ()) -> list[str]:
+        """The command that runs `argv` with its plan as the last argument.
 
         shown: further folders that it may read, with everything below them.
         """
-        return [*argv, json.dumps(self.plan(directory, shown))]
-
-    def home(self, directory: str) -> str:
-        """The working folder of the process, the only one that it may write to, if it may."""
-        return directory
+        return [*argv, json.dumps(self.plan(shown))]
 
     @functools.cache  # noqa: B019 (the rungs live as long as the program)
     def refusal(self) -> str | None:
@@ -76,10 +71,10 @@ class Rung:
         if lacking is not None:
             return lacking
         with Folder() as directory:
-            command = self.command(python("confine"), directory)
+            command = self.command(python("confine"))
             try:
                 trial = subprocess.run(
-                    command, cwd=directory, env=environment(self.home(directory)), stdin=subprocess.DEVNULL,
+                    command, cwd=directory, env=environment(directory), stdin=subprocess.DEVNULL,
                     capture_output=True, text=True, errors="replace", timeout=TRIAL_SECONDS,
                 )  # fmt: skip
             except (OSError, subprocess.TimeoutExpired) as error:
@@ -90,33 +85,12 @@ class Rung:
         return said[-1] if said else f"it ends with status {trial.returncode}"
 
 
-class UserNamespaces(Rung):
-    """Namespaces of its own, with a file system assembled for it. Linux 5.12 or newer."""
-
-    name = "user namespaces, seccomp, rlimits"
-    remedy = (
-        "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000, on Ubuntu "
-        "kernel.apparmor_restrict_unprivileged_userns=0; in Docker --security-opt seccomp=unconfined)"
-    )
-
-    def plan(self, directory: str, shown: Sequence[str]) -> confine.Plan:
-        seen = {"root": os.path.realpath(directory), **visible(), "packages": [*packages(), *shown]}
-        return {"filter": True, "namespaces": seen}
-
-    def home(self, directory: str) -> str:
-        return confine.FOLDER
+def _plan(user: bool, landlock: dict[str, list[str]] | None) -> confine.Plan:
+    shown = {os.path.basename(path): os.path.dirname(path) for path in packages()}
+    return {"user": user, "landlock": landlock, "packages": shown}
 
 
-class _Shared(Rung):
-    """In the shared file system, without permission to write to any of it."""
-
-    def with_user(self, user: bool, landlock: dict[str, list[str]] | None) -> confine.Plan:
-        """The plan, which tells whether it becomes a user of its own, and what it may read under Landlock."""
-        shown = {os.path.basename(path): os.path.dirname(path) for path in packages()}
-        return {"filter": True, "shared": True, "user": user, "landlock": landlock, "packages": shown}
-
-
-class Landlock(_Shared):
+class Landlock(Rung):
     """Landlock hides all files except those of the interpreter, numpy and scipy. Linux 5.13 or newer."""
 
     remedy = "use a kernel with Landlock (Linux 5.13, with landlock in /sys/kernel/security/lsm)"
@@ -125,17 +99,17 @@ class Landlock(_Shared):
     def name(self) -> str:  # type: ignore[override]
         return f"{'another user, ' if self._changes_user() else ''}Landlock, seccomp, rlimits"
 
-    def plan(self, directory: str, shown: Sequence[str]) -> confine.Plan:
+    def plan(self, shown: Sequence[str]) -> confine.Plan:
         seen = readable()
         user = self._changes_user() and all(map(_open_to_all, shown))
-        return self.with_user(user, {**seen, "read": [*seen["read"], *shown]})
+        return _plan(user, {**seen, "read": [*seen["read"], *shown]})
 
     @staticmethod
     def _changes_user() -> bool:
-        return _may_change_user() and all(map(_open_to_all, _needed()))
+        return _may_change_user() and all(map(_open_to_all, sight().shown))
 
 
-class AnotherUser(_Shared):
+class AnotherUser(Rung):
     """A user of its own, for kernels without Landlock: it may read what everybody may read. Needs root."""
 
     name = "another user, seccomp, rlimits"
@@ -147,14 +121,14 @@ class AnotherUser(_Shared):
             return lacking
         if not _may_change_user():
             return "only root, where there are other users, may change to another one"
-        if (closed := next((path for path in _needed() if not _open_to_all(path)), None)) is not None:
+        if (closed := next((path for path in sight().shown if not _open_to_all(path)), None)) is not None:
             return f"another user cannot read {closed}"
         if _open_to_all(ours):
             return f"everybody may read {ours}, the reference learners among it: chmod -R go-rwx {ours}"
         return None
 
-    def plan(self, directory: str, shown: Sequence[str]) -> confine.Plan:
-        return self.with_user(True, None)
+    def plan(self, shown: Sequence[str]) -> confine.Plan:
+        return _plan(True, None)
 
 
 class ResourceLimits(Rung):
@@ -169,7 +143,7 @@ class ResourceLimits(Rung):
 
 
 LIMITS = ResourceLimits()
-LADDER: tuple[Rung, ...] = (UserNamespaces(), Landlock(), AnotherUser(), LIMITS)
+LADDER: tuple[Rung, ...] = (Landlock(), AnotherUser(), LIMITS)
 """Strongest first."""
 
 
@@ -276,28 +250,29 @@ def packages() -> tuple[str, ...]:
     return tuple(found)
 
 
+class Sight(NamedTuple):
+    """The files and folders that a submission may read with all that is below, and what of that is covered."""
+
+    shown: list[str]
+    covered: list[str]
+
+
 @functools.cache
-def visible() -> dict[str, Any]:
-    """The part of a `confine.Plan` that tells what of the file system is shown: the interpreter, its shared libraries
-    and `packages`. Other packages of the same interpreter, this project among them, are covered.
+def sight() -> Sight:
+    """The interpreter, its shared libraries and `packages`. Other packages of the same interpreter, this project among
+    them, are covered.
     """
     home = os.path.realpath(sys.base_prefix)
     roots = ["/usr/lib", "/usr/lib64", "/lib", "/lib64", f"{home}/lib", f"{home}/lib64"]
-    links = {path: os.readlink(path) for path in roots if os.path.islink(path)}
-    binds = [path for path in dict.fromkeys(roots) if os.path.isdir(path) and path not in links]
+    folders = list(dict.fromkeys(os.path.realpath(root) for root in roots if os.path.isdir(root)))
     covered = [
         os.path.realpath(path)
-        for root in binds
+        for root in folders
         for name in ("site-packages", "dist-packages")
         for path in glob.glob(f"{glob.escape(root)}/python*/{name}")
     ]
-    shared = ["/etc/ld.so.cache", "/etc/alternatives"]
-    return {
-        "binds": [*binds, *(path for path in shared if os.path.exists(path))],
-        "links": list(links.items()),
-        "masks": list(dict.fromkeys(covered)),
-        "packages": list(packages()),
-    }
+    shared = [path for path in ("/etc/ld.so.cache", "/etc/alternatives") if os.path.exists(path)]
+    return Sight([*folders, *shared, *packages()], list(dict.fromkeys(covered)))
 
 
 @functools.cache
@@ -305,27 +280,22 @@ def readable() -> dict[str, list[str]]:
     """The same for Landlock, which adds up what is allowed and cannot cover anything: the files and folders that may
     be read with all that is below, and those whose names alone may be listed.
     """
-    seen = visible()
-    read, names = [*seen["packages"], "/dev/null", "/dev/urandom"], {os.path.dirname(path) for path in packages()}
+    shown, covered = sight()
+    read, names = ["/dev/null", "/dev/urandom"], {os.path.dirname(path) for path in packages()}
 
     def show(path: str) -> None:
-        if path in seen["masks"]:
+        if path in covered:
             return
-        if not any(mask.startswith(f"{path}/") for mask in seen["masks"]):
+        if not any(each.startswith(f"{path}/") for each in covered):
             read.append(path)
             return
         names.add(path)
         for each in sorted(os.listdir(path)):
             show(f"{path}/{each}")
 
-    for path in seen["binds"]:
+    for path in shown:
         show(os.path.realpath(path))
     return {"read": read, "list": sorted(names)}
-
-
-def _needed() -> list[str]:
-    """The paths that a submission must be able to read."""
-    return [*visible()["binds"], *packages()]
 
 
 def _open_to_all(path: str) -> bool:

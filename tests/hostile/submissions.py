@@ -1,7 +1,7 @@
 """Submissions that cheat, crash, lie, flood and break out, each as what the class of a student does.
 
 A function is what `predict` does or, with `at_import`, what the module does when it is imported; a class is a learner.
-The decorator says which verdict it must get, what the report must say (`shared`: where it shares files with the judge),
+The decorator says which verdict it must get, what the report must say,
 and whether only confinement stops it. `source` writes it as a file of its own, with the imports that it needs.
 OUTSIDE, PROJECT, REAL, PORT, PARENT and PYTHON stand for what only the test knows.
 """
@@ -44,7 +44,6 @@ class Hostile:
     does: Any
     verdict: str
     says: str = ""
-    shared: str = ""
     confined: bool = False
     at_import: bool = False
 
@@ -289,7 +288,7 @@ def fakes_results():
     return 1
 
 
-@crashed("the limit is 16 MB and 256 files in all", shared="or write to this place", confined=True)
+@crashed("or write files", confined=True)
 def fills_its_folder():
     """Fills the disk with small files."""
     for number in range(10**6):
@@ -507,7 +506,7 @@ def reads_ahead():
     return 1
 
 
-@crashed("No such file or directory", shared="Permission denied", confined=True)
+@crashed("Permission denied", confined=True)
 def reads_the_answers():
     """Opens a file of the instructor's that lies outside."""
     with open("OUTSIDE/answers.txt") as answers:
@@ -648,7 +647,7 @@ def walks_frames():
     return 1
 
 
-@crashed("the limit is 1 MB a file", shared="or write to this place")
+@crashed("or write files", confined=True)
 def writes_a_large_file():
     """Writes a file of 100 MB."""
     with open("large", "wb") as file:

@@ -4,7 +4,6 @@ import json
 import os
 import platform
 import re
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -24,7 +23,7 @@ from learncheck.oracle.boundary import confine, doctor, folders, sandbox, seccom
 from learncheck.oracle.boundary.failures import Crashed, LoadError
 from learncheck.oracle.boundary.pipe import family_of
 from learncheck.oracle.boundary.process import Submission
-from learncheck.oracle.boundary.sandbox import LADDER, LIMITS, AnotherUser, Rung, Untrusted, UserNamespaces
+from learncheck.oracle.boundary.sandbox import LADDER, LIMITS, AnotherUser, Rung, Untrusted
 from learncheck.oracle.cli import main
 from learncheck.oracle.grading.grade import Grading, grade
 
@@ -136,26 +135,13 @@ def test_its_own_file_is_not_needed_and_not_there(ask: Ask, confined: Submission
     ask(f"tried(open, {str(confined.path)!r}) in {HIDDEN} and 'no'", "no")
 
 
-def test_it_writes_to_its_private_folder_alone(ask: Ask, rung: Rung, tmp_path: Path) -> None:
-    if not isinstance(rung, UserNamespaces):
-        _it_writes_nowhere(ask, tmp_path)
-        return
-    ask("str(os.getcwd() == os.environ['HOME'] == os.environ['TMPDIR'] and os.listdir('.') == [])", "True")
-    ask("str(open('notes', 'w').write('ab'))", "2")
-    ask("__import__('tempfile').mkdtemp()[:9]", "/private/")
-    for place in ("/", "/usr/lib", "/dev", sandbox.packages()[0], os.path.dirname(os.__file__), "/etc"):
-        ask(f"tried(open, {place + '/x'!r}, 'w') in ('OSError', 'FileNotFoundError') and 'no'", "no")
-    ask("tried(os.mkdir, '/x')", "OSError")
-    assert not Path("/private/notes").exists()
-
-
-def _it_writes_nowhere(ask: Ask, folder: Path) -> None:
+def test_it_writes_nowhere(ask: Ask, tmp_path: Path) -> None:
     """Not even where everybody may."""
-    folder.chmod(0o777)
-    there = folder / "there"
+    tmp_path.chmod(0o777)
+    there = tmp_path / "there"
     there.write_text("kept")
     there.chmod(0o666)
-    name, new = repr(str(there)), repr(str(folder / "new"))
+    name, new = repr(str(there)), repr(str(tmp_path / "new"))
     flags = ("os.O_WRONLY", "os.O_RDWR", "os.O_TRUNC", "os.O_CREAT", "os.O_APPEND | os.O_WRONLY")
     actions = [f"os.open, {name}, {each}" for each in flags] + [
         f"open, {new}, 'w'", "open, 'notes', 'w'", f"os.mkdir, {new}",
@@ -167,7 +153,7 @@ def _it_writes_nowhere(ask: Ask, folder: Path) -> None:
         ask(f"tried({action}) in {(*HIDDEN, 'OSError')} and 'no'", "no")
     assert there.read_text() == "kept"
     assert there.stat().st_mode & 0o777 == 0o666
-    assert os.listdir(folder) == ["there"]
+    assert os.listdir(tmp_path) == ["there"]
 
 
 @pytest.mark.parametrize(
@@ -199,17 +185,19 @@ def test_what_is_not_permitted(ask: Ask, action: str) -> None:
         "open, f'/proc/{os.getppid()}/environ', 'rb'",
     ],
 )
-def test_where_processes_are_shared_others_are_left_alone(ask: Ask, rung: Rung, action: str) -> None:
-    if isinstance(rung, UserNamespaces):
-        pytest.skip("in namespaces of its own there are no others")
+def test_other_processes_are_left_alone(ask: Ask, action: str) -> None:
     ask(f"tried({action})", "PermissionError")
 
 
-def number(name: str) -> int:
-    """The number of a system call here."""
-    own = {"prctl": seccomp.PRCTL, "clone": seccomp.CLONE}
-    numbers = {**seccomp.FORBIDDEN, **own}[name]
-    return numbers[seccomp.MACHINES[platform.machine()][1]] or 0
+REFUSED_CALLS = {
+    "unshare": (272, 97), "io_uring_setup": (425, 425), "pidfd_open": (434, 434), "process_vm_readv": (310, 270),
+    "ptrace": (101, 117), "keyctl": (250, 219), "userfaultfd": (323, 282), "perf_event_open": (298, 241),
+    "bpf": (321, 280), "open_by_handle_at": (304, 265), "seccomp": (317, 277), "mount": (165, 40), "syslog": (103, 116),
+    "sync": (162, 81), "msync": (26, 227), "shmget": (29, 194), "inotify_init1": (294, 26), "semget": (64, 190),
+    "msgget": (68, 186), "mq_open": (240, 180), "landlock_create_ruleset": (444, 444), "close_range": (436, 436),
+    "prctl": (157, 167), "clone": (56, 220),
+}  # fmt: skip
+"""The system calls of the attacks below, with their numbers on x86_64 and aarch64."""
 
 
 REFUSED = ("PermissionError", "EPERM")
@@ -228,9 +216,9 @@ ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
     "a priority in real time": ("tried(os.sched_setscheduler, 0, os.SCHED_FIFO, os.sched_param(1))", REFUSED),
     "a processor of its own": ("tried(os.sched_setaffinity, 0, [0])", REFUSED),
     "being nicer to nobody": ("tried(os.nice, -5)", REFUSED),
-    "a program in memory": ("tried(os.execve, os.memfd_create('x'), ['x'], {{}})", REFUSED),
+    "a program in memory": ("tried(lambda: os.execve(os.memfd_create('x'), ['x'], {{}}))", REFUSED),
     "a file in memory beyond its size": (
-        "(lambda fd: [tried(os.write, fd, bytes(1 << 20)) for _ in range(2)][1])(os.memfd_create('x'))", ("OSError",)
+        "tried(lambda: os.write(os.memfd_create('x'), bytes(1 << 20)))", REFUSED
     ),
     "calls by their x32 numbers": ("call(0x40000000 + 520, 0, 0, 0)", ("ENOSYS",)),
     "namespaces, made by a thread": ("call({clone}, 0x10010000, 0, 0, 0, 0)", ("EINVAL", "EPERM")),
@@ -296,8 +284,8 @@ ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_that_was_tried_gets_nowhere(ask: Ask, attack: str) -> None:
     expression, allowed = ATTACKS[attack]
-    names = {name for name in (*seccomp.FORBIDDEN, "prctl", "clone") if f"{{{name}}}" in expression}
-    expression = expression.format(**{name: number(name) for name in names})
+    column = seccomp.MACHINES[platform.machine()][1]
+    expression = expression.format(**{name: numbers[column] for name, numbers in REFUSED_CALLS.items()})
     ask(
         f"[each for each in [{expression}] if each not in {allowed!r}] and 'got through: ' + str({expression}) or 'no'",
         "no",
@@ -322,19 +310,19 @@ def test_where_users_are_shared_it_is_nobody_else(ask: Ask, rung: Rung) -> None:
     ask(f"str(os.getuid() == os.geteuid() == os.getgid() >= {confine.NOBODY} and os.getgroups() == [])", "True")
 
 
-def test_it_is_nobody_among_few(ask: Ask, rung: Rung) -> None:
-    if not isinstance(rung, UserNamespaces):
-        pytest.skip("without namespaces of its own it is among many")
-    ask("str(os.getuid())", str(confine.NOBODY))
-    ask("str(os.getpid() < 5 and os.getppid() < os.getpid())", "True")
+def test_it_can_become_nobody_else(ask: Ask) -> None:
     ask("tried(os.setuid, 0) in ('OSError', 'PermissionError') and 'no'", "no")
-    for line in (r"CapEff:\t0+$", r"CapBnd:\t0+$", r"NoNewPrivs:\t1$", r"Seccomp:\t2$"):
-        ask(
-            f"not os.path.exists('/proc/self/status') or str(bool(__import__('re').search({line!r}, "
-            "open('/proc/self/status').read(), 8)))",
-            "True",
-        )
-    ask("str([each for each in os.listdir('/proc') if each.isdigit() and int(each) > 4])", "[]")
+
+
+@pytest.mark.skipif(platform.machine() not in seccomp.MACHINES, reason="its system calls are not known")
+def test_whatever_is_not_on_the_list_is_refused(ask: Ask) -> None:
+    column = seccomp.MACHINES[platform.machine()][1]
+    guarded = {name: numbers for name, (numbers, *_) in {**seccomp.OPENS, **seccomp.CHOOSING}.items()}
+    listed = {**seccomp.ALLOWED, **guarded, **seccomp.TO_ITSELF, "clone": seccomp.CLONE, "clone3": seccomp.CLONE3}
+    uprobes = {335, 336}  # which no filter sees, and which end a process that calls them by itself
+    others = sorted({*range(seccomp.NEWEST + 1)} - {numbers[column] for numbers in listed.values()} - uprobes)
+    assert len(others) > 300
+    ask(f"str([each for each in {others} if call(each, 0, 0, 0, 0, 0, 0) != 'EPERM'])", "[]")
 
 
 def test_the_environment_tells_nothing(ask: Ask) -> None:
@@ -415,50 +403,50 @@ def decided(program: list[seccomp.Instruction], machine: int, number: int, argum
             at += if_true if tests[code] else if_false
 
 
-@pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize("machine", seccomp.MACHINES)
-def test_the_filter_decides_every_call_as_the_table_says(machine: str, shared: bool) -> None:
+def test_the_filter_decides_every_call_as_the_table_says(machine: str) -> None:
     name, column = seccomp.MACHINES[machine]
     pid = 4321
-    program = seccomp.filter_program(machine, pid, shared=shared)
+    program = seccomp.filter_program(machine, pid)
     assert len(program) < 4096, "the kernel's limit"
-    table = seccomp.FORBIDDEN | (seccomp.FORBIDDEN_WHERE_SHARED if shared else {})
-    forbidden = {numbers[column] for numbers in table.values()} - {None}
-    refuse, unknown = seccomp.FAIL | seccomp.EPERM, seccomp.FAIL | seccomp.ENOSYS
-    guarded = {numbers[column]: pid for numbers in seccomp.TO_ITSELF_ALONE.values()}
-    guarded[seccomp.CLONE[column]] = seccomp.CLONE_THREAD | seccomp.CLONE_FILES
-    ioctl, fcntl, prctl = seccomp.IOCTL[column], seccomp.FCNTL[column], seccomp.PRCTL[column]
-    for number, argument, value, met in [
-        *((ioctl, 1, each, seccomp.ALLOW) for each in seccomp.HARMLESS), (ioctl, 1, 0x5412, refuse),
-        *((fcntl, 1, each, refuse) for each in seccomp.SIGNALS_BY_FCNTL + seccomp.OTHERS_BY_FCNTL),
-        (fcntl, 1, 3, seccomp.ALLOW),
-        (prctl, 0, seccomp.PR_SET_PDEATHSIG, refuse), (prctl, 0, 15, seccomp.ALLOW),
-        *((seccomp.CLONE[column], 0, each, refuse) for each in (seccomp.CLONE_THREAD, seccomp.CLONE_FILES)),
-    ]:  # fmt: skip
-        assert decided(program, name, number, {argument: value}) == met, (number, value)
+    met = {numbers[column]: {(): seccomp.ALLOW} for numbers in seccomp.ALLOWED.values()}
+    met[seccomp.CLONE3[column]] = {(): seccomp.UNKNOWN}
     for number in range(seccomp.NEWEST + 1):
-        given = decided(program, name, number, 7 if number == seccomp.LIMITS_OF[column] else 0)
-        if number in forbidden or number in guarded or number == ioctl:
-            assert given == refuse, number
-        elif number == seccomp.CLONE3[column]:
-            assert given == unknown
-        elif number == seccomp.LIMITS_OF[column]:
-            assert given == refuse
-            assert decided(program, name, number, 0) == seccomp.ALLOW
-        else:
-            assert given == seccomp.ALLOW, number
-    for number, argument in guarded.items():
-        assert decided(program, name, number, argument) == seccomp.ALLOW
-        assert decided(program, name, number, 1) == refuse
-    opens = [(numbers[column], flags) for numbers, flags in seccomp.OPENS.values() if numbers[column] is not None]
-    for number, flags in opens:
-        for mode in (os.O_RDONLY, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY, os.O_PATH):
-            assert decided(program, name, number, {flags: mode}) == seccomp.ALLOW
+        for arguments in (0, pid, 1 << 31):
+            given = decided(program, name, number, dict.fromkeys(range(6), arguments))
+            if number in met:
+                assert given == met[number][()], number
+            elif number not in _guarded(column):
+                assert given == seccomp.REFUSE, number
+    for numbers, argument, values in seccomp.CHOOSING.values():
+        assert {decided(program, name, numbers[column], {argument: value}) for value in values} == {seccomp.ALLOW}
+        assert decided(program, name, numbers[column], {argument: 1 << 20}) == seccomp.REFUSE
+    fcntl, ioctl, prctl = (seccomp.CHOOSING[each][0][column] for each in ("fcntl", "ioctl", "prctl"))
+    for number, argument, value in [
+        *((fcntl, 1, each) for each in (6, 7, 8, 10, 15, 37, 38, 1024, 1026, 1031)), (ioctl, 1, 0x5412),
+        (prctl, 0, 1), (prctl, 0, 35), (seccomp.CLONE[column], 0, seccomp.CLONE_THREAD),
+        (seccomp.CLONE[column], 0, seccomp.CLONE_FILES),
+    ]:  # fmt: skip
+        assert decided(program, name, number, {argument: value}) == seccomp.REFUSE, (number, value)
+    threads = seccomp.CLONE_THREAD | seccomp.CLONE_FILES
+    assert decided(program, name, seccomp.CLONE[column], {0: threads}) == seccomp.ALLOW
+    for numbers in seccomp.TO_ITSELF.values():
+        assert decided(program, name, numbers[column], {0: pid}) == seccomp.ALLOW
+        assert {decided(program, name, numbers[column], {0: each}) for each in (0, 1, pid + 1)} == {seccomp.REFUSE}
+    for numbers, flags in seccomp.OPENS.values():
+        for mode in (os.O_RDONLY, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY, os.O_PATH) if numbers[column] else ():
+            assert decided(program, name, numbers[column], {flags: mode}) == seccomp.ALLOW
         for mode in (os.O_WRONLY, os.O_RDWR, os.O_CREAT, os.O_TRUNC, os.O_RDWR | os.O_TMPFILE):
-            assert decided(program, name, number, {flags: mode}) == (refuse if shared else seccomp.ALLOW)
+            assert numbers[column] is None or decided(program, name, numbers[column], {flags: mode}) == seccomp.REFUSE
     for number in (seccomp.NEWEST + 1, 1 << 30, (1 << 30) + 41, (1 << 32) - 1):
-        assert decided(program, name, number) == unknown, "newer calls, and those of other word sizes"
+        assert decided(program, name, number) == seccomp.UNKNOWN, "newer calls, and those of other word sizes"
     assert decided(program, 0x40000003, 1) == seccomp.KILL, "the calls of 32-bit programs have other numbers"
+
+
+def _guarded(column: int) -> set[int | None]:
+    """The calls that are allowed for some arguments."""
+    named = [*seccomp.OPENS.values(), *seccomp.CHOOSING.values()]
+    return {each[0][column] for each in named} | {each[column] for each in (*seccomp.TO_ITSELF.values(), seccomp.CLONE)}
 
 
 @pytest.mark.parametrize(
@@ -469,10 +457,9 @@ def test_the_numbers_are_the_kernels(header: str, column: int) -> None:
     if not Path(header).exists():
         pytest.skip(f"no {header} here")
     stated = dict(re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", Path(header).read_text()))
-    table = {**seccomp.FORBIDDEN, **seccomp.FORBIDDEN_WHERE_SHARED, **seccomp.TO_ITSELF_ALONE}
-    table |= {"ioctl": seccomp.IOCTL, "fcntl": seccomp.FCNTL, "prctl": seccomp.PRCTL}
-    table |= {"clone": seccomp.CLONE, "clone3": seccomp.CLONE3, "prlimit64": seccomp.LIMITS_OF}
-    table |= {name: numbers for name, (numbers, _) in seccomp.OPENS.items()}
+    table = {**seccomp.ALLOWED, **seccomp.TO_ITSELF, "clone": seccomp.CLONE, "clone3": seccomp.CLONE3}
+    table |= {name: numbers for name, (numbers, *_) in {**seccomp.OPENS, **seccomp.CHOOSING}.items()}
+    table |= REFUSED_CALLS
     known = {name: numbers[column] for name, numbers in table.items() if name in stated and numbers[column] is not None}
     assert len(known) > 80
     assert known == {name: int(stated[name]) for name in known}
@@ -493,7 +480,7 @@ class Broken(Rung):
     def missing(self) -> str | None:
         return None
 
-    def command(self, argv: Any, directory: str, shown: Any = ()) -> list[str]:
+    def command(self, argv: Any, shown: Any = ()) -> list[str]:
         return self.assuming
 
 
@@ -525,18 +512,6 @@ def test_a_trial_that_is_killed_leaves_a_folder_that_a_later_run_sweeps(monkeypa
         Broken(["true"]).refusal()
     assert folders.OURS.fullmatch(Path(tried[0]).name)
     assert not Path(tried[0]).exists()
-
-
-@pytest.mark.slow
-def test_where_user_namespaces_are_refused_another_rung_confines() -> None:
-    refused = "echo 0 > /proc/sys/user/max_user_namespaces"
-    command = ["unshare", "--user", "--map-root-user", "sh", "-c", f'{refused} && exec "$@"', "sh"]
-    if shutil.which("unshare") is None or subprocess.run([*command, "true"], capture_output=True).returncode:
-        pytest.skip("no namespace can be made here in which others are refused")
-    loaded = "from learncheck.oracle.boundary.sandbox import LADDER"
-    program = f"{loaded}; print(*[each.name for each in LADDER if not each.refusal()])"
-    ran = subprocess.run([*command, sys.executable, "-c", program], capture_output=True, text=True, cwd=PROJECT)
-    assert ran.stdout.startswith("Landlock" if sandbox.Landlock().refusal() is None else "rlimits"), ran.stderr
 
 
 @pytest.fixture
@@ -625,7 +600,7 @@ def test_arrays_survive_confinement(rung: Rung, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_submissions_may_not_read_is_named(tmp_path: Path) -> None:
-    if os.geteuid() != 0 or not isinstance(sandbox.strongest(), UserNamespaces):
+    if "another user" not in sandbox.strongest().name:
         pytest.skip("only root's submissions run as another user")
     kit = tmp_path / "kit"
     kit.mkdir(mode=0o700)

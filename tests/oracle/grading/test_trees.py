@@ -1,4 +1,4 @@
-"""The autograders in trees of the systems in which they run, with user namespaces refused, as root and as a user.
+"""The autograders in trees of the systems in which they run, as root and as a user.
 
 Where the trees are is said by LEARNCHECK_TREES; `tests/trees.sh` makes them.
 """
