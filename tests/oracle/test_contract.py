@@ -974,46 +974,6 @@ def test_a_kernel_is_called_with_two_instances_and_no_tables() -> None:
 
 # ---- section 1: what a prediction and a state may be ----
 
-FORMS: tuple[Callable[[int], Any], ...] = (
-    int, float, Fraction, np.int8, np.float32, np.float64, np.longdouble, np.array, lambda v: np.array([v]),
-    lambda v: np.array([[float(v)]]),
-)  # fmt: skip
-
-
-def dressed(name: str) -> type:
-    """The reference learner, which answers in every form that is allowed, and a list where an array is due."""
-    reference: Any = LEARNERS[name]
-
-    class Dressed:
-        __slots__ = ("asked", "inner")
-
-        def __init__(self, *arguments: Any) -> None:
-            self.inner, self.asked = reference(*arguments), 0
-
-        def form(self, value: Any) -> Any:
-            self.asked += 1
-            return FORMS[self.asked % len(FORMS)](int(value))
-
-        def predict(self, x: Any) -> Any:
-            answer = self.inner.predict(x)
-            if np.ndim(answer) == 0:
-                return self.form(answer)
-            if name == "LeastSquares":
-                return [Fraction(float(each)) for each in answer]
-            return [self.form(each) for each in answer]
-
-        def update(self, x: Any, y: int) -> Any:
-            self.inner.update(x, y)
-            return "what update returns is nobody's business"
-
-        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
-            self.inner.fit(X, y, **({} if sample_weight is None else {"sample_weight": sample_weight}))
-
-        def probabilities(self) -> Any:
-            return [Fraction(float(each)) for each in self.inner.probabilities()]
-
-    return Dressed
-
 
 def outcomes(cls: type, name: str, games: int, **options: Any) -> Iterator[tuple[Claim, Outcome]]:
     """What so many games drawn against each claim about the learner come to on the class."""
@@ -1021,32 +981,6 @@ def outcomes(cls: type, name: str, games: int, **options: Any) -> Iterator[tuple
     for claim in claims_about(name):
         for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 1), games):
             yield claim, judge(claim, plays, case, steps=False, **options)
-
-
-@few(9)
-@pytest.mark.parametrize("name", sorted(set(LEARNERS) - {"HalfspaceLP"}))  # which raises ValueError itself
-def test_a_prediction_is_any_number_equal_to_plus_or_minus_one(name: str) -> None:
-    """'int, float, Fraction, numpy scalar, 0-d or one-element array; where an array is due, a list will do.'"""
-    for claim, outcome in outcomes(dressed(name), name, games=25):
-        assert outcome.verdict in ("stands", "skipped"), (claim.id, outcome.verdict, outcome.message)
-
-
-@pytest.mark.parametrize("answer", [None, float("nan"), 0.5, True, np.bool_(True), "1", [1], np.ones(2), 2, 1j, b"1"])
-def test_anything_else_is_an_invalid_prediction_and_is_reported_as_such(answer: Any) -> None:
-    """'Anything else (None, NaN, 0.5, `True`, a wrong shape, an exception) is an invalid prediction'"""
-
-    class Halving:
-        def __init__(self, hypotheses: Any) -> None: ...
-
-        def predict(self, x: int) -> Any:
-            return answer
-
-        def update(self, x: int, y: int) -> None: ...
-
-    report = check(Halving, claims=["halving-mistakes"], profile=BRISK)
-    (result,) = report.learners["Halving"].claims
-    assert result.verdict == "invalid"
-    assert result.message.startswith("predict returned")
 
 
 @pytest.mark.slow
@@ -1260,26 +1194,6 @@ def test_check_returns_a_report_that_renders_and_raises_nothing() -> None:
     door.check(class_of(RIGHT), claims=["halving-mistakes"], profile=BRISK).raise_for_verdict()
 
 
-@pytest.mark.slow  # test_namespace.py shows it of `python -m learncheck`
-def test_files_of_a_user_called_like_our_folders_disturb_nothing() -> None:
-    """'so that files of a user called `learners.py` or `theorems.py` disturb nothing'"""
-    for name in ("learners", "theorems", "strategies", "oracle", "json", "numpy", "sympy"):
-        write(f"{name}.py", "raise RuntimeError('imported')")
-    installed = Path(sys.executable).parent / "learncheck"
-    if not installed.exists():
-        pytest.skip("the command is not installed beside this Python")
-    write("mine.py", HULL.read_bytes())
-    ran = subprocess.run([installed, "verify", "mine.py"], capture_output=True, text=True, timeout=600)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-
-
-@pytest.mark.slow
-def test_progress_shows_never_in_a_pipe() -> None:
-    """'Progress shows on a terminal and never in a pipe.'"""
-    write("alice.py", RIGHT)
-    assert program("grade", "alice.py", *QUICK).stderr == ""
-
-
 # ---- section 3: pytest ----
 
 
@@ -1297,26 +1211,6 @@ def test_pytest_judges_a_submission_an_item_a_claim_also_by_ones_own_claims() ->
     ran = _pytest("--submission", "alice.py", "--trust-submission", "--submission-claims", claims)
     assert ran.returncode == 1, ran.stdout + ran.stderr
     assert "1 failed, 1 passed" in ran.stdout
-
-
-@pytest.mark.slow  # test_namespace.py does the same, among files with our names
-def test_parametrize_with_claims_works_in_a_folder_of_ones_own() -> None:
-    """'in a user's own test file: `from learncheck import parametrize_with_claims`'"""
-    write("mine.py", RIGHT)
-    write(
-        "test_mine.py",
-        """
-from learncheck import parametrize_with_claims
-from mine import Halving
-
-@parametrize_with_claims("Halving", Halving, claims=["halving-mistakes"])
-def test_my_halving(check):
-    check()
-""",
-    )
-    ran = _pytest("test_mine.py")
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "1 passed" in ran.stdout
 
 
 # ---- results as data ----

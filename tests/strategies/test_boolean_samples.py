@@ -7,17 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from implementations import implementation
 
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.boolean import counting, samples
-from learncheck.strategies.boolean.encodings import Encoding, example_of_the_notes
-from learncheck.strategies.boolean.pac import BooleanPAC, pac_cases
+from learncheck.strategies.boolean.encodings import example_of_the_notes
+from learncheck.strategies.boolean.pac import pac_cases
 from learncheck.strategies.halfspaces.threshold_functions import (
-    HalfspaceCount,
     count_by_regular_sets,
     count_halfspaces,
     cut_count,
@@ -25,19 +21,15 @@ from learncheck.strategies.halfspaces.threshold_functions import (
 )
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples.boxes import (
-    BoxSample,
     any_boxes,
     cross,
     least_box_errors,
     rectangle_samples,
     some_rectangle,
 )
-from learncheck.strategies.tables.erm import AgnosticPAC, FiniteClassSample, agnostic_pac, coin, misled
+from learncheck.strategies.tables.erm import agnostic_pac, coin, misled
 from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.pac.conjunction_samples import uml_size
-from learncheck.theorems.notes.pac.conjunctions import CONFORMS, ELIMINATION
-from learncheck.theorems.notes.pac.decision_lists import CONFORMS as GREEDY_CONFORMS
-from learncheck.theorems.notes.pac.rectangles import INTERVAL
 from learncheck.theorems.rules.boolean import (
     conjunction_fit,
     decision_list_fit,
@@ -102,11 +94,6 @@ def test_known_counts() -> None:
     assert [count_halfspaces(d, affine=False) for d in (1, 2, 3)] == [2, 6, 32]
     assert [len(regular_sets(d)) for d in (1, 2, 3, 4)] == [3, 5, 10, 27]
     assert cut_count(4, 3) == 14
-
-
-@pytest.mark.slow
-def test_the_known_number_of_threshold_functions_of_five_variables() -> None:
-    assert count_by_regular_sets(5) == 94572
 
 
 def test_parity_of_three_is_no_dnf_of_three_terms() -> None:
@@ -272,49 +259,6 @@ def test_answers_that_are_not_the_algorithms_are_told() -> None:
     assert interval_fit([0, 1], [1, -1], [2], [1, -1, -1]).ok
     assert "no interval" in interval_fit([0, 1], [1, -1], [2], [1, -1, 1]).why
     assert "errs on 1 of 2" in interval_fit([0, 1], [1, -1], [], [1, 1]).why
-
-
-@pytest.mark.slow
-def test_counterexamples_are_small() -> None:
-    eager = implementation("ConjunctionElimination", "first positive")
-    for claim in (CONFORMS, ELIMINATION):
-        evidence = attack(claim, eager, "ConjunctionElimination", PROFILES["quick"])
-        assert evidence.counterexample is not None
-        smallest: Any = evidence.counterexample.smallest.case
-        assert len(smallest.points) == 2
-
-    reversed_ = implementation("DecisionListLearner", "last rule first")
-    evidence = attack(GREEDY_CONFORMS, reversed_, "DecisionListLearner", PROFILES["quick"])
-    assert evidence.counterexample is not None
-    case: Any = evidence.counterexample.smallest.case
-    assert (case.n, len(case.points)) == (2, 2)
-
-    hull = implementation("IntervalERM", "around positives")
-    evidence = attack(INTERVAL, hull, "IntervalERM", PROFILES["quick"])
-    assert evidence.counterexample is not None
-    box: Any = evidence.counterexample.smallest.case
-    assert len(box.points) == 3
-    assert box.queries == ()
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: samples.BooleanSample(0, ((),), (1,)), "give 1 to 8 variables"),
-        (lambda: samples.BooleanSample(2, ((0,),), (1,)), "give them 2 bits"),
-        (lambda: BooleanPAC("conjunction", ((0,), (0,)), (1, 1), (), Fraction(1), Fraction(1), 1), "distinct points"),
-        (lambda: BooleanPAC("conjunction", ((0,),), (1,), (1,), Fraction(1), Fraction(1), 1), "name some from 0 to 0"),
-        (lambda: Encoding(((2, 1),), (0, 0)), "name variables from 0 to 1"),
-        (lambda: BoxSample((), ()), "give at least one point"),
-        (lambda: BoxSample(((0,),), (1,), ((0, 1),)), "as many coordinates"),
-        (lambda: FiniteClassSample(((1, 1),), ((2, 1),)), "columns from 0 to 1"),
-        (lambda: AgnosticPAC((1,), ((0,), (0,)), Fraction(1), Fraction(1), 1), "none twice"),
-        (lambda: HalfspaceCount(5, affine=False), "give one from 1 to 4"),
-    ],
-)
-def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make()
 
 
 @pytest.mark.slow

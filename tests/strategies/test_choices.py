@@ -5,8 +5,6 @@ from functools import partial
 from itertools import groupby
 
 import pytest
-from hypothesis import find
-from hypothesis import strategies as st
 
 from learncheck.oracle.judging.large import Sized
 from learncheck.strategies.play.choices import (
@@ -19,7 +17,6 @@ from learncheck.strategies.play.choices import (
     at_random,
     everything,
 )
-from learncheck.strategies.play.drawn import strategy
 
 
 def pairs(choices: Choices) -> tuple[int, tuple[int, ...]]:
@@ -83,20 +80,6 @@ def test_rejected_choices_make_no_case() -> None:
     assert next(at_random(odd, 0))[0] % 2 == 1
 
 
-@pytest.mark.slow
-def test_hypothesis_shrinks_the_choices() -> None:
-    def rows(choices: Choices) -> tuple[int, ...]:
-        return choices.many(lambda: choices.integer(0, 100), most=20)
-
-    case, taken = find(strategy(rows), lambda drawn: sum(drawn[0]) >= 50)
-    assert case == (50,)
-    assert len(taken) == 3
-
-
 def test_an_empty_range_is_refused() -> None:
     with pytest.raises(ValueError, match="low=3 and high=2"):
         Replayed([]).integer(3, 2)
-
-
-def test_the_strategy_is_an_ordinary_one() -> None:
-    assert isinstance(strategy(pairs), st.SearchStrategy)

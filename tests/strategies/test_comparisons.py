@@ -49,8 +49,3 @@ def test_exponents():
     assert exponent([each.perceptron for each in facts.sparse]) == pytest.approx(1)
     assert exponent([each.winnow for each in facts.sparse]) < 0.45
     assert exponent([each.winnow for each in facts.dense]) == pytest.approx(1.33, abs=0.01)
-
-
-def test_sequences_that_are_none_are_refused():
-    with pytest.raises(ValueError, match="from 1 to 3"):
-        SparseSequence(1, 2, 4)

@@ -13,7 +13,6 @@ from learncheck.strategies.play.operations import Count, Number, counting, noise
 from learncheck.strategies.tables.costs import (
     FitCost,
     RoundCost,
-    ThresholdCost,
     bisected_grid,
     first_labellings,
 )
@@ -151,10 +150,3 @@ def test_bisection_ends_at_one_threshold() -> None:
     assert game.moves == ((4, 1), (2, -1), (3, 1))
     trace = game.play(ThresholdHalving)
     assert trace.case.n == 8
-
-
-def test_no_case_is_refused() -> None:
-    with pytest.raises(ValueError, match="3 examples"):
-        FitCost("boosting", 2, 1).prepared(DecisionStump, counting(Count()))
-    with pytest.raises(ValueError, match="instances up to n = 1"):
-        ThresholdCost(1, ((2, 1),))

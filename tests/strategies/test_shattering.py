@@ -10,7 +10,6 @@ import pytest
 from chosen import few
 
 from learncheck.exact.separation import Dependence, Separator
-from learncheck.strategies.points import shattering
 from learncheck.strategies.points.shattering import (
     Shattered,
     Stump,
@@ -260,41 +259,3 @@ def test_large_votes(d: int, T: int) -> None:
     points = boosted_shattered_set(d, T)
     labellings = np.random.default_rng(T).choice([-1, 1], (5, len(points)))
     assert given_by_votes(points, labellings, T).all()
-
-
-@pytest.mark.parametrize(
-    "plan",
-    [
-        ([0, 1, 1], [0, 3, -3], [2, 1, 1]),
-        ([0, 1, 1], [0, 3, 3], [1, 1, 1]),
-        ([0, 1, 1], [0, 3, -3], [1, -1, -1]),
-        ([0, 1, 1], [2, 3, -3], [1, 1, 1]),
-        ([1, 0, 0], [0, 3, -3], [1, 1, 1]),
-        ([0, 1, 1, 0], [0, 3, -3, 2], [1, 1, 1, 0]),
-    ],
-    ids=["tie", "no cancelling", "wrong sign", "on a point", "wrong block", "weightless on a point"],
-)
-def test_a_wrong_plan_loses_labellings(
-    plan: tuple[list[int], list[int], list[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    points = boosted_shattered_set(4, 4)
-    monkeypatch.setattr(shattering, "_vote_plan", lambda blocks, T: plan)
-    assert count_boosted_labellings(points, 4) < 2 ** len(points)
-
-
-def test_what_is_refused() -> None:
-    with pytest.raises(ValueError, match="d = 0"):
-        stump_vc_dimension(0)
-    with pytest.raises(ValueError, match="T = 0"):
-        boosted_shattered_set(3, 0)
-    points = boosted_shattered_set(4, 3)
-    with pytest.raises(ValueError, match="too few"):
-        count_boosted_labellings(points, 2)
-    with pytest.raises(ValueError, match="boosted_shattered_set"):
-        count_boosted_labellings(points + 1, 3)
-    with pytest.raises(ValueError, match="at most 20"):
-        count_boosted_labellings(boosted_shattered_set(1, 50), 50)
-    with pytest.raises(ValueError, match="choices"):
-        search_order_patterns(4, 5)
-    with pytest.raises(ValueError, match="weak orders"):
-        search_order_patterns(1, 7)

@@ -3,7 +3,6 @@
 from functools import partial
 from typing import Any
 
-import pytest
 from hypothesis import given
 
 from learncheck.learners.online.opponents import Memorizing, NearestNeighbour
@@ -25,10 +24,3 @@ def test_the_line_has_2m_labellings_by_halfspaces(drawn: tuple[LineLabellings, A
     case, _ = drawn
     facts, m = case.play(None).facts, len(case.points)
     assert (facts.thresholds, facts.halfspaces, facts.neither_way) == (m + 1, 2 * m, 0)
-
-
-def test_no_case_is_refused() -> None:
-    with pytest.raises(ValueError, match="from 0 to 1"):
-        AnyLabels(2, ((2, 0),))
-    with pytest.raises(ValueError, match="increasing"):
-        LineLabellings((1, 1))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import find, given
+from hypothesis import given
 
 from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow
 from learncheck.learners.online.opponents import (
@@ -34,7 +34,6 @@ from learncheck.strategies.boolean.games import (
     winnow_games,
     winnow_seesaw,
 )
-from learncheck.strategies.boolean.shadows import Shadow, relevant_alone
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.samples.thresholds import (
@@ -65,14 +64,6 @@ def test_every_disjunction_is_enumerated() -> None:
     assert {game.relevant for game in games if game.n == 2} == {(), (0,), (1,), (0, 1)}
 
 
-def test_dropped_hypotheses_are_drawn() -> None:
-    nothing = strategy(partial(winnow_games, variables=4, rounds=5, realizable=True))
-    assert find(nothing, lambda drawn: not drawn[0].relevant)[0].n == 1
-    labels = strategy(partial(winnow_games, variables=4, rounds=5, some_relevant=True))
-    game, _ = find(labels, lambda drawn: any(y != disjunction(drawn[0].relevant, x) for x, y in drawn[0].rounds))
-    assert (game.n, len(game.rounds)) == (1, 1)
-
-
 def test_enumerated_labels_are_all_there() -> None:
     games = [game for game, _ in everything(partial(all_labels, variables=2, entries=2))]
     assert len(games) == len(set(games)) == (1 + 2 + 4) + (1 + 6)
@@ -88,38 +79,6 @@ def test_the_shadow_has_winnows_weights(drawn: tuple[BooleanGame, Any]) -> None:
         assert winnow.w.tolist() == adversary.shadow.weights[0].tolist()
 
 
-def heaped(weights: list[float], on: set[int], irrelevant: list[int], most: float) -> tuple[set[int], list[int]]:
-    """One after the other: `on` with irrelevant variables, the heaviest first, up to `most`; and those left out."""
-    total, left = sum(weights[i] for i in on), []
-    for i in sorted(irrelevant, key=lambda i: -weights[i]):
-        if total + weights[i] <= most:
-            on = on | {i}
-            total += weights[i]
-        else:
-            left.append(i)
-    return on, left
-
-
-@pytest.mark.slow
-@given(strategy(partial(any_labels, variables=7, rounds=14)))
-def test_the_adversary_writes_what_one_would_write_by_hand(drawn: tuple[BooleanGame, Any]) -> None:
-    """In many games at once, of which some have drawn other examples."""
-    game = drawn[0]
-    shadow = Shadow(3, relevant_alone(game.n, game.relevant))
-    others = np.random.default_rng(len(game.rounds))
-    for x, y in game.rounds:
-        X = np.stack([np.array(x), others.integers(0, 2, game.n), np.zeros(game.n, dtype=int)])
-        shadow.update(X, np.array([y, -y, y]))
-    irrelevant = shadow.irrelevant.tolist()
-    for weights, positive, negative in zip(shadow.weights.tolist(), shadow.positive(), shadow.negative(), strict=True):
-        lightest = set(sorted(game.relevant, key=lambda i: weights[i])[:1])
-        below, _ = heaped(weights, lightest, irrelevant, np.nextafter(game.n, 0))
-        assert set(np.flatnonzero(positive).tolist()) == below
-        reaching, left = heaped(weights, set(), irrelevant, game.n)
-        short = sum(weights[i] for i in reaching) < game.n
-        assert set(np.flatnonzero(negative).tolist()) == reaching | set(left[-1:] if short else ())
-
-
 @pytest.mark.parametrize(("n", "relevant"), [(2, 1), (5, 2), (9, 1), (33, 4), (64, 64)])
 def test_winnow_errs_on_every_example_of_the_attack(n: int, relevant: int) -> None:
     trace = winnow_attack(n, relevant).play(Winnow)
@@ -131,14 +90,6 @@ def test_the_seesaw_takes_two_for_one() -> None:
     trace = winnow_seesaw(64, 18).play(Winnow)
     assert trace.mistakes == 18
     assert sum(each.label == 1 for each in trace.rounds) == 6
-
-
-def test_failing_games_become_blackboard_cases() -> None:
-    games = strategy(partial(winnow_games, variables=6, rounds=10, **BOTH))
-    game, taken = find(games, lambda drawn: drawn[0].play(Winnow).mistakes >= 1)
-    assert len(game.rounds) == 1
-    assert game.relevant == (0,)
-    assert len(taken) <= 10
 
 
 # -------------------------------------------------------------------------------------------------- disjunctions
@@ -166,15 +117,6 @@ def test_labels_are_contradicted_wherever_a_disjunction_allows_it() -> None:
     assert [(each.prediction, each.label) for each in trace.rounds] == [(1, 1), (1, -1), (1, 1)]
 
 
-@pytest.mark.slow
-def test_without_the_hypothesis_no_disjunction_gives_the_labels() -> None:
-    games = strategy(partial(disjunction_games, variables=3, rounds=4, realizable=False))
-    game, _ = find(games, lambda drawn: any(y == 1 and not any(x) for x, y in drawn[0].rounds))
-    assert isinstance(game, BooleanGame)
-    legal = partial(disjunction_games, variables=3, rounds=4)
-    assert isinstance(find(strategy(legal), lambda drawn: True)[0], DisjunctionGame)
-
-
 def test_unit_vectors_in_every_order() -> None:
     games = {game for game, _ in everything(partial(unit_vectors, variables=3))}
     assert len(games) == 1 + 2 + 6
@@ -192,15 +134,6 @@ def test_some_threshold_gives_the_labels(drawn: tuple[ThresholdGame, Any]) -> No
     assert 0 <= theta <= drawn[0].n + 1
     assert all(0 <= each.instance <= drawn[0].n for each in trace.rounds)
     assert all(each.label == (1 if each.instance >= theta else -1) for each in trace.rounds)
-
-
-@pytest.mark.slow
-def test_without_the_hypothesis_no_threshold_gives_the_labels() -> None:
-    games = strategy(partial(threshold_games, grid=8, rounds=8, realizable=False))
-    game, _ = find(games, lambda drawn: drawn[0].play(ThresholdHalving).facts is None)
-    assert (game.n, len(game.moves)) == (1, 2)
-    legal = strategy(partial(threshold_games, grid=8, rounds=8))
-    assert find(legal, lambda drawn: True)[0].realizable
 
 
 @pytest.mark.parametrize("n", [1, 2, 6, 7, 62])

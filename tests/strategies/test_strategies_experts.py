@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from chosen import few
-from hypothesis import find, given
+from hypothesis import given
 
 from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables import experts
@@ -35,12 +34,6 @@ def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
         assert errors[trace.facts.best] == errors.min()
 
     check()
-
-
-def test_without_a_perfect_expert_all_err_somewhere() -> None:
-    games = strategy(partial(experts.perfect_expert_games, experts=6, rounds=8))
-    game, _ = find(games, lambda drawn: drawn[0].play(ExpertsMajority).facts.errors.all())
-    assert (game.n, len(game.moves)) == (1, 1)
 
 
 @given(trusts("halve"))
@@ -120,15 +113,3 @@ def test_tuned_games_are_tuned(drawn: tuple[experts.RandomizedExpertsGame, Any])
 
 def test_no_step_is_tuned_to_a_perfect_expert() -> None:
     assert experts.tuned(experts.leader_game(2, Fraction(1), 1)) is None
-
-
-def test_failing_games_become_blackboard_cases() -> None:
-    game, _ = find(trusts("halve"), lambda drawn: drawn[0].play(WeightedMajority).mistakes >= 2)
-    assert len(game.moves) == 2
-    assert game.n == 1
-
-
-def test_cases_know_their_kind() -> None:
-    union = experts.ExpertsGame | experts.RandomizedExpertsGame
-    cases: list[Case] = [experts.even_game(2, 1, "halve"), experts.leader_game(2, Fraction(1, 4), 1)]
-    assert [decode(encode(case), union) for case in cases] == cases

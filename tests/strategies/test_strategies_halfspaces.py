@@ -9,15 +9,11 @@ import numpy as np
 import pytest
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
-from learncheck.learners.foils.perceptron import StaysAtZero
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, inner, length, lines, pythagorean, spiral
+from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral
 from learncheck.strategies.play.choices import at_random, everything, up_to
 from learncheck.strategies.play.games import CONTRADICT
-from learncheck.theorems.notes.halfspaces.perceptron import MISTAKES
 
 FAMILIES = [
     partial(families.free_games, dimensions=3, reach=3, pool=4, rounds=8),
@@ -182,20 +178,3 @@ def test_directions_are_the_coprime_vectors_in_the_order_in_which_choices_count_
     assert directions(size, reach).tolist() == sorted(
         map(list, coprime), key=lambda x: (sum(map(abs, x)), [-v for v in x])
     )
-
-
-def test_a_grid_too_large_to_enumerate_is_refused():
-    with pytest.raises(ValueError, match=r"has 5764801 vectors.*choose n and d so that"):
-        directions(8, 3)
-
-
-def test_a_failure_shrinks_to_one_instance_on_the_line_twice():
-    evidence = attack(MISTAKES, StaysAtZero, "wrong", PROFILES["quick"], steps=False)
-    smallest = evidence.counterexample.smallest.case
-    assert (smallest.instances, smallest.moves) == (((1,),), ((0, CONTRADICT),) * 2)
-
-
-def test_vectors_of_two_lengths_have_no_inner_product() -> None:
-    assert inner((1, 2), (3, 4)) == 11
-    with pytest.raises(ValueError, match="shorter"):
-        inner((1, 2), (3,))

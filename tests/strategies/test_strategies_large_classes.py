@@ -89,19 +89,6 @@ def test_a_character_counts_its_bits() -> None:
     assert [ProgramCount(alphabet, 3, 2).bits for alphabet in ALPHABETS] == [4, 7, 10, 13]
 
 
-@pytest.mark.parametrize(
-    ("case", "message"),
-    [
-        (lambda: ProgramCount("01", 2, 2), "give x"),
-        (lambda: ProgramCount("xx", 2, 2), "each once"),
-        (lambda: predicates(ALPHABETS[3], 9, 2), "fewer characters"),
-    ],
-)
-def test_no_class_of_programs_is_refused(case: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        case()
-
-
 # ---- halfspaces ----
 
 
@@ -143,10 +130,3 @@ def test_every_instance_can_be_contradicted_once() -> None:
 
     games = [case for case, _ in everything(build)]
     assert [game.play(Halving).mistakes for game in games] == [1] * 4
-
-
-def test_a_game_off_the_grid_is_refused() -> None:
-    with pytest.raises(ValueError, match="from 0 to 3"):
-        grids.GridHalvingGame(2, 1, ((4, 0),))
-    with pytest.raises(ValueError, match="at most"):
-        grids.grid(9, 9)

@@ -15,7 +15,7 @@ from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.strategies.boolean import graphs, hardness
 from learncheck.strategies.halfspaces import halfspace_samples, linear_systems
-from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, refuses, steep
+from learncheck.strategies.halfspaces.halfspace_samples import refuses, steep
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.points import balls as ball_sets
 from learncheck.strategies.samples.multinomial import ways_to_see
@@ -41,27 +41,6 @@ DECODERS = {
     "proper learning": lambda c: proper_learning.proper_learning(c, examples=3, hypotheses=4, enough_draws=True),
     "labelled by balls": lambda c: ball_sets.labelled_by_balls(c, points=4, largest=3),
 }
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: HalfspaceSample((), ()),
-        lambda: HalfspaceSample(((1,),), (1,), ((1, 2),)),
-        lambda: graphs.Coloring(2, ((1, 0),), 1),
-        lambda: graphs.DrawnHalfspaces(2, (), ((1, 2),)),
-        lambda: hardness.Satisfiability(1, ((1, 1, 2),)),
-        lambda: hardness.VertexCover(2, ((0, 2),)),
-        lambda: linear_systems.LinearSystem(((1,),), ()),
-        lambda: linear_systems.LabelledPoints(((1,), (1, 2)), (1, 1)),
-        lambda: linear_systems.AbsoluteLossSample((), ()),
-        lambda: proper_learning.ProperLearning(1, (2,), 0),
-        lambda: ball_sets.BallSet(((0,), (0,))),
-    ],
-)
-def test_malformed_cases_are_refused(make):
-    with pytest.raises(ValueError, match=r"give|name"):
-        make()
 
 
 # linear programming
@@ -160,11 +139,6 @@ def test_only_a_value_error_of_the_learner_itself_is_a_refusal():
     for how in ("in a library", "another"):
         with pytest.raises(Crashed):
             refuses(LocalLearner(Refusing, how).fit, X, y)
-
-
-def test_the_learner_names_the_remedy():
-    with pytest.raises(ValueError, match="1 examples in 2 dimensions: give"):
-        HalfspaceLP().fit(np.zeros((1, 2)), np.array([1]))
 
 
 def test_drawn_samples_are_of_both_kinds():

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import find, given
+from hypothesis import given
 
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.online.standard_optimal import GameValue, StandardOptimal
@@ -143,19 +143,3 @@ def test_the_optimum_shows_its_version_space() -> None:
     assert learner.alive.tolist() == [True] * 4
     learner.update(1, -1)
     assert learner.alive.tolist() == [False, False, True, True]
-
-
-def test_hard_classes_shrink_to_thresholds() -> None:
-    small = strategy(partial(littlestone.class_values, points=3, rows=5))
-    case, _ = find(small, lambda drawn: value(drawn[0].hypotheses) >= 2)
-    assert len(case.hypotheses) == 4
-    assert [value(each) for each in littlestone.hardest_classes()] == [1, 2, 3, 4, 2, 3, 4]
-
-
-@pytest.mark.parametrize(
-    ("hypotheses", "message"),
-    [((), "give at least one"), (((1,), (1,)), "distinct"), (((1,), (1, 1)), "as many labels each")],
-)
-def test_no_class_is_refused(hypotheses: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        littlestone.ClassValue(hypotheses)

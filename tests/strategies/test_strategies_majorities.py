@@ -20,7 +20,6 @@ from learncheck.strategies.boolean.majorities import (
     MajorityGame,
     against_majority,
     halfspace_attack,
-    halfspace_games,
     majority,
     majority_attack,
     majority_games,
@@ -63,16 +62,6 @@ def test_a_majority_gives_the_labels(drawn: tuple[MajorityGame, Any]) -> None:
     assert 1 <= game.k <= len(game.relevant)
     assert game.epsilon == notes_step(game.k) == Fraction(float(game.epsilon))
     assert all(y == (1 if sum(x[i] for i in game.relevant) >= game.k else -1) for x, y in game.rounds)
-
-
-def test_dropped_hypotheses_are_drawn() -> None:
-    build = partial(majority_games, variables=4, rounds=5)
-    assert find(strategy(partial(build, realizable=True)), lambda drawn: drawn[0].k == 0)
-    any_labels = strategy(partial(build, positive_k=True))
-    game, _ = find(any_labels, lambda d: any(y != majority(d[0].k, d[0].relevant, x) for x, y in d[0].rounds))
-    assert (game.n, len(game.rounds)) == (1, 1)
-    zero = partial(halfspace_games, variables=3, heaviest=2, rounds=5)
-    assert find(strategy(zero), lambda drawn: drawn[0].moved + HALF == 0)
 
 
 def test_one_out_of_r_is_a_disjunction() -> None:
@@ -153,26 +142,6 @@ def test_winnow_errs_on_every_instance_of_the_attack(weights: tuple[int, ...], t
     trace = halfspace_attack(weights, threshold).play(WinnowKOfR)
     assert trace.mistakes == len(trace.rounds) > 0
     assert all(each.holds(trace) for claim in (HALFSPACES, BY_MARGIN) for each in claim.assuming)
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: HalfspaceGame((0, 0), HALF, HALF, ()), "give one that is not 0"),
-        (lambda: HalfspaceGame((1,), HALF, Fraction(0), ()), "give a positive one"),
-        (lambda: HalfspaceGame((1,), Fraction(4), HALF + HALF, ()), "is not a float"),
-        (lambda: RandomStopping((1,), ((1, 1),), 0, 1), "rows of 1 entries"),
-        (lambda: RandomStopping((1,), ((1,),), 1, 1), "name one of the hypotheses"),
-        (lambda: RandomStopping((1,), ((1,), (1,)), 1, 1), "drop them"),
-        (lambda: BoostingByMajority(3, 0.1, 1), "weak_learner is 3"),
-        (lambda: BoostingByMajority(print, 0, 1), "gamma is 0"),
-        (lambda: BoostingByMajority(print, 0.5, 1), "gamma is 0.5"),
-        (lambda: BoostingByMajority(print, 0.1, 0), "n_rounds is 0"),
-    ],
-)
-def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make()
 
 
 def test_a_derivation_names_what_it_follows_from() -> None:

@@ -4,33 +4,15 @@ import math
 import random
 from fractions import Fraction
 from itertools import combinations, pairwise, product
-from typing import Any
 
 import numpy as np
 import pytest
 
 from learncheck.learners import DecisionStump
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.base_samples import BaseSample
-from learncheck.strategies.samples.line_votes import LineVotes, StumpVote, line_shattered, line_vote
+from learncheck.strategies.samples.line_votes import StumpVote, line_shattered, line_vote
 from learncheck.strategies.samples.three_pieces import SampledThreePieces, ThreePieces, stump_patterns
-from learncheck.theorems.notes.vc.piecewise_votes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
-
-
-@pytest.mark.parametrize(
-    ("make", "told"),
-    [
-        (lambda: ThreePieces((), (0, 0)), "at least one atom"),
-        (lambda: ThreePieces((1,), (1, 0)), "ascending order"),
-        (lambda: StumpVote((1, 1)), "none twice"),
-        (lambda: class_votes.FiniteVotes(((1,), (1, 1)), 1), "as many labels each"),
-    ],
-)
-def test_bad_cases_are_refused(make: Any, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        make()
 
 
 def test_a_sample_goes_wrong_as_often_as_counted() -> None:
@@ -62,15 +44,6 @@ def test_the_printed_function_falls_for_every_odd_number_of_pieces_alone() -> No
     for T in range(1, 12):
         facts = StumpVote(tuple(range(T - 1)), Fraction(1, 2)).play(None).facts
         assert (facts.score * facts.label > 0) == (T % 2 == 0)
-
-
-@pytest.mark.parametrize(
-    ("claim", "case"), [(FROM_STUMPS_AS_PRINTED, StumpVote((), Fraction(1, 2))), (ON_THE_LINE_AS_PRINTED, LineVotes(2))]
-)
-def test_what_printed_statements_shrink_to(claim: Any, case: Any) -> None:
-    found = attack(claim, None, None, PROFILES["quick"]).counterexample
-    assert found is not None
-    assert found.smallest.case == case
 
 
 def test_line_votes_give_their_labels() -> None:

@@ -16,7 +16,7 @@ from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.samples.stumps import StumpSample, stump_samples, stumps
+from learncheck.strategies.samples.stumps import stump_samples, stumps
 from learncheck.strategies.samples.weak_learners import Distribution, fitting, share_of
 from learncheck.theorems.notes.boosting.adaboost import CONFORMS, TRAINING_ERROR
 from learncheck.theorems.notes.boosting.stumps import STUMP_ERM
@@ -208,23 +208,6 @@ def test_a_uniform_vote_is_shown_two_rounds_on_three_examples() -> None:
     assert sum(smallest.copies) == 3
     fallen = attack(TRAINING_ERROR, vote, "AdaBoost", replace(PROFILES["quick"], shrink=0), steps=False)
     assert fallen.verdict == "falsified"
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: boosting.ScriptedBoosting((1, 1), (0, 0), ((0,),), gamma=HALF), "one of them more than 0"),
-        (lambda: boosting.ScriptedBoosting((1, 1), (1, 1), (), gamma=HALF), "give the errors of one at least"),
-        (lambda: boosting.ScriptedBoosting((1, 1), (1, 1), ((2,),), gamma=HALF), "name instances from 0 to 1"),
-        (lambda: boosting.GreedyBoosting((1,), (1, 1), ((0, 0),), gamma=HALF), "give each instance a label"),
-        (lambda: boosting.StumpBoosting(((0,), (0,)), (1, 1), (), 1, gamma=HALF), "some are the same"),
-        (lambda: StumpSample((), ()), "give at least one point"),
-        (lambda: StumpSample(((0,),), (1,), (0,)), "not all of them 0"),
-    ],
-)
-def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make()
 
 
 def test_errors_of_one_half_are_outside() -> None:

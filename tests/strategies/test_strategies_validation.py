@@ -6,36 +6,13 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import pytest
 
 from learncheck.learners.batch.cross_validation import KFold
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.tables import validation
-from learncheck.strategies.tables.confidence import ChunkedTraining, Confidences, FailingRounds, chunks_for, last_chunk
-from learncheck.strategies.tables.cross_validation import FoldedSample, ParitySample
-from learncheck.theorems.notes.pac.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
+from learncheck.strategies.tables.confidence import ChunkedTraining, chunks_for, last_chunk
+from learncheck.strategies.tables.cross_validation import ParitySample
 
 HALF = Fraction(1, 2)
-
-
-@pytest.mark.parametrize(
-    ("make", "told"),
-    [
-        (lambda: validation.HoldOut((1, 1), 1, Fraction(1)), "delta = 1"),
-        (lambda: validation.PredictorsHoldOut((1,), ((1,),), 1, HALF), "points from 0 to 0"),
-        (lambda: validation.IndependentPredictors((2,), 1, 1, HALF), "at most 1 to each"),
-        (lambda: validation.NestedClasses((1,), ((0,),), 1, HALF, (0, 1)), "sizes"),
-        (lambda: ChunkedTraining((0, 0, 0, 0), HALF, HALF, HALF, HALF, 1, 1), "not all of them 0"),
-        (lambda: Confidences(Fraction(1), HALF, 1), "delta0 = 1"),
-        (lambda: FailingRounds(1, ((1,),)), "outcomes from 0 to 0"),
-        (lambda: FoldedSample((1, 1, 1), ((0, 0, 0),), 2), "a divisor of 3"),
-        (lambda: ParitySample((1,)), "two at least"),
-    ],
-)
-def test_bad_cases_are_refused(make: Any, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        make()
 
 
 def test_distribution_of_sum() -> None:
@@ -133,13 +110,6 @@ def test_sizes_of_chunks() -> None:
         assert k == 1 or delta0 ** (k - 1) > delta
         v = last_chunk(k, delta, Fraction(1, 3))
         assert v == math.ceil(18 * math.log(4 * k / delta))
-
-
-@pytest.mark.parametrize("claim", [CHUNKS_AS_PRINTED, BOOSTING_AS_PRINTED], ids=lambda claim: claim.id)
-def test_printed_statements_shrink_to_few_chunks(claim: Any) -> None:
-    found = attack(claim, None, None, PROFILES["quick"]).counterexample
-    assert found is not None
-    assert found.smallest.case.k <= 2
 
 
 def test_cross_validation_of_a_majority() -> None:

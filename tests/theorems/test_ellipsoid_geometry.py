@@ -9,22 +9,17 @@ import pytest
 from learncheck.exact.definiteness import is_definite, is_semidefinite
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import Ellipsoid
-from learncheck.learners.foils.ellipsoid import ForgetsEta
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces import ellipsoids
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
-    HALF_CUT,
     contains_half,
     deep_cut,
     depth,
     least_volume,
     quadratic,
 )
-from learncheck.theorems.notes.halfspaces.ellipsoid_floor import VOLUME_FLOOR_AS_PRINTED, ball_inside
-from learncheck.theorems.notes.halfspaces.ellipsoid_version_space import CONTAINS_AS_PRINTED
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ball_inside
 
 
 def drawn(build, count, **limits):
@@ -169,23 +164,7 @@ def test_a_rule_that_never_ends_is_named():
         space.reduced(space.letter("A"))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("claim", [VOLUME_FLOOR_AS_PRINTED, CONTAINS_AS_PRINTED])
-def test_what_the_printed_claims_shrink_to(claim):
-    evidence = attack(claim, Ellipsoid, "Ellipsoid", PROFILES["quick"])
-    assert evidence.counterexample is not None
-    case = evidence.counterexample.smallest.case
-    assert (case.dimension, case.n, case.moves) == (2, 1, ())
-
-
 def test_the_least_volume_is_that_of_the_cut():
     for case in CUTS:
         trace = case.play(Ellipsoid)
         assert least_volume(trace) == determinant(trace.rounds[0].after["A"])
-
-
-def test_a_wrong_update_shrinks_to_the_unit_ball():
-    evidence = attack(HALF_CUT, ForgetsEta, "ForgetsEta", PROFILES["quick"])
-    assert evidence.counterexample is not None
-    case = evidence.counterexample.smallest.case
-    assert (case.root, case.centre, case.direction) == (((1, 0), (0, 1)), (0, 0), (1, 0))

@@ -7,13 +7,10 @@ import numpy as np
 import pytest
 
 from learncheck.learners import KernelPerceptron
-from learncheck.learners.foils.perceptron import KeepsEveryExample
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import SHAPES, KernelSample, feature_games, gaussian_samples
 from learncheck.strategies.play.choices import at_random
-from learncheck.theorems.notes.halfspaces.kernel_perceptron import EQUIVALENCE, separable
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import separable
 from learncheck.theorems.notes.halfspaces.kernels import gram, positive_pivots, series_encloses
 
 
@@ -78,9 +75,3 @@ def test_a_rank_that_is_not_full_is_seen():
 def test_gram_matrices_are_those_of_the_kernel():
     case = KernelSample(Kernel("polynomial", 2), ((1, 0), (0, 2)), 2)
     assert gram(case) == [[Fraction(25, 16), 1], [1, 4]]
-
-
-def test_what_a_wrong_learner_shrinks_to():
-    evidence = attack(EQUIVALENCE, KeepsEveryExample, "KeepsEveryExample", PROFILES["quick"])
-    assert evidence.counterexample is not None
-    assert len(evidence.counterexample.smallest.case.moves) <= 4

@@ -11,9 +11,6 @@ from learncheck.learners import BatchPerceptron, Perceptron, Pocket
 from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces.linear_samples import (
-    CyclicGame,
-    PocketSample,
-    SeparableSample,
     axes_cycle,
     axes_sample,
     cyclic_games,
@@ -30,7 +27,6 @@ from learncheck.strategies.halfspaces.linear_samples import (
     staircase,
 )
 from learncheck.strategies.play.choices import at_random, everything, up_to
-from learncheck.theorems.notes.halfspaces.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS
 from learncheck.theorems.notes.halfspaces.pla import PLA_HALTS
 from learncheck.theorems.rules.perceptron_batch import (
     End,
@@ -61,19 +57,6 @@ def some(build, count, seed=0):
 def test_separable_samples_are(build):
     for case in some(build, 60):
         assert most_updates(case.signed) is not None
-
-
-def test_samples_that_are_none_are_refused():
-    with pytest.raises(ValueError, match="not separable"):
-        SeparableSample(((1, 0), (1, 0)), 1, (1, -1))
-    with pytest.raises(ValueError, match="no point 0"):
-        PocketSample(((0, 0),), 1, (1,))
-    with pytest.raises(ValueError, match="power of two"):
-        SeparableSample(((1, 0),), 3, (1,))
-    with pytest.raises(ValueError, match="name each of them once"):
-        CyclicGame(((1,), (2,)), 1, (1, 1), (0, 0))
-    with pytest.raises(ValueError, match="not separable"):
-        CyclicGame(((1,), (2,)), 1, (1, -1), (0, 1)).script()
 
 
 def test_every_small_sample_is_there():
@@ -218,19 +201,6 @@ def test_large_samples_are_held_against_all_separators():
 
 
 # what failures shrink to
-
-
-@pytest.mark.parametrize("claim", [BATCH_HALTS, BATCH_CONFORMS])
-def test_failures_shrink_to_one_example(claim):
-    class StopsAtOnce(BatchPerceptron):
-        def fit(self, X, y):
-            self.w, self.n_updates = np.zeros(X.shape[1]), 0
-            return self
-
-    found = attack(claim, StopsAtOnce, "StopsAtOnce", PROFILES["quick"]).counterexample
-    assert found is not None
-    case = found.smallest.case
-    assert (case.points, case.labels) == (((1,),), (1,)) or len(case.points) == 1
 
 
 def test_a_zero_margin_that_is_right_by_convention_may_be_lost_in_rounding() -> None:

@@ -15,7 +15,6 @@ from learncheck.learners.batch.memorizing import Memorizing
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.points.sets import (
     HalfSeen,
-    PointSet,
     StumpDimension,
     boosted_stumps_sets,
     largest_shattered_columns,
@@ -196,11 +195,6 @@ def test_only_bad_hypotheses_count() -> None:
     assert facts.probability == 0  # the one that errs everywhere is right on no sample; an error of epsilon is not bad
 
 
-def test_too_many_bad_hypotheses_are_refused() -> None:
-    with pytest.raises(ValueError, match="give at most 12"):
-        survival((1,) * 13, [1 << i for i in range(13)], Fraction(0), 1)
-
-
 def test_least_sample_sizes_are_enough_and_least() -> None:
     for q, inverse in itertools.product((2, 3, 7, 50), (2, 10, 1000)):
         epsilon, delta = Fraction(1, q), Fraction(1, inverse)
@@ -208,21 +202,6 @@ def test_least_sample_sizes_are_enough_and_least() -> None:
         assert ENOUGH_SAMPLES.holds(barely_bad(epsilon, m, delta).play(None))
         assert not ENOUGH_SAMPLES.holds(barely_bad(epsilon, m - 1, delta).play(None))
     assert SAMPLE_SIZE.assuming == (ACCURACY, CONFIDENCE, ENOUGH_SAMPLES)
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: PointSet((), True), "give at least one"),
-        (lambda: PointSet(((0, 1), (0,)), True), "as many coordinates each"),
-        (lambda: StumpDimension(1, ((0,),)), "tried on 3"),
-        (lambda: FinitePAC((1,), ((1,),), Fraction(1, 2), Fraction(1, 2), 1), "name points from 0 to 0"),
-        (lambda: FinitePAC((1,), ((0,), (0,)), Fraction(1, 2), Fraction(1, 2), 1), "none twice"),
-    ],
-)
-def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make()
 
 
 def test_votes_of_stumps_shatter_as_many_points_as_they_have_stumps() -> None:

@@ -37,15 +37,6 @@ AS_PRINTED = [
 
 
 @pytest.mark.parametrize(("claim", "kind", "learner"), AS_PRINTED, ids=lambda value: getattr(value, "id", None))
-def test_the_stored_counterexample_refutes_the_printed_statement(claim: Claim, kind: type, learner: type) -> None:
-    assert claim.refuted_by is not None
-    stored = json.loads((REFUTATIONS / claim.refuted_by).read_text())
-    assert stored["claim"] == claim.id
-    case = decode(stored["case"], kind)
-    assert judge(claim, learner, case).verdict == "falsified"
-
-
-@pytest.mark.parametrize(("claim", "kind", "learner"), AS_PRINTED, ids=lambda value: getattr(value, "id", None))
 def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: type) -> None:
     repaired = next(
         each

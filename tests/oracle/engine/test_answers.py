@@ -1,4 +1,9 @@
-"""Verdicts and messages do not depend on the type in which an answer came, nor on where the learner runs."""
+"""Verdicts and messages do not depend on the type in which an answer came, nor on where the learner runs.
+
+The contract: 'A prediction is any number equal to +1 or −1: int, float, Fraction, numpy scalar, 0-d or one-element
+array; where an array is due, a list will do. … Anything else (None, NaN, 0.5, `True`, a wrong shape, an exception) is
+an invalid prediction and is reported as such.' test_process.py holds answers from another process to it.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -36,6 +41,7 @@ ONE: dict[str, Retyped] = {
     "0-d float": lambda y: np.array(y, dtype=float),
     "one element": lambda y: np.array([y]),
     "one float": lambda y: np.array([[y]], dtype=float),
+    "longdouble": np.longdouble,
     "one object": lambda y: np.array([Fraction(y)], dtype=object),
 }
 """Ways to answer with a number that is due."""

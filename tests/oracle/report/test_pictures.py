@@ -17,9 +17,8 @@ from learncheck import learners
 from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
+from learncheck.oracle.engine.growth import growth
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.report.html import grade_page
@@ -44,10 +43,9 @@ from learncheck.oracle.report.pictures import (
     replayed,
     scene,
 )
-from learncheck.oracle.report.pictures.rounds import RoundAnswer
 from learncheck.oracle.report.pictures.samples import formula
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RegressionSample
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Random, at_random
 from learncheck.strategies.samples.majority_boosting import ScriptedMajority
 from learncheck.strategies.tables.finite_class import finite_class_games
@@ -309,14 +307,6 @@ def test_a_game_is_replayed_from_its_predictions() -> None:
         assert told[0] == told[1]
 
 
-def test_what_is_no_game_is_not_replayed() -> None:
-    class NoGame(Case, frozen=True, tag="no-game-of-test-pictures"):
-        def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace:
-            raise AssertionError
-
-    assert replayed(NoGame(), [1]) is None
-
-
 # ---- growth ----
 
 
@@ -356,21 +346,6 @@ def test_a_lower_bound_is_told_from_an_upper_one(pictures: Any) -> None:
     assert "must lie at or below" in pictures.growth_picture(
         growth(attack(CLAIMS["halving-mistakes"], learners.Halving, "", FEW))
     )
-
-
-@pytest.mark.slow
-def test_growth_shows_nothing_where_nothing_grows() -> None:
-    assert not growth(attack(CLAIMS["halving-conforms"], learners.Halving, "Halving", FEW)).grows
-    assert not Growth("n", (Size(1, 0, 1, 0), Size(2, 0, 1, 0))).grows
-
-
-def test_of_neighbouring_sizes_the_worst_is_shown() -> None:
-    ratios = [0.1, 0.9] * 50
-    sizes = [Size(size, ratio, 1, ratio) for size, ratio in enumerate(ratios)]
-    found = _worst_of_neighbours(sizes, SIZES, lambda each: (each.ratio, each.size))
-    assert len(found) == SIZES
-    assert {each.ratio for each in found} == {0.9}
-    assert [each.size for each in found] == sorted(each.size for each in found)
 
 
 # ---- drawings ----
@@ -455,18 +430,6 @@ def test_a_round_has_two_frames_and_no_two_are_alike(pictures: Any, claim_id: st
             assert each.words in frames[number, False]
 
 
-def test_a_strip_tells_of_every_round(pictures: Any) -> None:
-    table = np.array(list(itertools.product((1, -1), repeat=4)))
-    answers = tuple(RoundAnswer(1, -1) for _ in range(20))
-    alive = [np.ones(16, dtype=bool)]
-    for t in range(20):
-        alive.append(alive[-1] & (table[:, min(t // 3, 3)] == -1))
-    svg = pictures.picture(Cells(table, tuple(min(t // 3, 3) for t in range(20)), answers, tuple(alive)))
-    told = re.findall(r">(?:rounds? )([\d–]+) ✗<", svg)
-    covered = [t for each in told for t in range(int(each.split("–")[0]), int(each.split("–")[-1]) + 1)]
-    assert covered == list(range(1, 21))
-
-
 def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
     claim = CLAIMS["perceptron-mistakes"]
     case = next(iter(claim.witnesses()))
@@ -516,47 +479,6 @@ def test_the_chart_of_losses_shows_what_the_bound_allows_in_the_end() -> None:
         assert "what the bound allows" in found.key
     claim = Claim("rounds", "A guess.", learner=First, cases=games.experts(), bound=T <= R)
     assert proof_chart(claim, trace) is None
-
-
-def test_a_chart_leaves_out_what_never_changes() -> None:
-    claim = CLAIMS["randomized-weighted-majority"]
-    case = next(iter(claim.witnesses()))
-    found = proof_chart(claim, case.play(learners.RandomizedWeightedMajority, claim.watch))
-    assert found is not None
-    assert all(len(set(each.values)) > 1 for each in found.quantities), "the best expert's share is 1 in every round"
-    assert all(each.words in found.key for each in found.quantities)
-    claim = CLAIMS["perceptron-mistakes"]
-    same = proof_chart(claim, next(iter(claim.witnesses())).play(learners.Perceptron, claim.watch), YOURS)
-    assert same is not None
-    assert same.other is None, "a curve below an equal one is not seen"
-
-
-def test_the_training_of_a_booster_is_three_pictures_of_few_bars(pictures: Any) -> None:
-    claim = CLAIMS["adaboost-training-error"]
-    cases = [case for case in claim.witnesses() if len(case.play(claim.learner).rounds) > 12]
-    found = scene(claim, cases[0].play(claim.learner, claim.watch))
-    assert isinstance(found, Boosted)
-    assert [each.panel for each in found.parts] == ["errors", "distributions", "margins"]
-    assert found.D is not None
-    assert found.shown == range(8)
-    keys = [each.key for each in pictures.whole(found)]
-    assert len(set(keys)) == 3
-    assert f"The other {len(found.D) - 8} rounds are not drawn" in keys[1]
-    moved = found.D.copy()
-    moved[11, 0] += 0.1
-    assert 11 in replace(found, due=moved).shown, "the round in which a submission departs from AdaBoost is drawn"
-
-
-def test_the_sample_of_a_learner_that_is_given_functions_is_drawn() -> None:
-    claim = CLAIMS["rectangle-erm-agnostic-cost"]
-    assert isinstance(scene(claim, next(iter(claim.witnesses())).play(claim.learner)), Sample)
-
-
-@pytest.mark.parametrize("function", [max, np.dot, lambda X, y, D: X], ids=["max", "dot", "of three"])
-def test_a_function_that_is_not_handed_as_a_weak_learner_is_none(function: Any) -> None:
-    recorder = Recorder(lambda *given: given)
-    recorder(function, 2)
-    assert recorder.calls[0].arguments == (function, 2)
 
 
 def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> None:
@@ -702,26 +624,6 @@ def test_shattered_sets_and_trees_are_drawn(pictures: Any) -> None:
     trees = drawn(CLAIMS["optimal-mistakes-at-most-log"])
     assert trees
     assert all(isinstance(each, Tree) and f"depth {each.depth}" in pictures.picture(each) for each in trees[:3])
-
-
-def test_frames_are_spread_over_long_games(pictures: Any) -> None:
-    assert pictures.frame_numbers(5) == [1, 2, 3, 4, 5]
-    assert len(pictures.frame_numbers(100)) == pictures.MOST_FRAMES
-    assert {1, 100} <= set(pictures.frame_numbers(100))
-
-
-def test_a_wide_range_has_a_logarithmic_axis(pictures: Any) -> None:
-    from learncheck.oracle.report.pictures.sheet import tick
-
-    wide = Growth("n", tuple(Size(10.0**k, 3.0**k, 4.0**k, 0.75**k) for k in range(6)))
-    assert ">100000<" in pictures.growth_picture(wide)
-    assert [tick(each) for each in (0, 0.5, -2, 1e5, 1e6, 2.5e12, 1e-7)] == [
-        "0", "0.5", "−2", "100000", "10⁶", "2.5·10¹²", "10⁻⁷"]  # fmt: skip
-    narrow = Growth("n", (Size(1, 1, 1, 1), Size(2, 1, 2, 0.5), Size(3, 2, 3, 2 / 3)))
-    assert "worst game seen" in pictures.growth_picture(narrow)
-    fell = Growth("n", (Size(1, 1, 1, 1), Size(2, 20, 2, 10, falls=True)))
-    assert "violates it" in pictures.growth_picture(fell)
-    assert "violates it" not in pictures.growth_picture(narrow)
 
 
 def test_the_colours_can_be_told_apart_by_the_colour_blind(pictures: Any) -> None:

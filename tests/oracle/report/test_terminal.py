@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,7 +23,6 @@ from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.report.lines import say_command
 from learncheck.oracle.report.listing import listing
-from learncheck.oracle.report.progress import Watch
 from learncheck.oracle.report.text import (
     CLAIM_HEAD,
     ClaimRow,
@@ -98,12 +96,6 @@ def test_the_bar_shows_what_is_done_and_leaves_nothing_behind(tmp_path: Path, co
 
 
 @pytest.mark.slow
-def test_a_short_run_shows_no_bar(tmp_path: Path) -> None:
-    seen = show(tmp_path, long(seconds=0, delay=600))
-    assert seen.raw.split() == ["before", "between", "both", "after"]
-
-
-@pytest.mark.slow
 def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
     forced = {"FORCE_COLOR": "1"}
     for piped in ("stdout", "stderr"):
@@ -162,24 +154,6 @@ def test_a_file_of_claims_that_does_not_end_is_named_and_can_be_stopped(call: li
     seen = on_a_terminal(*call, cwd=tmp_path, interrupt_at="running mine.py")
     assert seen.status == 130
     assert seen.lines[-1] == "learncheck: stopped"
-
-
-def evidence(claim: Any, games: int, ratio: float) -> Any:
-    return SimpleNamespace(claim=claim, games=games, ratio=ratio)
-
-
-def test_a_watch_counts_the_claim_under_attack() -> None:
-    claim: Any = SimpleNamespace(id="some-claim", refuted_by=None, about=("Learner",))
-    refuted: Any = SimpleNamespace(id="a-printed-one", refuted_by="case.json", about=("Learner",))
-    watch = Watch()
-    watch.begin("claims", 2)
-    assert watch.so_far() == "0/2 claims  0 games"
-    watch.tick(evidence(claim, games=75, ratio=0.25))
-    assert watch.so_far() == "0/2 claims  75 games  worst 0.25"
-    assert watch.current() == "some-claim: 75 games, 0.25 of the bound"
-    watch.reached(1, 90, [0.3], 0)
-    watch.tick(evidence(refuted, games=10, ratio=7.0))
-    assert watch.so_far() == "1/2 claims  100 games  worst 0.30", "a refuted statement's ratio says nothing"
 
 
 # ---------------------------------------------------------------- what is printed
@@ -465,19 +439,6 @@ def test_quiet_shows_what_fails_and_nothing_else(tmp_path: Path) -> None:
     assert [line.split()[0] for line in ran.stdout.splitlines()] == ["submission", "alice.py"]
     assert (tmp_path / "r" / "summary.csv").exists()
     assert {each.name for each in (tmp_path / "r" / "feedback").iterdir()} >= {"alice.txt", "bob.txt"}
-
-
-def test_quiet_keeps_errors_on_standard_error(tmp_path: Path) -> None:
-    ran = learncheck("grade", "nobody.py", "-q", cwd=tmp_path, status=2)
-    assert ran.stdout == ""
-    assert ran.stderr == "learncheck: no such file: nobody.py\n"
-
-
-@pytest.mark.parametrize("command", ["verify", "grade", "replay", "regrade"])
-def test_help_says_what_quiet_does(command: str, tmp_path: Path) -> None:
-    told = " ".join(learncheck(command, "--help", cwd=tmp_path).stdout.split())
-    assert "-q, --quiet" in told
-    assert "failures only" in told
 
 
 @pytest.mark.slow
