@@ -1,6 +1,6 @@
 """Takes coordinates out of a failing case: a game in three dimensions that fails in one is shown in one."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -10,18 +10,9 @@ from learncheck.oracle.engine.shrink import Judge
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 
-VECTORS = ("points", "instances", "queries", "rounds", "moves")
-"""Fields with a vector an entry, alone or with what belongs to it."""
-
-SINGLE, SIZE, PLACES = ("target", "start", "weights"), "n", "relevant"
-"""Fields that hold one vector, the number of coordinates, and some of their indices."""
-
-VOTE = "vote"
-"""A field of stumps, each of which looks at one coordinate: such a case is left as it is."""
-
 
 def narrow(failure: Outcome, judge: Judge, keeps: Callable[[Case], bool] = bool) -> Outcome:
-    """Drop coordinates while the claim still falls: first those that are 0 in all instances.
+    """Drop coordinates while the claim still falls: first those that are 0 in all vectors but single ones.
 
     A learner that crashes may do so in any case, also in one that is none.
     """
@@ -39,53 +30,38 @@ def narrow(failure: Outcome, judge: Judge, keeps: Callable[[Case], bool] = bool)
 
 
 def _zero_first(case: Case) -> list[int]:
-    """The coordinates of the case's vectors, those that are 0 in all of them first; none if one is left."""
-    vectors, width = [_vector(entry) for _, entry in _entries(case)], _width(case)
-    return sorted(range(width), key=lambda place: any(each[place] for each in vectors)) if width > 1 else []
+    """The case's coordinates, those that are 0 in all vectors but single ones first; none if one is left."""
+    fields = [getattr(case, name) for name in case.coordinates.vectors]
+    vectors = [_vector(entry) for value in fields if not _is_vector(value) for entry in value]
+    widths = {len(vector) for vector in vectors}
+    width = widths.pop() if len(widths) == 1 else 0
+    return sorted(range(width), key=lambda place: any(vector[place] for vector in vectors)) if width > 1 else []
 
 
-def _entries(case: Case) -> Iterator[tuple[str, Any]]:
-    """The entries of fields that hold vectors, each with the field's name."""
-    fields = asdict(case)
-    for name in VECTORS if VOTE not in fields else ():
-        value = fields.get(name)
-        for entry in value if isinstance(value, tuple) else ():
-            if isinstance(entry, tuple) and entry and not (name == "moves" and isinstance(entry[0], int)):
-                yield name, entry
+def _is_vector(value: tuple[Any, ...]) -> bool:
+    return bool(value) and not isinstance(value[0], tuple)
 
 
 def _vector(entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    return entry[0] if isinstance(entry[0], tuple) else entry
-
-
-def _width(case: Case) -> int:
-    """The number of coordinates of every vector of the case; 0 if they differ or there are none."""
-    widths = {len(_vector(entry)) for _, entry in _entries(case)}
-    return widths.pop() if len(widths) == 1 else 0
+    """The vector that an entry is, or begins with."""
+    return entry if not entry or _is_vector(entry) else entry[0]
 
 
 def _without(case: Case, place: int) -> Case:
     """The case without a coordinate."""
-    width, changed = _width(case), dict[str, Any]()
-    for name, value in asdict(case).items():
-        if name in VECTORS and any(name == each for each, _ in _entries(case)):
-            changed[name] = tuple(
-                (_cut(entry[0], place), *entry[1:]) if isinstance(entry[0], tuple) else _cut(entry, place)
-                for entry in value
-            )
-        elif name in SINGLE and isinstance(value, tuple) and len(value) == width and not _of_examples(case, name):
-            changed[name] = _cut(value, place)
-        elif name == SIZE and value == width:
-            changed[name] = width - 1
-        elif name == PLACES:
-            changed[name] = tuple(each - (each > place) for each in value if each != place)
+    vectors, number, indices = case.coordinates
+    changed: dict[str, Any] = {name: _cut(getattr(case, name), place) for name in vectors}
+    if number:
+        changed[number] = getattr(case, number) - 1
+    if indices:
+        changed[indices] = tuple(each - (each > place) for each in getattr(case, indices) if each != place)
     return type(case)(**asdict(case) | changed)
 
 
-def _of_examples(case: Case, name: str) -> bool:
-    """Whether these are the weights of a sample's examples."""
-    return name == "weights" and "points" in case.__struct_fields__
-
-
-def _cut(vector: tuple[Any, ...], place: int) -> tuple[Any, ...]:
-    return vector[:place] + vector[place + 1 :]
+def _cut(value: tuple[Any, ...], place: int) -> tuple[Any, ...]:
+    """What a field or an entry holds without this coordinate of its vectors."""
+    if not value or _is_vector(value):
+        return value[:place] + value[place + 1 :]
+    return tuple(
+        _cut(entry, place) if _vector(entry) is entry else (_cut(entry[0], place), *entry[1:]) for entry in value
+    )

@@ -31,7 +31,7 @@ PARTS = {
     "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "on_mistake", "quantity"),
     "A proof": ("Induction", "Transition", "Chain", "Fact", "lemmas", "prove"),
     "Cases and games": ("Case", "Oblivious", "Game", "Choices", "Trace", "Round", "Snapshot", "Values", "games"),
-    "Sizes": ("Wide", "Long", "Varied"),
+    "Their sizes": ("Wide", "Long", "Varied", "Coordinates"),
     "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),
     "The catalogue": ("all_claims", "select", "Source"),
 }

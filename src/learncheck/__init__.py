@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.report.notebook import check as check
     from learncheck.oracle.report.notebook import score as score
     from learncheck.strategies.play.case import Case as Case
+    from learncheck.strategies.play.case import Coordinates as Coordinates
     from learncheck.strategies.play.case import Round as Round
     from learncheck.strategies.play.case import Snapshot as Snapshot
     from learncheck.strategies.play.case import Trace as Trace
@@ -63,6 +64,7 @@ _HOME = {
     "parametrize_with_claims": "oracle.pytest_plugin",
     "Falsified": "oracle.grading.results",
     "Case": "strategies.play.case",
+    "Coordinates": "strategies.play.case",
     "Round": "strategies.play.case",
     "Snapshot": "strategies.play.case",
     "Trace": "strategies.play.case",
@@ -97,6 +99,7 @@ __all__ = [
     "Chain",
     "Choices",
     "Claim",
+    "Coordinates",
     "Fact",
     "Falsified",
     "Family",

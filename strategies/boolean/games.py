@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adversary, Bits, Shadow, relevant_alone
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Coordinates, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, Oblivious
 from learncheck.strategies.play.ladders import AWKWARD, EVERY, HUGE, SIZES, places
@@ -28,6 +28,8 @@ Example = tuple[Bits, int]
 class BooleanGame(Oblivious, frozen=True, tag="boolean-game"):
     """A sequence of labelled examples over {0,1}^n, written out. `relevant` are the variables of the disjunction in
     question (from 0); whether it gives the labels is for the theorem's hypotheses to say."""
+
+    coordinates = Coordinates(vectors=("rounds",), number="n", indices="relevant")
 
     n: int
     relevant: tuple[int, ...]
@@ -280,6 +282,8 @@ class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
 
     A move is (instance, stance), the instance a row of zeros and ones.
     """
+
+    coordinates = Coordinates(vectors=("moves",), number="n")
 
     n: int
     moves: tuple[tuple[Bits, int], ...]

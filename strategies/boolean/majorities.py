@@ -25,6 +25,7 @@ from learncheck.strategies.boolean.games import (
     every_example,
 )
 from learncheck.strategies.boolean.shadows import NEGATIVE, POSITIVE, Adversary, Bits, Shadow
+from learncheck.strategies.play.case import Coordinates
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious
 
@@ -138,6 +139,8 @@ class HalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-game"):
     is negative the learner is shown 1 − x_i, which moves the threshold by |w_i|; it sees each of the n variables
     W = ‖w‖₁ times. Its step is ε = γ/(θ − γ), θ being moved, but at most 1.
     """
+
+    coordinates = Coordinates(vectors=("weights", "rounds"))
 
     weights: tuple[int, ...]
     threshold: Fraction

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Bit, Case, Label, Natural, Positive, Trace
+from learncheck.strategies.play.case import Bit, Case, Coordinates, Label, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one, places
 from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, with_signs
@@ -113,6 +113,8 @@ class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
     With `again` the learner has fitted the first example before, alone and with the other label.
     """
 
+    coordinates = Coordinates(vectors=("points",), number="n")
+
     n: int
     points: tuple[Bits, ...]
     labels: tuple[Label, ...]
@@ -154,6 +156,8 @@ class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
 
 class WideSample(BooleanSample, frozen=True, tag="wide-sample"):
     """The same with more variables, where the learner is asked about the `queries`."""
+
+    coordinates = Coordinates(vectors=("points", "queries"), number="n")
 
     queries: tuple[Bits, ...] = ()
 

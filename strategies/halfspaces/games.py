@@ -20,7 +20,7 @@ import numpy as np
 
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, Array, Vector, directions, spiral, unit
-from learncheck.strategies.play.case import Case, Label, Make, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Coordinates, Label, Make, Snapshot, Trace
 from learncheck.strategies.play.games import (
     CONTRADICT,
     Environment,
@@ -57,6 +57,8 @@ class Target(NamedTuple):
 
 class HalfspaceGame(Game, frozen=True):
     """A game on halfspaces. A move is (instance, stance): the index of the instance, and how to label it."""
+
+    coordinates = Coordinates(vectors=("instances",))
 
     instances: tuple[Vector, ...]
     denominator: int
@@ -115,6 +117,8 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
     The game ends at an instance that is orthogonal to the target.
     """
 
+    coordinates = Coordinates(vectors=("instances", "target"))
+
     target: Vector
     length: int
 
@@ -130,6 +134,8 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
 
 class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
     """A free game, and a w* with which the learner is compared. It need not agree with any label."""
+
+    coordinates = Coordinates(vectors=("instances", "target"))
 
     target: Vector
 
@@ -163,6 +169,8 @@ class UnitGame(FreeGame, frozen=True, tag="unit-halfspace-game"):
     `instances` and `start` are integer vectors of integer length, such as (3, 4) of length 5. The learner gets them
     divided by their length; `denominator` is 1.
     """
+
+    coordinates = Coordinates(vectors=("instances", "start"))
 
     sigma: Fraction
     start: Vector

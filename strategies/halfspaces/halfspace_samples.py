@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Dependence, Separator, separate
 from learncheck.strategies.halfspaces.vectors import any_vector, axes, inner
-from learncheck.strategies.play.case import Label, LearnerRaised, Snapshot, Trace
+from learncheck.strategies.play.case import Coordinates, Label, LearnerRaised, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import (
     FIRST_FLIPPED,
@@ -71,6 +71,8 @@ class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
 
     Coordinates of points and queries are in units of `unit`, a power of two. `before` says what was fitted before.
     """
+
+    coordinates = Coordinates(vectors=("points", "queries"))
 
     points: tuple[Point, ...]
     labels: tuple[Label, ...]

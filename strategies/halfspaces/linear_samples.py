@@ -25,7 +25,7 @@ from learncheck.exact.separation import Dependence, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.halfspace_samples import steep_points
 from learncheck.strategies.halfspaces.vectors import Vector, axes, inner, nonzero_vector, signed
-from learncheck.strategies.play.case import Label, Make, Rounds, Trace
+from learncheck.strategies.play.case import Coordinates, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
 from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, predictions, require_one_each
@@ -52,6 +52,8 @@ class LinearSample(Sample, frozen=True):
 
     With `again`, the learner is first fitted to the same points with all labels flipped.
     """
+
+    coordinates = Coordinates(vectors=("points", "queries"))
 
     headings = ("examples", "answers", "labels", "errors")  # of one round, which is the whole fit
 
@@ -171,6 +173,8 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
     PLA never needs. Facts: whether it `halted`, and how many `cycles` were begun.
     Source: LIN, Practical Implementation of PLA.
     """
+
+    coordinates = Coordinates(vectors=("points",))
 
     points: tuple[Vector, ...]
     denominator: int

@@ -21,7 +21,7 @@ from learncheck.exact.answers import answered_by, reals_of
 from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.halfspaces import vectors
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, nonzero_vector, signed
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case, Coordinates, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, PointSample, Sample, require_one_each
 
@@ -84,6 +84,8 @@ class Regression(Sample, frozen=True, kw_only=True):
 
 class RegressionSample(Regression, frozen=True, tag="regression-sample"):
     """Points, targets and queries in quarters."""
+
+    coordinates = Coordinates(vectors=("points", "queries"))
 
     points: tuple[Vector, ...]
     targets: Vector

@@ -26,7 +26,7 @@ from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.halfspaces.families import signed_sequence
 from learncheck.strategies.halfspaces.games import LABEL, NOISE, TargetLabel
 from learncheck.strategies.halfspaces.vectors import Array, Vector, inner, length, lines, pythagorean, unit
-from learncheck.strategies.play.case import Case, Label
+from learncheck.strategies.play.case import Case, Coordinates, Label
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
 from learncheck.strategies.samples.fitting import require_proper
@@ -37,6 +37,8 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
 
     A move is (instance, `LABEL` or `NOISE`). The game ends at an instance that is orthogonal to w*.
     """
+
+    coordinates = Coordinates(vectors=("instances", "start", "target"))
 
     instances: tuple[Vector, ...]
     moves: tuple[tuple[int, int], ...]

@@ -7,7 +7,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
 from itertools import count, repeat
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Concatenate,
+    Generic,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+    overload,
+)
 
 import msgspec
 import numpy as np
@@ -281,6 +293,19 @@ class Kept:
     items: tuple[Any, ...]
 
 
+class Coordinates(NamedTuple):
+    """Where the coordinates of a case are found: in which of its fields.
+
+    vectors: fields that hold one vector, vectors, or tuples that each begin with one. They all have one dimension.
+    number:  the field that holds the dimension, if there is one.
+    indices: the field that holds indices of some coordinates, if there is one.
+    """
+
+    vectors: tuple[str, ...] = ()
+    number: str = ""
+    indices: str = ""
+
+
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The base class of cases: frozen records of integers, fractions, strings and tuples of them.
 
@@ -289,6 +314,8 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
 
     headings: ClassVar[tuple[str, ...]] = ()
     """The columns of the table of its rounds; none if readers are not shown them."""
+    coordinates: ClassVar[Coordinates] = Coordinates()
+    """Where its coordinates are found. By default it has none, and a counterexample keeps its dimension."""
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         """Play the case on the learner that `make(...)` constructs, recording the watched attributes in every round.

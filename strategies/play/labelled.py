@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Coordinates, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious
 from learncheck.strategies.play.losses import as_vector, require_lengths
@@ -47,6 +47,8 @@ class PlainSample(Case, frozen=True, tag="plain-sample"):
     X:         the examples, tuples of integers.
     y:         their labels ±1.
     """
+
+    coordinates = Coordinates(vectors=("X",), number="dimension")
 
     dimension: int
     X: tuple[tuple[int, ...], ...]

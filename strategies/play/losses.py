@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from learncheck.exact.answers import InvalidAnswer
 from learncheck.exact.balls import ZERO, exact, fraction
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Make, Trace
+from learncheck.strategies.play.case import Coordinates, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious, exposed
 
@@ -147,6 +147,8 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
     instance is the number of the round.
     """
 
+    coordinates = Coordinates(vectors=("losses",), number="n")
+
     n: int
     losses: tuple[Vector, ...]
 
@@ -191,6 +193,8 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
     dimension: d.
     gradients: g, round by round.
     """
+
+    coordinates = Coordinates(vectors=("gradients",), number="dimension")
 
     region: Region
     dimension: int
@@ -263,6 +267,8 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
     u:      the comparator.
     rounds: x and y, round by round.
     """
+
+    coordinates = Coordinates(vectors=("u", "rounds"))
 
     kind: Loss
     u: Vector

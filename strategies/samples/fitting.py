@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.answers import answered_by, labels_of
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Label, LearnerCase, Make, Snapshot, Trace
+from learncheck.strategies.play.case import Coordinates, Label, LearnerCase, Make, Snapshot, Trace
 from learncheck.strategies.play.games import exposed
 
 Array = NDArray[Any]
@@ -134,6 +134,8 @@ class PointSample(Sample, frozen=True):
 
     With `again`, the learner is fitted before to what `earlier` makes of the sample.
     """
+
+    coordinates = Coordinates(vectors=("points", "queries"))
 
     unit: ClassVar[float] = 2.0**-2
     earlier: ClassVar[Earlier] = FIRST_FLIPPED

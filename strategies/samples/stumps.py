@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Label, Natural, Trace
+from learncheck.strategies.play.case import Coordinates, Label, Natural, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Handed, Sample, require_one_each
 
@@ -27,6 +27,8 @@ class StumpSample(Sample, frozen=True, tag="stump-sample"):
     weights:         non-negative and not all 0, in units of `unit`; if there are none, the learner gets none.
     again:           whether the learner first fits only the first example, with its label flipped.
     """
+
+    coordinates = Coordinates(vectors=("points", "queries"))
 
     points: tuple[tuple[int, ...], ...]
     labels: tuple[Label, ...]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.answers import InvalidAnswer, answered_by, reals_of
 from learncheck.learners.arithmetic import inner
-from learncheck.strategies.play.case import Make, Rounds, RoundsCase, Trace
+from learncheck.strategies.play.case import Coordinates, Make, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, watcher
 from learncheck.strategies.play.ladders import AWKWARD, EVERY, HUGE, SIZES, but_one, narrow_votes, places
@@ -47,6 +47,8 @@ class ExpertsGame(Game, frozen=True, tag="experts-game"):
     * "restart"  the same, with any labels: once no expert is left, all are trusted again,
     * "halve"    every expert with the weight 1/2 to the number of its errors in rounds where the learner erred.
     """
+
+    coordinates = Coordinates(vectors=("moves",), number="n")
 
     n: int
     trust: Trust
@@ -224,6 +226,8 @@ class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-gam
     Mistakes are counted in expectation, so nothing depends on what the learner does: the rounds are written out.
     A round's prediction is the vector of probabilities, and its mistake the probability of one.
     """
+
+    coordinates = Coordinates(vectors=("rounds",), number="n")
 
     n: int
     epsilon: Fraction

@@ -4,11 +4,22 @@ from typing import Any
 
 import pytest
 
+from learncheck import Case, Coordinates
+from learncheck.games import ExpertLosses
 from learncheck.oracle.engine.narrow import narrow
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.boolean.samples import BooleanSample
-from learncheck.strategies.halfspaces.games import TargetGame
+from learncheck.strategies.halfspaces.games import GridGame, TargetGame
+
+
+class Towns(Case, frozen=True, tag="narrow-towns"):
+    """Of an author, in words of their own."""
+
+    places: tuple[tuple[int, ...], ...]
+    roads: tuple[tuple[int, ...], ...]
+
+    coordinates = Coordinates(vectors=("places",))
 
 
 @pytest.mark.parametrize(
@@ -28,6 +39,21 @@ from learncheck.strategies.halfspaces.games import TargetGame
             BooleanGame(3, (0, 2), (((0, 0, 1), 1), ((0, 1, 1), 1))),
             lambda case: len({x for x, _ in case.rounds}) == 2 and case.relevant,
             BooleanGame(2, (1,), (((0, 1), 1), ((1, 1), 1))),
+        ),
+        (
+            ExpertLosses(3, ((0, 1, 0), (0, 0, 1))),
+            lambda case: case.n >= 2 and case.losses[0][-1] == 0,
+            ExpertLosses(2, ((1, 0), (0, 1))),
+        ),
+        (
+            Towns(((0, 1), (0, 2)), ((0, 1), (1, 0))),
+            lambda case: len(set(case.places)) == 2,
+            Towns(((1,), (2,)), ((0, 1), (1, 0))),
+        ),
+        (
+            GridGame(((0, 2), (0, -1)), 1, ((0, 0), (1, 0)), 2),
+            lambda case: len(case.moves) == 2,
+            GridGame(((2,), (-1,)), 1, ((0, 0), (1, 0)), 2),
         ),
     ],
 )
