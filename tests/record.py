@@ -27,8 +27,9 @@ from learncheck.oracle.notation import rounded_down
 from learncheck.oracle.report import pages
 from learncheck.oracle.report.errata import Erratum, errata, paragraphs
 from learncheck.oracle.report.evidence import words
-from learncheck.oracle.report.index import index
+from learncheck.oracle.report.index import closest, index
 from learncheck.oracle.report.listing import entry
+from learncheck.oracle.report.text import show_claim
 from learncheck.theorems.language.registry import catalogue, with_packages
 from learncheck.theorems.recorded import OURS, Recorded, folders
 
@@ -90,10 +91,24 @@ def write(table: Mapping[str, Any]) -> None:
     for package, folder in folders().items():
         if (folder / "recorded").is_dir():
             (folder / "recorded" / "index.json").write_text(_one_a_line(answers(entries, package)), "utf-8")
+    (folders()[OURS] / "recorded" / "shown.json").write_text(_one_a_line(shown(table)), "utf-8")
     (FOLDER / "claims.json").write_text(_one_a_line({name: table[name] for name in sorted(table)}), "utf-8")
     (ROOT / "docs" / "claims.md").write_text(index(table), "utf-8")
     ours = {claim.id for claim in catalogue()}
     (ROOT / "docs" / "errata.md").write_text(pages.errata([each for each in entries if each.claim.id in ours]), "utf-8")
+
+
+def shown(table: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What `show` prints of each claim of the table."""
+    return {each.id: [*show_claim(each), "", *_evidence(table[each.id])] for each in catalogue() if each.id in table}
+
+
+def _evidence(known: Mapping[str, Any]) -> Iterable[str]:
+    yield f"evidence   {known['words']}"
+    if told := closest(known):
+        yield f"closest    {told} of the bound, in the fixed games"
+    if assumed := {name for each in known["evidence"] for name in each.get("assumptions", [])}:
+        yield f"assuming   {'; '.join(sorted(assumed))}"
 
 
 def _one_a_line(table: Mapping[str, Any]) -> str:

@@ -58,18 +58,19 @@ def _known_word(words: Sequence[str], ids: Sequence[str]) -> str:
 @click.option(
     "--profile",
     type=click.Choice(["quick", "full", "deep"]),
-    default="quick",
-    show_default=True,
-    help="How hard to attack the claims.",
+    help="Attack the claims again, this hard, and print their proofs line by line. Without it, the evidence on record "
+    "is shown, if there is any.",
 )
 @click.option("--rocq", is_flag=True, help="Print the proof of one claim as a file that Rocq checks.")
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
               show_default=True, help="The formats other than text are for citing.")  # fmt: skip
-def show(targets: tuple[str, ...], profile: str, rocq: bool, form: str) -> int:
-    """Show claims: statement, source, bound, steps, attacks, evidence, and the proof with what gives each line.
+def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -> int:
+    """Show claims: statement, source, bound, steps of the proof, and evidence.
 
     Of a LEARNER, show the interface that a class needs, its claims, and a skeleton to start from.
     """
+    if form == "text" and not (rocq or profile) and _show_recorded(targets):
+        return 0
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
 
@@ -90,9 +91,26 @@ def show(targets: tuple[str, ...], profile: str, rocq: bool, form: str) -> int:
                 click.echo(told, nl=False)
             return 0
         if form != "text":
-            return _cite(asked.claims(targets), form, profile, watch)
-        found = _show_claims(asked.claims(targets), profile, watch)
+            return _cite(asked.claims(targets), form, profile or "quick", watch)
+        found = _show_claims(asked.claims(targets), profile or "quick", watch)
     return status(found, unwritten)
+
+
+def _show_recorded(names: Sequence[str]) -> bool:
+    """Print the claims as they are on record, and return True, if all of them are."""
+    from learncheck.oracle.report.lines import console, say
+    from learncheck.theorems.recorded import shown
+
+    found = [shown(name) for name in names]
+    if not all(found):
+        return False
+    out = console()
+    for index, lines in enumerate(found):
+        for line in ["", "─" * 40, "", *lines] if index else lines:
+            say(out, line, hang=True)
+    say(out, "")
+    say(out, f"attack again, and print every line of a proof: learncheck show {' '.join(names)} --profile quick")
+    return True
 
 
 def _show_claims(chosen: Sequence[tuple[Claim, Path | None]], profile: str, watch: Watch) -> list[Evidence]:

@@ -4,7 +4,7 @@ import inspect
 from typing import Any
 
 from learncheck.learners import LEARNERS
-from learncheck.theorems.language.registry import claims_judging
+from learncheck.theorems.recorded import recorded, unrecorded
 
 BODIES = {"update": ["pass"], "fit": ["return self"], "probabilities": ["return np.full(self.n, 1 / self.n)"]}
 """What a skeleton's methods do, but for `__init__` and `predict`."""
@@ -13,8 +13,8 @@ BODIES = {"update": ["pass"], "fit": ["return self"], "probabilities": ["return 
 def show_learner(name: str) -> list[str]:
     """Return the learner's constructor, methods and state, its claims and a skeleton that runs, as lines."""
     learner = LEARNERS[name]
-    about = [*claims_judging(name)]
-    width = max((len(claim.id) for claim in about), default=0)
+    about = judging(name)
+    width = max(map(len, about), default=0)
     return [
         *inspect.cleandoc(learner.__doc__ or name).splitlines(),
         "",
@@ -25,7 +25,7 @@ def show_learner(name: str) -> list[str]:
         *(f"method       {method}({', '.join(parameters(learner, method))})" for method in methods(learner)),
         "",
         "A class of this name is judged by these claims (learncheck show CLAIM explains one):",
-        *(f"  {claim.id.ljust(width)}  {claim.statement}" for claim in about),
+        *(f"  {claim_id.ljust(width)}  {statement}" for claim_id, statement in about.items()),
         "",
         "A skeleton that runs, but learns nothing yet:",
         "",
@@ -33,6 +33,16 @@ def show_learner(name: str) -> list[str]:
         "",
         f"Save it as mine.py, and run: learncheck grade mine.py. A class of another name: --learner {name}=CLASS.",
     ]
+
+
+def judging(name: str) -> dict[str, str]:
+    """Return the statements of the claims that judge submissions of this learner, by id."""
+    if not unrecorded():
+        listed = [each["listed"] for each in recorded().values()]
+        return {each["id"]: each["statement"] for each in listed if each["judged"] and each["learners"][0] == name}
+    from learncheck.theorems.language.registry import claims_judging  # takes seconds
+
+    return {claim.id: str(claim.statement) for claim in claims_judging(name)}
 
 
 def methods(learner: type[Any]) -> list[str]:

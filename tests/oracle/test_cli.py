@@ -143,9 +143,22 @@ def test_list_names_every_claim(tmp_path: Path) -> None:
     assert len({each["id"] for each in entries}) == len(entries)
 
 
-@pytest.mark.slow
-def test_show_tells_statement_source_bound_proof_and_evidence(tmp_path: Path) -> None:
+def test_show_tells_what_is_on_record(tmp_path: Path) -> None:
     ran = learncheck("show", "halving-mistakes", cwd=tmp_path, status=0)
+    for part in (
+        "Halving makes at most log₂|H| mistakes",
+        "LEC",
+        "log₂(H)",
+        "removes at least half",
+        "proved, attained",
+    ):
+        assert part in ran.stdout
+    assert ran.stdout.endswith(": learncheck show halving-mistakes --profile quick\n")
+
+
+@pytest.mark.slow
+def test_show_with_a_profile_tells_attacks_and_proof(tmp_path: Path) -> None:
+    ran = learncheck("show", "halving-mistakes", "--profile", "quick", cwd=tmp_path, status=0)
     for part in ("Halving makes at most log₂|H| mistakes", "LEC", "log₂(H)", "removes at least half", "exhaustive"):
         assert part in ran.stdout
     for part in ("proved", "a mistake removes at least half", "What this rests on", "2^M·(V − 1) ≥ 0", "own code"):
@@ -153,14 +166,14 @@ def test_show_tells_statement_source_bound_proof_and_evidence(tmp_path: Path) ->
 
 
 def test_what_is_on_record_is_told_at_once(tmp_path: Path) -> None:
-    """The list and the errata need no claim, and so none of the packages that take seconds to import."""
+    """The list, the errata and what is shown of a claim need none of the packages that take seconds to import."""
     code = "import sys; from learncheck.oracle.cli import main; main({}, standalone_mode=False)"
     seen = "print([m for m in ('numpy', 'sympy', 'scipy') if m in sys.modules])"
-    for call in (["list"], ["errata"]):
+    for call in (["list"], ["errata"], ["show", "perceptron-mistakes"]):
         told = code.format(call).replace("; main(", f"; import atexit; atexit.register(lambda: {seen}); main(")
         ran = subprocess.run([sys.executable, "-c", told], cwd=tmp_path, capture_output=True, text=True, timeout=600)
         assert ran.returncode == 0, ran.stderr
-        assert len(ran.stdout.splitlines()) > 20
+        assert len(ran.stdout.splitlines()) > 15
         assert ran.stdout.splitlines()[-1] == "[]", call
 
 

@@ -18,7 +18,7 @@ from learncheck.oracle.report.errata import Erratum, known_by, repair
 from learncheck.oracle.report.known import keep, known
 from learncheck.oracle.report.text import claim_rows
 from learncheck.theorems.language.registry import catalogue
-from learncheck.theorems.recorded import recorded
+from learncheck.theorems.recorded import recorded, shown
 
 ROOT = Path(__file__).parents[2]
 ERRATA = (ROOT / "docs" / "errata.md").read_text("utf-8")
@@ -67,6 +67,11 @@ def test_what_the_commands_tell_is_on_record() -> None:
     for claim_id, about in recorded().items():
         parts = [part for part in about["erratum"] if part[0] not in ("repaired", "known by")]
         assert {**about, "erratum": parts} == fresh[claim_id], f"{claim_id}: {STALE}"
+
+
+def test_what_show_tells_is_on_record() -> None:
+    for claim_id, lines in json.loads(json.dumps(record.shown(record.stored()))).items():
+        assert lines == shown(claim_id), f"{claim_id}: {STALE}"
 
 
 def test_the_record_is_of_these_claims() -> None:

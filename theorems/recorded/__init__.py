@@ -1,7 +1,8 @@
 """What packages of claims keep in their folders, the catalogue's own (`theorems`) among them.
 
-`recorded/index.json` is what `list` and `errata` say of the claims without loading them, which takes seconds, and
-`certificates/CLAIM.json` shows a proof without a solver. A package may leave out either. `python tests/record.py` and
+`recorded/index.json` is what `list` and `errata` say of the claims without loading them, which takes seconds,
+`recorded/shown.json` is what `show` says, and `certificates/CLAIM.json` shows a proof without a solver. A package may
+leave out each of them. `python tests/record.py` and
 `python tests/record_certificates.py` write them, for every package that is installed, and the tests compare them with
 the claims.
 """
@@ -58,6 +59,16 @@ def certificates(claim_id: str) -> Path:
     """The file of the claim's certificates: of the package that has one, or else the catalogue's, which need not be."""
     files = [folder / "certificates" / f"{claim_id}.json" for folder in folders().values()]
     return next((each for each in files if each.is_file()), files[0])
+
+
+def shown(claim_id: str) -> list[str]:
+    """The lines in which `show` presents the claim, with the evidence on record; none if there is no record."""
+    folder = folders()[recorded()[claim_id]["listed"]["from"]] if claim_id in recorded() else None
+    file = None if folder is None else folder / "recorded" / "shown.json"
+    if file is None or not file.is_file():
+        return []
+    lines: list[str] = json.loads(file.read_text("utf-8")).get(claim_id, [])
+    return lines
 
 
 @cache
