@@ -6,9 +6,8 @@ from changes import bound, learner
 from sympy import And, Eq
 
 from learncheck.learners.online.opponents import Memorizing
-from learncheck.strategies.tables.any_labels import AnyLabels, any_labels
 from learncheck.theorems.language.claim import Family
-from learncheck.theorems.notes.finite.any_labels import A, B, C, F, G, M, T, X, m
+from learncheck.theorems.notes.finite.any_labels import A, AnyLabels, B, C, F, G, M, T, X, any_labels, m
 
 
 class Forgetful(Memorizing):

@@ -6,9 +6,24 @@ from changes import bound, other
 from sympy import And, Eq
 
 from learncheck.strategies.boolean.graphs import coloring
-from learncheck.strategies.boolean.hardness import coloring_graph, cover_inequalities
 from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
-from learncheck.theorems.notes.erm.hardness import B, C, E, F, R, S, V, W, X, Y, colored, m, n
+from learncheck.theorems.notes.erm.hardness import (
+    B,
+    C,
+    E,
+    F,
+    R,
+    S,
+    V,
+    W,
+    X,
+    Y,
+    colored,
+    coloring_graph,
+    cover_inequalities,
+    m,
+    n,
+)
 
 
 def with_an_edge_less(trace: Any) -> Any:

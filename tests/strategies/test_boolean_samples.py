@@ -11,14 +11,7 @@ import pytest
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.strategies.boolean import counting, samples
-from learncheck.strategies.boolean.encodings import example_of_the_notes
 from learncheck.strategies.boolean.pac import pac_cases
-from learncheck.strategies.halfspaces.threshold_functions import (
-    count_by_regular_sets,
-    count_halfspaces,
-    cut_count,
-    regular_sets,
-)
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples.boxes import (
     any_boxes,
@@ -29,6 +22,13 @@ from learncheck.strategies.samples.boxes import (
 )
 from learncheck.strategies.tables.erm import agnostic_pac, coin, misled
 from learncheck.strategies.tables.pac import survival
+from learncheck.theorems.notes.halfspaces.counts import (
+    count_by_regular_sets,
+    count_halfspaces,
+    cut_count,
+    example_of_the_notes,
+    regular_sets,
+)
 from learncheck.theorems.notes.pac.conjunction_samples import uml_size
 from learncheck.theorems.rules.boolean import (
     conjunction_fit,

@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from learncheck.strategies.tables.ghost import GhostSample, TwoSamples
-from learncheck.theorems.notes.vc.ghost_samples import GHOSTS, UNIFORM
+from learncheck.theorems.notes.vc.ghost_samples import GHOSTS, UNIFORM, GhostSample, TwoSamples
 
 CASES = [
     ((1, 2), ((), (0,), (1,)), Fraction(1, 4), 3),

@@ -10,7 +10,7 @@ from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionLi
 from learncheck.learners.batch.perceptron import Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
 from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
-from learncheck.strategies.tables.costs import (
+from learncheck.theorems.notes.erm.costs import (
     FitCost,
     RoundCost,
     bisected_grid,

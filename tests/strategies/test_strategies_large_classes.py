@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.halfspaces import grids
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices, everything
 from learncheck.strategies.play.drawn import strategy
-from learncheck.strategies.tables.programs import (
+from learncheck.theorems.notes.finite import large_classes as grids
+from learncheck.theorems.notes.finite.large_classes import (
     ALPHABETS,
     ProgramCount,
     ProgramsGame,

@@ -13,13 +13,14 @@ from learncheck.exact.separation import Separator, inner
 from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.strategies.boolean import graphs, hardness
+from learncheck.strategies.boolean import graphs
 from learncheck.strategies.halfspaces import halfspace_samples, linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import refuses, steep
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.points import balls as ball_sets
 from learncheck.strategies.samples.multinomial import ways_to_see
 from learncheck.strategies.tables import proper_learning
+from learncheck.theorems.notes.erm import hardness
 from learncheck.theorems.notes.erm.colorings import hinted
 from learncheck.theorems.notes.erm.max_feasible_subsystem import moved
 from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program

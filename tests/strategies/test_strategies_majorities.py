@@ -38,10 +38,14 @@ from learncheck.strategies.samples.majority_boosting import (
     least_rounds,
     majority_cases,
 )
-from learncheck.strategies.tables.online_to_batch import RandomStopping, random_stopping, rare_point
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.notes.boosting.by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
-from learncheck.theorems.notes.finite.online_to_batch import RANDOM_STOPPING
+from learncheck.theorems.notes.finite.online_to_batch import (
+    RANDOM_STOPPING,
+    RandomStopping,
+    random_stopping,
+    rare_point,
+)
 from learncheck.theorems.notes.winnow.halfspaces import HALFSPACES
 from learncheck.theorems.notes.winnow.k_of_r import COMBINED
 from learncheck.theorems.notes.winnow.margins import BY_MARGIN, LARGEST, MARGIN, TUNED

@@ -19,9 +19,8 @@ from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.stumps import stump_samples, stumps
 from learncheck.strategies.samples.weak_learners import Distribution, fitting, share_of
 from learncheck.theorems.notes.boosting.adaboost import CONFORMS, TRAINING_ERROR
-from learncheck.theorems.notes.boosting.stumps import STUMP_ERM
+from learncheck.theorems.notes.boosting.stumps import STUMP_ERM, least_stump_error
 from learncheck.theorems.rules.boosting import AdaBoostRun
-from learncheck.theorems.rules.stumps import least_stump_error
 
 HALF = Fraction(1, 2)
 

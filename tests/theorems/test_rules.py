@@ -8,11 +8,11 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from learncheck.theorems.notes.boosting.stumps import least_stump_error, stump_fit
 from learncheck.theorems.rules.boosting import AdaBoostRun
 from learncheck.theorems.rules.conformance import RULES
 from learncheck.theorems.rules.following import TIE, Follower, follow, state_matches
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
-from learncheck.theorems.rules.stumps import least_stump_error, stump_fit
 
 TIE_BREAKS = {
     "plus": lambda rng: 1,

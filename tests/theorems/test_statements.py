@@ -26,13 +26,13 @@ from learncheck.oracle.cli import main
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.notation import GREEK
 from learncheck.strategies.boolean.pac import BooleanPAC
-from learncheck.strategies.halfspaces.grids import GridCount
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
 from learncheck.theorems import notes
 from learncheck.theorems.language import registry
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import meanings
 from learncheck.theorems.language.sentence import plain
+from learncheck.theorems.notes.finite.large_classes import GridCount
 from learncheck.theorems.notes.finite.mistakes import M
 from learncheck.theorems.notes.halfspaces.modified_perceptron import changes, m
 from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, updated_mistakes

@@ -18,9 +18,9 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.samples.fitting import Sample
-from learncheck.strategies.samples.stump_votes import pieces
 from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.registry import catalogue, select
+from learncheck.theorems.notes.boosting.adaboost_stumps import pieces
 from learncheck.theorems.rules.boolean import interval_fit
 from learncheck.theorems.rules.perceptron_batch import perceptron_fit
 

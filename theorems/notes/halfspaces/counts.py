@@ -1,26 +1,259 @@
-"""Halfspaces over {0,1}^d: what can be encoded as one, and their number."""
+"""Halfspaces over {0,1}^d: what can be encoded as one, and their number.
 
-from collections.abc import Iterator
-from functools import partial
+Boolean formulas as halfspaces: an encoding says the same of every instance as the formula. Source: VEM 8.3.
+
+The number of halfspaces on {0,1}^d, decided by separating vectors for these and dependences for all other sets.
+
+- `HalfspaceCount`: the number of sets {x : w·x >= b}, or {x : w·x >= 0}, for one d
+
+Permuting coordinates maps halfspaces to halfspaces, and so does taking complements; with a threshold b, so does
+exchanging 0 and 1 in a coordinate. So one set of each orbit is decided, with a verified certificate, on behalf of all.
+Source: VEM 8.3.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from itertools import accumulate, permutations, product
 from math import comb
-from typing import Any
+from typing import Annotated, Any, NamedTuple, Self
 
+import msgspec
+import numpy as np
 import sympy
 from sympy import And, Eq, Or
 
-from learncheck.strategies.boolean import encodings
-from learncheck.strategies.boolean.encodings import Encoding
-from learncheck.strategies.halfspaces import threshold_functions
+from learncheck.exact.certificates import confirmed
+from learncheck.exact.separation import Separator, separate
+from learncheck.learners.arguments import require
+from learncheck.strategies.boolean.games import bits
+from learncheck.strategies.boolean.samples import Rule, Term, Terms, drawn_list, first_rule, require_terms
+from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.halfspaces.games import Dimension
-from learncheck.strategies.halfspaces.threshold_functions import HalfspaceCount
-from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import up_to
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.orbits import kinds, swapped
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Induction, Obligation, Transition, by_claim, fact
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import IN_WORDS, General, Made
 from learncheck.theorems.notes.vc import halfspaces as vc
+
+MOST_ENUMERATED = 4
+"""The greatest d for which all 2^(2^d) sets are decided."""
+
+MOST_DIMENSIONS = 5
+"""The greatest d for which halfspaces with a threshold are counted; above MOST_ENUMERATED by `regular_sets`."""
+
+
+class HalfspaceCount(Case, frozen=True, tag="halfspace-count"):
+    """The number of sets in {0,1}^d that are halfspaces {x : w·x >= b}, with b = 0 unless `affine`."""
+
+    d: int
+    affine: bool = True
+
+    def __post_init__(self) -> None:
+        most = MOST_DIMENSIONS if self.affine else MOST_ENUMERATED
+        require(1 <= self.d <= most, f"d = {self.d}: give one from 1 to {most}")
+
+    def halfspaces(self) -> int:
+        """Their number."""
+        return count_by_regular_sets(self.d) if self.d > MOST_ENUMERATED else count_halfspaces(self.d, self.affine)
+
+
+@cache
+def count_halfspaces(d: int, affine: bool) -> int:
+    """The number of halfspaces on {0,1}^d. Every set is decided by a verified separator or dependence.
+
+    With a threshold one may assume w·x ≠ b for all x, since b may be lowered slightly. Without one, every halfspace
+    contains the origin, and one may assume w·x ≠ 0 elsewhere, since w may be turned slightly towards (1, ..., 1).
+    """
+    points = [x for x in product((0, 1), repeat=d) if affine or any(x)]
+    lifted = [(*x, 1) for x in points] if affine else points
+    moves = list(zip(*map(swapped, points), strict=True))
+    if affine:
+        moves.append(tuple((1 - x[0], *x[1:]) for x in points))
+    count = 0
+    for code, size in zip(*kinds(points, moves, complements=True), strict=True):
+        labels = [1 if code >> k & 1 else -1 for k in range(len(points))]
+        answer = separate(lifted, labels)
+        confirmed(answer.verify(lifted, labels), f"the certificate on the labels {labels} of {{0,1}}^{d}")
+        count += size * isinstance(answer, Separator)
+    return count
+
+
+@cache
+def count_by_regular_sets(d: int) -> int:
+    """The number of halfspaces {x : w·x >= b} on {0,1}^d, from those with w_1 >= ... >= w_d >= 0.
+
+    Every halfspace becomes one of these by exchanging 0 and 1 where w_i < 0, and permuting coordinates. These are
+    regular (see `regular_sets`). All regular sets are tried, each with a verified separator or dependence.
+    """
+    points = list(product((0, 1), repeat=d))
+    lifted = [(*x, 1) for x in points]
+    number = {x: k for k, x in enumerate(points)}
+    movers = np.array(
+        [
+            [number[tuple(x[i] ^ flips[i] for i in order)] for x in points]
+            for order in permutations(range(d))
+            for flips in points
+        ]
+    )
+    weights = 1 << np.arange(len(points), dtype=np.int64)
+    found: set[int] = set()
+    for members in regular_sets(d):
+        labels = [1 if x in members else -1 for x in points]
+        answer = separate(lifted, labels)
+        confirmed(answer.verify(lifted, labels), f"the certificate on the labels {labels} of {{0,1}}^{d}")
+        if isinstance(answer, Separator):
+            row = np.array([x in members for x in points], dtype=np.int64)
+            found.update((row[movers] @ weights).tolist())
+    return len(found)
+
+
+def regular_sets(d: int) -> list[frozenset[tuple[int, ...]]]:
+    """The regular sets of {0,1}^d: those closed upwards in the order of the numbers of ones.
+
+    A set that contains x contains every y that has, for each k, at least as many ones as x among its first k
+    coordinates.
+    """
+    points = list(product((0, 1), repeat=d))
+    counts = {x: tuple(accumulate(x)) for x in points}
+    above = {
+        x: [y for y in points if y != x and all(p <= q for p, q in zip(counts[x], counts[y], strict=True))]
+        for x in points
+    }
+    sets: list[frozenset[tuple[int, ...]]] = [frozenset()]
+    for x in sorted(points, key=lambda x: len(above[x])):  # everything above x comes before x
+        sets += [each | {x} for each in sets if all(y in each for y in above[x])]
+    return sets
+
+
+def cut_count(points: int, dimension: int) -> int:
+    """2·Σ_{i<dimension} C(points − 1, i): the most sign patterns that w·x can have on `points` vectors x."""
+    return 2 * sum(comb(points - 1, i) for i in range(dimension))
+
+
+def affine_counts(choices: Choices, *, dimension: int, plane: bool = False) -> HalfspaceCount:
+    """Every d up to `dimension`, with a threshold; d is at least 2 if `plane`."""
+    return HalfspaceCount(choices.integer(2 if plane else 1, dimension))
+
+
+Instance = Annotated[Bits, msgspec.Meta(min_length=1)]
+
+
+class Encoded(NamedTuple):
+    """The number of literals, what their conjunction and their disjunction say (1 or 0), and the sum."""
+
+    literals: int
+    conjunction: int
+    disjunction: int
+    value: int
+
+
+class Encoding(Case, frozen=True, tag="boolean-encoding"):
+    """Literals, and an instance x of {0,1}^d: what their conjunction and their disjunction say of it, and their sum."""
+
+    terms: Terms
+    x: Instance
+
+    def __post_init__(self) -> None:
+        require_terms(self.terms, len(self.x))
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round is a literal; the state counts those so far and those that are true, and has "all" and "some"."""
+        states = [{"literals": 0, "true": 0, "all": 1, "some": 0}]
+        are_true = [int(self.x[i] == b) for i, b in self.terms]
+        for true in are_true:
+            before = states[-1]
+            state = {
+                "literals": before["literals"] + 1,
+                "true": before["true"] + true,
+                "all": before["all"] * true,
+                "some": max(before["some"], true),
+            }
+            states.append(state)
+        rounds = Rounds.of_nobody(states, self.terms, are_true, are_true)
+        value = _value([(1, term) for term in self.terms], self.x)
+        return Trace(self, rounds, Encoded(states[-1]["literals"], states[-1]["all"], states[-1]["some"], value))
+
+
+class EncodedList(NamedTuple):
+    """What the list says, and the sum."""
+
+    formula: int
+    score: int
+
+
+class ListEncoding(Case, frozen=True, tag="list-encoding"):
+    """A decision list, an instance x of {0,1}^d, and the halfspace in which rule j of k weighs 2^(k−j+1).
+
+    rules: (i, b, o) in their order; otherwise: the label ±1 where none fires.
+    """
+
+    rules: tuple[Rule, ...]
+    otherwise: Label
+    x: Instance
+
+    def __post_init__(self) -> None:
+        require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
+        """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
+        states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
+        weighted: list[tuple[int, Term]] = []
+        for i, b, o in reversed(self.rules):
+            fires, before = self.x[i] == b, states[-1]
+            weight = before["weight"]
+            state = {
+                "weight": 2 * weight,
+                "score": before["score"] + (o * weight if fires else 0),
+                "label": o if fires else before["label"],
+            }
+            weighted.append((o * weight, (i, b)))
+            states.append(state)
+        shown = [(rule, int(self.x[rule[0]] == rule[1]), rule[2]) for rule in reversed(self.rules)]
+        rounds = Rounds.of_nobody(states, *([each[k] for each in shown] for k in range(3)))
+        score = self.otherwise + _value(weighted, self.x)
+        facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=score)
+        return Trace(self, rounds, facts)
+
+
+def _value(weighted: Sequence[tuple[int, Term]], x: Bits) -> int:
+    """The weighted sum of the literals, as w·x + c: x_i for x_i, and 1 − x_i for its negation."""
+    w, c = [0] * len(x), 0
+    for weight, (i, b) in weighted:
+        w[i] += weight if b else -weight
+        c += 0 if b else weight
+    return sum(v * xi for v, xi in zip(w, x, strict=True)) + c
+
+
+def encodings(choices: Choices, *, dimension: int, literals: int) -> Encoding:
+    """Any literals, the same one more than once too, and an instance."""
+    d = choices.integer(1, dimension)
+    terms = choices.many(lambda: (choices.integer(0, d - 1), 1 - choices.integer(0, 1)), most=literals)
+    return Encoding(terms, bits(choices, d))
+
+
+def all_encodings(choices: Choices, *, dimension: int) -> Encoding:
+    """Every set of literals with every instance, d up to `dimension`."""
+    d = choices.integer(1, dimension)
+    terms = tuple((i, b) for i in range(d) for b in (1, 0) if choices.flag())
+    return Encoding(terms, bits(choices, d))
+
+
+def list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
+    """Decision lists over up to `dimension` variables, and an instance."""
+    d = choices.integer(1, dimension)
+    rules, otherwise = drawn_list(choices, d)
+    return ListEncoding(rules, otherwise, bits(choices, d))
+
+
+def example_of_the_notes() -> Iterator[ListEncoding]:
+    """If x_1 = 1 output 1, else if x_2 = 0 output 0, else 1: on all instances. Source: VEM 8.3."""
+    for x in product((0, 1), repeat=2):
+        yield ListEncoding(((0, 1, 1), (1, 0, -1)), 1, x)
+
 
 ENCODED = (VEM("8.3"),)
 
@@ -53,9 +286,9 @@ AND_OR = encoding(
     "A conjunction of $k$ literals is the halfspace where their sum is at least $k$, a disjunction the one where it "
     "is at least 1.",
     cases=sized(
-        encodings.encodings,
+        encodings,
         "all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
-        exhaust=encodings.all_encodings,
+        exhaust=all_encodings,
         drawn=dict(dimension=(4, 9), literals=(6, 12)),
         every=dict(dimension=(3, 4)),
     ),
@@ -118,7 +351,7 @@ LISTS = encoding(
     "A decision list is the halfspace in which every rule, the last but one of weight 4, weighs twice as much as the "
     "one behind it: label times score is at least 1.",
     cases=sized(
-        encodings.list_encodings,
+        list_encodings,
         "all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
         dimension=(4, 9, 2, 3),
     ),
@@ -148,7 +381,7 @@ LISTS = encoding(
         matched=r"a round is a rule, from the last to the first, and the cases evaluate the list and $w\cdot x$ "
         "separately",
     ),
-    attained_by=encodings.example_of_the_notes,
+    attained_by=example_of_the_notes,
     remark=r"The notes' example is $4x_1 - 2(1 - x_2) + 1 \ge 1$, with outputs ±1 for 1 and 0, on all four "
     "instances.",
 )
@@ -172,7 +405,7 @@ def counted_as_printed(trace: Trace) -> Values:
 
 def sizes(size: int) -> Any:
     """Return d, C and K."""
-    return {d: size, C: comb(2**size, size), K: threshold_functions.cut_count(2**size, size + 1)}
+    return {d: size, C: comb(2**size, size), K: cut_count(2**size, size + 1)}
 
 
 def counting(build: Any, most: int = 4) -> Family:
@@ -273,7 +506,7 @@ COUNT = encoding(
     "halfspace-count",
     r"On $\{0,1\}^d$, $d \ge 2$, there are $|H| \le 2\cdot\sum_{i\le d} \binom{2^d - 1}{i} \le 2^{d^2}$ halfspaces "
     r"$\{x : w\cdot x \ge b\}$.",
-    cases=counting(threshold_functions.affine_counts, most=5),
+    cases=counting(affine_counts, most=5),
     assuming=(A_PLANE,),
     measure=counted,
     bound=And(S <= K, K <= 2 ** (d**2)),
@@ -298,7 +531,7 @@ COUNT_AS_PRINTED = as_printed(
     COUNT,
     r"When $\Omega = \{0,1\}^d$, $|H| \le \binom{2^d}{d} \le 2^{d^2}$, for the halfspaces "
     r"$H(w,b) = \{x \in \Omega : w\cdot x \ge b\}$.",
-    cases=counting(threshold_functions.affine_counts),
+    cases=counting(affine_counts),
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
     flaw=r"$d$ points of $\{0,1\}^d$ on the boundary do not determine a halfspace with a threshold: it has two sides, "

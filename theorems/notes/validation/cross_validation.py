@@ -1,14 +1,149 @@
-"""k-fold cross validation, and a case in which leaving one out is always wrong."""
+"""k-fold cross validation, and a case in which leaving one out is always wrong.
 
+Cases of k-fold cross validation, and of where it goes wrong. Source: UML 11.2.
+"""
+
+from fractions import Fraction
+from typing import Any, NamedTuple, Self
+
+import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import And, Eq, Rational
 
-from learncheck.learners.batch.cross_validation import KFold
-from learncheck.strategies.play.case import Round, Trace
-from learncheck.strategies.tables.cross_validation import Folded, FoldedSample, folded_samples, parity_samples
+from learncheck.learners.arguments import require
+from learncheck.learners.batch.cross_validation import KFold, Predictor
+from learncheck.strategies.play.case import Bit, Case, Label, Make, Round, Rounds, Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
+
+
+class Folded(NamedTuple):
+    """What cross-validation did.
+
+    least_validated, most_validated: how often an example was held out for a parameter. chosen, least: the mean error of
+    the parameter chosen, and the least. amiss: the number of errors, training sets and results that are wrong.
+    """
+
+    least_validated: int
+    most_validated: int
+    chosen: Fraction
+    least: Fraction
+    amiss: int
+
+
+class FoldedSample(Case, frozen=True, tag="folded-sample"):
+    """A sample in k folds, and an algorithm of several parameters.
+
+    Trained with the parameter t it is right on the examples that it was trained on, and of the others errs on those
+    with wrong[t][i] = 1.
+    """
+
+    labels: tuple[Label, ...]
+    wrong: tuple[tuple[Bit, ...], ...]
+    k: int
+
+    def __post_init__(self) -> None:
+        m = len(self.labels)
+        require(1 < self.k <= m and m % self.k == 0, f"k = {self.k}: give a divisor of {m} from 2 on")
+        require(
+            len(self.wrong) > 0 and {len(row) for row in self.wrong} == {m},
+            f"the errors are {self.wrong}: give a row for one parameter at least, and {m} entries each",
+        )
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Folded]:
+        m = len(self.labels)
+        y = np.array(self.labels)
+        trained: list[tuple[int, frozenset[int]]] = []
+        asked = np.zeros((len(self.wrong), m), dtype=int)
+
+        def algorithm(X: NDArray[Any], y_given: NDArray[Any], theta: int) -> Predictor:
+            seen = frozenset(X[:, 0].tolist())
+            trained.append((theta, seen))
+
+            def h(Z: NDArray[Any]) -> NDArray[Any]:
+                rows = Z[:, 0].tolist()
+                if len(seen) < m:
+                    for i in rows:
+                        asked[theta, i] += i not in seen
+                return np.array([-y[i] if i not in seen and self.wrong[theta][i] else y[i] for i in rows])
+
+            return h
+
+        procedure = make(algorithm, range(len(self.wrong)), self.k)
+        procedure.fit(np.arange(m)[:, None], y.copy())
+        means = [Fraction(sum(row), m) for row in self.wrong]
+        *training, final = trained
+        held_out = m // self.k
+        facts = Folded(
+            least_validated=int(asked.min()),
+            most_validated=int(asked.max()),
+            chosen=means[procedure.theta],
+            least=min(means),
+            amiss=sum(a != b for a, b in zip(procedure.errors, means, strict=True))
+            + sum(len(seen) != m - held_out for _, seen in training)
+            + (final != (procedure.theta, frozenset(range(m)))),
+        )
+        return Trace(self, facts=facts)
+
+
+def folded_samples(choices: Choices, *, folds: int, size: int, parameters: int) -> FoldedSample:
+    """Up to `folds` folds of up to `size` examples, one each in leave-one-out. Shrinks to two examples."""
+    k = choices.integer(2, folds)
+    m = k * choices.integer(1, size)
+    wrong = tuple(tuple(int(v < 0) for v in choices.labels(m)) for _ in range(choices.integer(1, parameters)))
+    return FoldedSample(choices.labels(m), wrong, k)
+
+
+class LeaveOneOut(NamedTuple):
+    """The estimate of the error."""
+
+    estimate: Any
+
+
+class ParitySample(Case, frozen=True, tag="parity-sample"):
+    """Labels 0 and 1 that are fair coins whatever the instance is, and the learner that answers their parity.
+
+    On every instance it predicts 1 if and only if the sum of the training labels is odd, so that its error is ½.
+    Source: UML 11.2.4, Exercise 1.
+    """
+
+    labels: tuple[Bit, ...]
+
+    def __post_init__(self) -> None:
+        require(len(self.labels) > 1, f"the labels are {self.labels}: give two at least")
+
+    def parity(self) -> int:
+        """Of the sum of the labels."""
+        return sum(self.labels) % 2
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, LeaveOneOut]:
+        """Leave-one-out, k = m. A round is a fold."""
+        m = len(self.labels)
+        y = np.array(self.labels)
+        rounds = Rounds()
+
+        def algorithm(X: NDArray[Any], labels: NDArray[Any], theta: int) -> Predictor:
+            parity = int(labels.sum()) % 2
+
+            def h(Z: NDArray[Any]) -> NDArray[Any]:
+                for i in Z[:, 0].tolist():
+                    rounds.add(i, parity, int(y[i]))
+                return np.full(len(Z), parity)
+
+            return h
+
+        procedure = make(algorithm, range(1), m)
+        procedure.fit(np.arange(m)[:, None], y.copy())
+        return Trace(self, rounds, LeaveOneOut(estimate=procedure.errors[0]))
+
+
+def parity_samples(choices: Choices, *, examples: int) -> ParitySample:
+    """Every sample of 2 to `examples` coins. Shrinks to two zeros."""
+    return ParitySample(tuple(int(v < 0) for v in choices.labels(choices.integer(2, examples))))
+
 
 low = quantity("v_min", "how often the example that is validated least often is validated")
 high = quantity("v_max", "how often the example that is validated most often is validated")

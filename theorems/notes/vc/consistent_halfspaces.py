@@ -1,16 +1,69 @@
-"""The sample size of ERM over halfspaces: on a circle the factor log(1/ε) cannot be omitted."""
+"""The sample size of ERM over halfspaces: on a circle the factor log(1/ε) cannot be omitted.
 
+Uniform points of a circle, all labelled −1, and the arcs between them that halfplanes may cut off without an error.
+
+A halfplane that no example contradicts errs on the arc that it cuts off. The longest free arc is the worst that ERM
+can do, and its distribution is known exactly: no gap of m points is longer than ε with the probability
+Σ_j (−1)^j C(m, j)(1 − jε)₊^(m−1). Source: UML 9.1.
+"""
+
+import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import Annotated
 
+import msgspec
 from sympy import log
 
-from learncheck.strategies.play.case import Trace
-from learncheck.strategies.points import arcs
-from learncheck.strategies.points.arcs import FreeArcs
+from learncheck.strategies.play.case import Case, Positive, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import require_proper
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import holding
+
+DIMENSION = 2
+"""d, of the plane."""
+
+
+class FreeArcs(Case, frozen=True, tag="free-arcs"):
+    """m uniform examples on a circle, ε = 1/q and δ."""
+
+    m: Positive
+    q: Annotated[int, msgspec.Meta(ge=2)]
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        require_proper(delta=self.delta)
+
+    def free(self) -> Fraction:
+        """The probability that an arc of more than ε is without an example."""
+        return free_arc(self.m, self.q)
+
+
+def free_arc(m: int, q: int) -> Fraction:
+    """The probability that m uniform points leave an arc of more than 1/q of the circle free."""
+    terms = ((-1 if j % 2 else 1) * math.comb(m, j) * (q - j) ** (m - 1) for j in range(min(m, q) + 1))
+    return 1 - Fraction(sum(terms), q ** (m - 1))
+
+
+def least_as_printed(q: int, delta: Fraction) -> int:
+    """The least m ≥ (d + log(1/δ))/ε, up to rounding; whether it is enough the claim decides exactly."""
+    return math.ceil((DIMENSION - math.log(delta)) * q)
+
+
+def least_with_logarithm(q: int, delta: Fraction) -> int:
+    """The least m ≥ 1 + (2/ε)·log(2/(εδ)), up to rounding; whether it is enough the claim decides exactly."""
+    return math.ceil(1 + 2 * q * math.log(2 * q / delta))
+
+
+def samples_of_the_circle(choices: Choices, *, denominators: int, logarithm: bool, enough: bool = False) -> FreeArcs:
+    """ε = 1/2, ..., 1/denominators, a few δ, and the least m of a theorem or one more; any m below unless `enough`."""
+    q = choices.integer(2, denominators)
+    delta = Fraction(choices.integer(1, 3), 4) ** choices.integer(1, 3)
+    least = (least_with_logarithm if logarithm else least_as_printed)(q, delta)
+    return FreeArcs(least + choices.integer(0, 1) if enough else choices.integer(1, least), q, delta)
+
 
 WHERE = (UML("9.1"),)
 
@@ -23,7 +76,7 @@ delta = quantity("δ", "the confidence", positive=True)
 
 def measured(trace: Trace[FreeArcs, None]) -> Values:
     case = trace.case
-    return {P: case.free(), m: case.m, d: arcs.DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
+    return {P: case.free(), m: case.m, d: DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
 
 
 ENOUGH = holding("enough examples", (m - 1) * eps >= 2 * log(2 / (eps * delta)), measured, option="enough")
@@ -32,7 +85,7 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 
 def samples(logarithm: bool) -> Family:
     """Build the family of ε = 1/q, δ and the required number of examples, with or without the logarithm."""
-    build = partial(arcs.samples_of_the_circle, logarithm=logarithm)
+    build = partial(samples_of_the_circle, logarithm=logarithm)
     return sized(
         build,
         "ε = 1/2, ..., 1/{denominators:ε ≥ 1/_}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
@@ -51,7 +104,7 @@ SAMPLE_SIZE = Claim(
     assuming=(ENOUGH,),
     measure=measured,
     bound=P <= delta,
-    attained_by=lambda: [FreeArcs(arcs.least_with_logarithm(2, Fraction(3, 4)), 2, Fraction(3, 4))],
+    attained_by=lambda: [FreeArcs(least_with_logarithm(2, Fraction(3, 4)), 2, Fraction(3, 4))],
     repairs="halfspace-erm-sample-size-as-printed",
     remark=r"A gap is longer than $\varepsilon$ with probability $(1 - \varepsilon)^{m-1}$, and there are $m$. In "
     r"general ERM over halfspaces of $R^d$ needs no more than a constant times $(d\cdot\log(1/\varepsilon) "
