@@ -5,7 +5,6 @@ never_seen(claim, learner, evidence)    after it: steps that no game tested, a l
 """
 
 import copy
-import dis
 import inspect
 import itertools
 import string
@@ -13,7 +12,6 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -27,7 +25,7 @@ from learncheck.oracle.judging.patience import TooLong, patience
 from learncheck.strategies.play.case import Case, Trace, encode
 from learncheck.strategies.play.choices import BadFamily, Replayed, at_random, everything
 from learncheck.strategies.play.games import Game, Oblivious
-from learncheck.theorems.language.claim import Claim, Family, NotExposed
+from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import is_rounded
 from learncheck.theorems.language.quantities import Unmeasured
 
@@ -54,7 +52,7 @@ def complaint(claim: Claim, learner: Any) -> str:
 
 def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     looked = 0
-    if fault := _called(claim) or _unread(claim.cases):
+    if fault := _called(claim) or _unread(claim):
         return fault
     for case in itertools.islice(claim.cases.ladder(), 2):
         if fault := _playable(claim, learner, case):
@@ -128,23 +126,31 @@ def _called(claim: Claim) -> str:
     return ""
 
 
-def _unread(family: Family[Any]) -> str:
-    """Say so if the extent names a limit that the enumerated decoder takes and never reads; "" if there is none."""
-    decoder = family.exhaust
-    if not isinstance(decoder, FunctionType) or hasattr(decoder, "__wrapped__"):
-        return ""
-    read = set(decoder.__code__.co_cellvars)
-    for step in dis.get_instructions(decoder):
-        if "LOAD_FAST" in step.opname:  # in newer versions of Python also several at once
-            read.update(step.argval if isinstance(step.argval, tuple) else (step.argval,))
+def _unread(claim: Claim) -> str:
+    """Say so if the extent names a limit that the enumerated decoder takes and does not use; "" if there is none."""
+    family = claim.cases
     named = {name for _, name, _, _ in string.Formatter().parse(family.extent)}
-    for name in inspect.signature(decoder).parameters:
-        if name in named and name not in read:
+    decoder = getattr(family.exhaust, "__name__", "the decoder")
+    for name in family.quick if family.exhaust is not None else ():
+        if name in named and _unused(claim, name):
             return (
-                f"extent= speaks of the limit {name!r}, which {decoder.__name__} takes and never reads; let it make "
-                "every case within that limit, or leave it out of extent="
+                f"extent= speaks of the limit {name!r}, which {decoder} takes and never reads; let it make every case "
+                "within that limit, or leave it out of extent="
             )
     return ""
+
+
+def _unused(claim: Claim, name: str) -> bool:
+    """Whether cases can be made although this limit is no number, and none of them holds it."""
+    unknown = object()
+    build = claim.build(claim.cases.quick | {name: unknown}, claim.cases.exhaust)
+    try:
+        both = everything(build), at_random(build, 0)
+        draws = itertools.chain.from_iterable(itertools.islice(each, SEEN_IN) for each in both)
+        cases = [case for case, _ in draws]
+    except Exception:  # whatever the decoder does with it
+        return False
+    return all(repr(unknown) not in repr(case) for case in cases)
 
 
 def _drawn(claim: Claim) -> str:
