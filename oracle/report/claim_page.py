@@ -2,18 +2,23 @@
 
 gather(evidence, ...)    one `ClaimPage` per claim, in order
 page_of(claim, ...)      the same from stored evidence
+program(page)            the game that it shows, as a program
 """
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
 
+from learncheck.learners import LEARNERS
 from learncheck.oracle.engine.growth import Growth
+from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome, sides
 from learncheck.oracle.judging.transcript import folded, told, transcript
@@ -58,7 +63,7 @@ TOLD_BY_PICTURE = (Sample, Boosted)
 
 @dataclass
 class PlayedOut:
-    """A game played out: its table or the facts that it found, and pictures of the same game."""
+    """A game played out: its table or the facts that it found, pictures of the same game, and the game itself."""
 
     title: str = ""
     head: Sequence[str] = ()
@@ -66,6 +71,7 @@ class PlayedOut:
     facts: Sequence[Sequence[str]] = ()
     pictures: list[Picture] = field(default_factory=list)
     result: str = ""
+    case: Case | None = None
 
     def draw(self, shown: Scene | None, chart: ProofChart | None, *, whole: bool = True) -> None:
         """Add the pictures of the whole game and of its proof, and leave out what they say."""
@@ -196,11 +202,10 @@ def _judged(page: ClaimPage, case: Case) -> Outcome | None:
         return None
 
 
-def _worth_a_table(page: ClaimPage, case: Case) -> Outcome | None:
-    """Return the game judged, or None if it cannot be played, is about another theorem, or is too long to be shown."""
+def _told(page: ClaimPage, case: Case) -> Outcome | None:
+    """Return the game judged, or None if it cannot be played or is about another theorem."""
     found = _judged(page, case)
-    fine = found is not None and found.trace is not None and not found.outside and _short(page.claim, found.trace)
-    return found if fine else None
+    return found if found is not None and found.trace is not None and not found.outside else None
 
 
 def _witness(page: ClaimPage) -> Outcome | None:
@@ -208,11 +213,14 @@ def _witness(page: ClaimPage) -> Outcome | None:
 
     Prefer one that attains the bound, then one that shows enough in a picture, then the longest.
     """
-    best: Outcome | None = None
+    best, highest = None, (False, False, -1)
     for case in itertools.islice(page.claim.witnesses(), WITNESSES):
-        outcome = _worth_a_table(page, case)
-        if outcome is not None and (best is None or _rank(page.claim, outcome) > _rank(page.claim, best)):
-            best = outcome
+        outcome = _told(page, case)
+        if outcome is None or outcome.trace is None:
+            continue
+        rank = _rank(page.claim, outcome)
+        if (best is None or rank > highest) and _short(page.claim, outcome.trace):
+            best, highest = outcome, rank
     return best
 
 
@@ -233,7 +241,7 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> Pla
     trace = outcome.trace
     if trace is None:
         return None
-    played = PlayedOut(title, result=result)
+    played = PlayedOut(title, result=result, case=outcome.case)
     if trace.rounds and trace.case.headings and _short(page.claim, trace):
         played.head, rows = transcript(page.claim, trace)
         played.rows = folded(played.head, rows)
@@ -246,6 +254,27 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> Pla
     return played if played.rows or played.facts or played.pictures else None
 
 
+MOST_LINES = 40
+"""A program is shown only if it has at most this many lines."""
+
+
+def program(page: ClaimPage) -> str:
+    """Return the game that the page shows as a program that can be run, or "" if there is none or it is long."""
+    case = next((each.case for each in page.played if each.case is not None), None)
+    name = page.known.findings[0].learner
+    learner = next((each for each in page.claim.about if each.__name__ == name), None)
+    if case is None or learner is None:
+        return ""
+    recorder = Recorder(learner)
+    with suppress(Exception):  # the counterexample may be that the learner raises
+        case.play(recorder)
+    if not recorder.calls:
+        return ""
+    home = "learncheck.learners" if learner.__name__ in LEARNERS else learner.__module__
+    text = script(recorder.calls, "submission.py", learner.__name__).replace("from submission", f"from {home}")
+    return text if text.count("\n") <= MOST_LINES else ""
+
+
 def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
     """Return the game drawn by the search that shows most, if it shows more than `than`."""
     claim, best = page.claim, None
@@ -256,7 +285,7 @@ def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
     for tried, (case, _) in enumerate(itertools.islice(at_random(build, 0), LOOKED_THROUGH)):
         if tried == FEWEST_TRIED and not drawn:
             break
-        outcome = _worth_a_table(page, case)
+        outcome = _told(page, case)
         if outcome is None or outcome.trace is None:
             continue
         found = scene(claim, outcome.trace)
@@ -265,6 +294,6 @@ def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
         else:
             shows = 0 if found is None else telling(found)
         drawn += shows > 0
-        if shows > than:
+        if shows > than and _short(claim, outcome.trace):
             best, than = outcome, shows
     return best

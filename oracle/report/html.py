@@ -30,7 +30,7 @@ from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
-from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather
+from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather, program
 from learncheck.oracle.report.evidence import grades_in, in_full, ratio
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
@@ -140,6 +140,7 @@ def _templates() -> Environment:
         ],
         "step_rows": lambda claim: [[each.words, relation(each.relation)] for each in claim.steps],
         "source": inspect.getsource,
+        "program": program,
     }
     return found
 

@@ -7,6 +7,7 @@ pages(evidence)         their paths and contents
 on_config, on_files, on_page_markdown, on_page_content     hooks of mkdocs that add them to the site (mkdocs.yml)
 """
 
+import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,10 +16,12 @@ from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from learncheck.oracle.engine.verify import run_all
 from learncheck.oracle.notation import relation, said
 from learncheck.oracle.report import api, html, pictures
-from learncheck.oracle.report.claim_page import ClaimPage, page_of
+from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.formulas import figured, typeset
 from learncheck.oracle.report.known import Known, keep, kept, known
 from learncheck.oracle.report.pages import learners, ledger
@@ -36,12 +39,12 @@ SLUGS = {title: chapter for chapter, title in CHAPTERS.items()}
 def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
     """Yield the path and the content of every page, claims first."""
     all_known = dict(_known(evidence))
-    shown: dict[str, ClaimPage] = {}
+    shown: dict[str, str] = {}
     for title, claims in chapters().items():
         yield f"claims/{SLUGS[title]}/index.md", _chapter(title, claims, all_known)
-        for claim in claims:
-            shown[claim.id] = page_of(claim, all_known)
-            yield f"claims/{claim.id}.md", _claim(shown[claim.id])
+        for before, claim, after in zip((None, *claims), claims, (*claims[1:], None), strict=False):
+            shown[claim.id] = _body(evidence, claim, all_known)
+            yield f"claims/{claim.id}.md", _claim(claim, shown[claim.id], title, before, after)
     if pictures.available():
         yield "gallery.md", _gallery(shown)
         yield "tightness.md", _tightness(all_known)
@@ -61,15 +64,36 @@ def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
     yield from ((claim_id, each) for claim_id, each in found.items() if each is not None)
 
 
-def _claim(shown: ClaimPage) -> str:
-    """Return the claim's page: a heading, and markup.
+def _body(evidence: Path, claim: Claim, all_known: Mapping[str, Known]) -> str:
+    """Return what is shown of the claim below its heading, stored as its evidence is.
+
+    It is made again if the templates have changed, or if pictures have become available.
+    """
+    name = f"{claim.id}-page-{_templates()}{'' if pictures.available() else '-without-pictures'}"
+    if (body := kept(evidence, name, str)) is None:
+        body = html.claim_section(page_of(claim, all_known), link="../{}/".format)
+        keep(evidence, name, body)
+    return body
+
+
+@cache
+def _templates() -> str:
+    seen = hashlib.sha256()
+    for path in sorted((Path(__file__).parent / "templates").glob("*.html")):
+        seen.update(path.read_bytes())
+    return seen.hexdigest()[:8]
+
+
+def _claim(claim: Claim, body: str, chapter: str, before: Claim | None, after: Claim | None) -> str:
+    """Return the claim's page: a heading, links to its chapter and the claims beside it there, and markup.
 
     A search for its id ranks it above other pages that contain the words of the id, including those with longer ids.
     """
-    name = shown.claim.id
+    name = claim.id
     boost = 24 / len(name.split("-"))
-    body = html.claim_section(shown, link="../{}/".format)
-    return f"---\ntitle: {name}\nsearch:\n  boost: {boost:.1f}\n---\n\n# {name}\n\n{body}\n"
+    beside = [f"[{chapter}]({SLUGS[chapter]}/index.md)"]
+    beside += [f"{word}: [{each.id}]({each.id}.md)" for word, each in (("before", before), ("next", after)) if each]
+    return f"---\ntitle: {name}\nsearch:\n  boost: {boost:.1f}\n---\n\n# {name}\n\n{' · '.join(beside)}\n\n{body}\n"
 
 
 def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Known]) -> str:
@@ -109,36 +133,28 @@ GALLERY = (
     "adaboost-training-error", "stump-erm", "rectangle-erm", "interval-erm", "vc-halfspaces",
     "optimal-mistakes-at-most-log", "standard-optimal-mistakes",
 )  # fmt: skip
-"""Claims whose games show every kind of picture."""
+"""Claims whose games show every kind of picture, each a link to the page that explains it and has the code."""
 
 
-def _gallery(shown: Mapping[str, ClaimPage]) -> str:
-    lines = [
-        "# Gallery",
-        "",
-        "One real game for each theorem, with the quantities that its proof tracks. Each picture is on the page of its",
-        "claim, beside the table of the same game.",
-        "",
-    ]
-    for name in GALLERY:
-        found = [picture for played in shown[name].played for picture in played.pictures]
-        if not found:
-            continue
-        lines += [f"## [`{name}`](claims/{name}.md)", "", str(typeset(shown[name].claim.statement)), ""]
-        figures = (f"<figure>{each.svg}<figcaption>{typeset(each.key)}</figcaption></figure>" for each in found)
-        lines += [f'<div class="learncheck"><div class="beside">{"".join(figures)}</div></div>', ""]
-    return "\n".join(lines)
+def _gallery(shown: Mapping[str, str]) -> str:
+    claims = {claim.id: claim for claim in all_claims()}
+    drawn = [(claims[name], Markup(picture)) for name in GALLERY if (picture := _first_picture(name, shown[name]))]
+    return "# Gallery\n\n" + html.rendered("gallery.html", drawn=drawn) + "\n"
+
+
+def _first_picture(name: str, body: str) -> str:
+    """Return the first picture of a claim's page, or "". What it refers to inside has names of its own."""
+    found = re.search("<figure>(<svg.*?</svg>)", body, re.DOTALL)
+    return re.sub(r"( id=\"|href=\"#|url\(#)", rf"\g<1>{name}-", found[1]) if found else ""
 
 
 # ---- mkdocs ----
 
 
 def on_config(config: Any) -> Any:
-    """Add the generated pages to the navigation: a section per chapter, below the entry "Claims"."""
+    """Add the chapters to the navigation, below the entry "Claims". Each lists its claims, which link back to it."""
     (section,) = (each["Claims"] for each in config.nav if "Claims" in each)
-    for title, claims in chapters().items():
-        inside = [f"claims/{SLUGS[title]}/index.md", *({each.id: f"claims/{each.id}.md"} for each in claims)]
-        section.append({title: inside})
+    section += [{title: f"claims/{SLUGS[title]}/index.md"} for title in chapters()]
     config.extra_css.append(STYLE)
     return config
 
