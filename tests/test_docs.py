@@ -119,6 +119,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert home.count('class="step"') >= 4, "a learner that fails, round by round"
     gallery = (tmp_path / "site" / "gallery" / "index.html").read_text("utf-8")
     assert gallery.count("<svg") >= len(GALLERY), "each of them has a picture"
+    for name in re.findall(r'href="\.\./claims/([\w-]+)/#run"><svg', gallery):
+        assert 'id="run"' in (tmp_path / "site" / "claims" / name / "index.html").read_text("utf-8"), name
     if not WHY_NOT:
         with chromium() as browser, served(tmp_path / "site") as address:
             reads_well(browser, address)

@@ -43,7 +43,7 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
     for title, claims in chapters().items():
         yield f"claims/{SLUGS[title]}/index.md", _chapter(title, claims, all_known)
         for before, claim, after in zip((None, *claims), claims, (*claims[1:], None), strict=False):
-            shown[claim.id] = _body(evidence, claim, all_known)
+            shown[claim.id] = body(evidence, claim, all_known)
             yield f"claims/{claim.id}.md", _claim(claim, shown[claim.id], title, before, after)
     if pictures.available():
         yield "gallery.md", _gallery(shown)
@@ -64,16 +64,16 @@ def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
     yield from ((claim_id, each) for claim_id, each in found.items() if each is not None)
 
 
-def _body(evidence: Path, claim: Claim, all_known: Mapping[str, Known]) -> str:
+def body(evidence: Path, claim: Claim, all_known: Mapping[str, Known]) -> str:
     """Return what is shown of the claim below its heading, stored as its evidence is.
 
     It is made again if the templates have changed, or if pictures have become available.
     """
     name = f"{claim.id}-page-{_templates()}{'' if pictures.available() else '-without-pictures'}"
-    if (body := kept(evidence, name, str)) is None:
-        body = html.claim_section(page_of(claim, all_known), link="../{}/".format)
-        keep(evidence, name, body)
-    return body
+    if (found := kept(evidence, name, str)) is None:
+        found = html.claim_section(page_of(claim, all_known), link="../{}/".format)
+        keep(evidence, name, found)
+    return found
 
 
 @cache

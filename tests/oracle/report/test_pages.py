@@ -1,6 +1,7 @@
 """The pages: those in the repository agree with the claims, and those that are generated say what they are made of."""
 
 import re
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -145,15 +146,28 @@ def test_evidence_serves_under_another_python(tmp_path: Path, monkeypatch: pytes
         store.code.cache_clear()
 
 
-def test_the_navigation_has_a_page_a_claim() -> None:
+def test_the_navigation_has_a_line_a_chapter() -> None:
     class Config:
         nav: list[dict[str, list[object]]] = [{"Claims": ["claims.md"]}]
         extra_css: list[str] = []
 
     (section,) = site.on_config(Config()).nav
-    listed = [entry for part in section["Claims"][1:] for entries in part.values() for entry in entries]  # type: ignore[attr-defined]
-    assert {"halving-mistakes": "claims/halving-mistakes.md"} in listed
-    assert len(listed) == len(catalogue()) + len(chapters())
+    assert [*map(list, section["Claims"][1:])] == [[title] for title in chapters()]  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("matplotlib")
+def test_the_page_of_a_claim_is_made_once_and_has_the_game_as_a_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (claim,) = select(["halving-mistakes"])
+    finding = known.Finding("Halving", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
+    evidence = {claim.id: known.Known(claim.id, "attained", [finding])}
+    made = site.body(tmp_path, claim, evidence)
+    (program,) = re.findall('as a program:</p>\\n<pre tabindex="0"><code>(.*?)</code></pre>', made, re.DOTALL)
+    exec(unescape(program), {})
+    assert capsys.readouterr().out
+    monkeypatch.setattr(site, "page_of", None)
+    assert site.body(tmp_path, claim, evidence) == made
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.29, "0.29"), (0.9999, "0.99"), (1.0, "1.00"), (5.8e-13, "0.00")])
