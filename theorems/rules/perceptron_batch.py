@@ -12,10 +12,15 @@ example, may miss it by a rounding error. So a run may count it either way, exce
 `Margins`.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from learncheck.strategies.halfspaces.linear_samples import some_halfspace
 from learncheck.strategies.halfspaces.vectors import inner, signed
@@ -30,36 +35,51 @@ LIMIT = 2500
 
 
 class Margins:
-    """The margins ⟨w,v⟩ of signed points: how many are wrong, and how many zero margins are doubtful.
+    """The margins ⟨w,v⟩ of signed points, for many w: how many are wrong, and how many zero margins are doubtful.
 
-    `updates` is the number of updates that led to w. A zero margin is certain if all its terms are zero and w is a sum
-    of at most two points, because these cancel exactly. `lax` marks the points whose zero margin counts as right; a
+    `updates` is the number of updates that led to each w. A zero margin is certain if all its terms are zero and w is a
+    sum of at most two points, because these cancel exactly. `lax` marks the points whose zero margin counts as right; a
     doubtful one may still be corrected.
 
-    corrected: the points that a learner may correct.
+    Attributes, a row for each w:
+        wrong, doubtful  how many margins are wrong, and how many of these are doubtful
+        corrected        which points a learner may correct
     """
 
-    def __init__(self, w: Vector, vectors: Sequence[Vector], updates: int, lax: Sequence[bool] = ()) -> None:
-        self.doubtful = self.wrong = 0
-        self.corrected: list[Vector] = []
-        for v, is_right in zip(vectors, lax or [False] * len(vectors), strict=True):
-            value = inner(w, v)
-            doubtful = value == 0 and (updates > 2 or any(p and q for p, q in zip(w, v, strict=True)))
-            if value < 0 or (value == 0 and not is_right):
-                self.wrong += 1
-                self.doubtful += doubtful
-            if value < 0 or doubtful or (value == 0 and not is_right):
-                self.corrected.append(v)
+    def __init__(
+        self, states: Sequence[Vector], vectors: Sequence[Vector], updates: int, lax: Sequence[bool] = ()
+    ) -> None:
+        self.states, self.vectors = _exactly(states, vectors)
+        margins = self.states @ self.vectors.T
+        missed = (margins < 0) | ((margins == 0) & ~np.array(lax or [False] * len(vectors)))
+        doubtful = margins == 0
+        if updates <= 2:
+            doubtful = doubtful & ((self.states != 0) @ (self.vectors != 0).T)
+        self.wrong, self.doubtful = missed.sum(axis=1).tolist(), (missed & doubtful).sum(axis=1).tolist()
+        self.corrected = missed | doubtful
 
     @property
-    def may_end(self) -> bool:
-        """Whether a learner may find no mistake."""
-        return self.wrong == self.doubtful
+    def may_end(self) -> list[bool]:
+        """For each w, whether a learner may find no mistake."""
+        return [wrong == doubtful for wrong, doubtful in zip(self.wrong, self.doubtful, strict=True)]
 
     @property
-    def counts(self) -> range:
-        """The possible numbers of mistakes that a learner may find."""
-        return range(self.wrong - self.doubtful, self.wrong + 1)
+    def counts(self) -> list[range]:
+        """For each w, the possible numbers of mistakes that a learner may find."""
+        return [range(wrong - doubtful, wrong + 1) for wrong, doubtful in zip(self.wrong, self.doubtful, strict=True)]
+
+    def corrections(self) -> Iterator[tuple[int, Vector]]:
+        """Yield every correction that a learner may make: the place of w, and w + v."""
+        for place, points in enumerate(self.corrected):
+            for new in (self.states[place] + self.vectors[points]).tolist():
+                yield place, tuple(new)
+
+
+def _exactly(states: Sequence[Vector], vectors: Sequence[Vector]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Both as arrays in which sums, and inner products of one with the other, are exact."""
+    largest = (max(1, *(abs(v) for w in each for v in w)) for each in (states, vectors))
+    kind = np.int64 if math.prod(largest) * len(vectors[0]) < 2**62 else object
+    return np.array(states, dtype=kind), np.array(vectors, dtype=kind)
 
 
 @dataclass(frozen=True)
@@ -68,11 +88,6 @@ class End:
 
     w: Vector
     updates: int
-
-
-def plus(u: Vector, v: Vector) -> Vector:
-    """Return u + v."""
-    return tuple(p + q for p, q in zip(u, v, strict=True))
 
 
 @lru_cache(2048)
@@ -90,15 +105,13 @@ def perceptron_ends(
     updates = met = 0
     while level:
         met += len(level)
-        if met > limit:
-            return None
-        after: dict[Vector, None] = {}
-        for w in level:
-            margins = Margins(w, vectors, updates, lax)
-            if margins.may_end:
-                ends.append(End(w, updates))
-            after.update((plus(w, v), None) for v in margins.corrected)
-        level = after
+        margins = Margins([*level], vectors, updates, lax)
+        ends += [End(w, updates) for w, may_end in zip(level, margins.may_end, strict=True) if may_end]
+        level = {}
+        for _, w in margins.corrections():
+            level[w] = None
+            if met + len(level) > limit:
+                return None
         updates += 1
     return tuple(ends)
 
@@ -127,24 +140,27 @@ def pocket_ends(vectors: tuple[Vector, ...], max_updates: int, limit: int = LIMI
     met = 0
     for updates in range(max_updates + 1):
         met += len(level)
-        if met > limit:
-            return None
-        after: dict[_Pocketed, None] = {}
-        for state in level:
-            margins = Margins(state.w, vectors, updates)
-            if updates == max_updates or margins.may_end:
+        states = [*level]
+        margins = Margins([each.w for each in states], vectors, updates)
+        for state, may_end in zip(states, margins.may_end, strict=True):
+            if updates == max_updates or may_end:
                 ends[state.pocket] = None
-            if updates < max_updates:
-                for v in margins.corrected:
-                    after.update(dict.fromkeys(_corrected(state, plus(state.w, v), vectors, updates + 1)))
-        level = after
+        moves = list(margins.corrections()) if updates < max_updates else []
+        if not moves:
+            break
+        counts = Margins([w for _, w in moves], vectors, updates + 1).counts
+        level = {}
+        for (place, w), possible in zip(moves, counts, strict=True):
+            level.update(dict.fromkeys(_corrected(states[place], w, possible, updates + 1)))
+            if met + len(level) > limit:
+                return None
     return tuple(ends)
 
 
-def _corrected(state: _Pocketed, w: Vector, vectors: tuple[Vector, ...], updates: int) -> Iterator[_Pocketed]:
+def _corrected(state: _Pocketed, w: Vector, counts: range, updates: int) -> Iterator[_Pocketed]:
     """Yield the states after a correction to w, for each way to count zero margins and to break a tie of the counts."""
     held = None if updates > 2 and not any(w) else w
-    for count in Margins(w, vectors, updates).counts:
+    for count in counts:
         if count <= state.fewest:
             yield _Pocketed(w, held, count)
         if count >= state.fewest:
