@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
 
@@ -25,6 +26,8 @@ sys.dont_write_bytecode = False
 # sympy reads this when it is imported, which is why nothing above imports it. Its own size, 1,000, is too small for the
 # formulas of the catalogue.
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
+
+from learncheck.oracle.engine.draws import no_local_constants  # noqa: E402
 
 sys.path.append(str(Path(__file__).parents[1]))  # for `benchmarks`; at the end, so that it shadows nothing
 
@@ -51,6 +54,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.markexpr = "not slow"
     if getattr(config.option, "dist", "no") == "load":  # with pytest-xdist
         config.option.dist = "worksteal"  # tests take from a millisecond to ten seconds, the longest late
+    everywhere = ExitStack()  # Hypothesis draws the same whatever a process has loaded, and need not read all of that
+    everywhere.enter_context(no_local_constants())
+    config.add_cleanup(everywhere.close)
 
 
 @pytest.fixture(scope="session", autouse=True)
