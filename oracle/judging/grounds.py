@@ -315,7 +315,9 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
         where = f"round {one.index + 1} of {place}"
         tellers = (("given", said.assuming), ("meant", said.means)) if one.index in examined else ()
         for kind, tell in tellers:
-            for named, relation in _told(tell, each).items():
+            with sympy.evaluate(False):  # what a relation comes to is decided below, by the values of its symbols
+                told = _told(tell, each)
+            for named, relation in told.items():
                 formula = compile_formula(sympy.sympify(relation))
                 if formula.names <= known.keys():
                     found = look((kind, str(named)), str(named), formula, known, where)

@@ -57,11 +57,15 @@ class Game:
 
     def _names_of_states(self) -> set[str] | None:
         """The names of the quantities of the states before and after a round; None if the first state is odd."""
-        try:
-            of_state = self.states.at_once(States(self.snapshots[:1]), self.values, self.trace)
-        except ODD_STATE:
-            return None
-        return {symbol.name + mark for symbol in of_state for mark in ("", "′")}
+        key = self.claim.state, "names"  # asked for the steps and for what the proof takes for granted
+        if key not in self.trace.known:
+            try:
+                of_state = self.states.at_once(States(self.snapshots[:1]), self.values, self.trace)
+                self.trace.known[key] = {symbol.name + mark for symbol in of_state for mark in ("", "′")}
+            except ODD_STATE:
+                self.trace.known[key] = None
+        found: set[str] | None = self.trace.known[key]
+        return found
 
     def parts(self) -> Iterator[range]:
         """Yield the rounds (from 0) in the parts in which they are read."""
