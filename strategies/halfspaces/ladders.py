@@ -140,8 +140,8 @@ def target_ladder() -> Iterator[TargetGame | FreeGame]:
 
     A short instance and its negative, which expose a bias of any size; two games of short instances that need double
     precision, and in which small numbers are no ties; margins of 2⁻ᵏ over 2ᵏ rounds; long and short instances; many
-    examples and dimensions, of which the first, one in the middle and the last decide; and margins that are small, or
-    large, only because instances are.
+    examples and dimensions, of which the first, one in the middle and the last decide; mistakes on one instance in many
+    rounds in a row; and margins that are small, or large, only because instances are.
     """
     for sign in (1, -1):
         yield TargetGame(((1,), (-1,)), 2**10, ((0, LABEL), (1, LABEL)), (sign,), 1)
@@ -157,10 +157,11 @@ def target_ladder() -> Iterator[TargetGame | FreeGame]:
         yield TargetGame(axes(size), 1, moves * 2, (1,) * size, 1)
     few = told_apart(SIZES[-1])
     yield FreeGame(few, 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(len(few))))
+    yield wrong_again(EVERY)
     yield from (right_again(k) for k in SCALES_OF_MARGINS)
 
 
-SCALES_OF_MARGINS = (-38, -20, 40)
+SCALES_OF_MARGINS = (-60, -38, -20, 40)
 """k, for instances 2ᵏ times as long: their margins are less than any fixed tolerance, or more."""
 
 
@@ -219,8 +220,9 @@ def regression_ladder() -> Iterator[RegressionSample]:
     """Samples for least squares.
 
     Repeats, and a second fit; a target that is no integer; one example of many, and a few dimensions of many, that
-    have a target; nearly dependent columns, whose small singular value a square would lose, alone and among others;
-    columns of very different scale; and one far outlier.
+    have a target; many columns of small numbers that fit only with large weights, which no penalty may shorten; nearly
+    dependent columns, whose small singular value a square would lose, alone and among others; columns of very different
+    scale; and one far outlier.
     """
     yield RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
     yield RegressionSample(((4,),), (1,))
@@ -230,6 +232,9 @@ def regression_ladder() -> Iterator[RegressionSample]:
     yield RegressionSample(axes(SIZES[0]), tuple(range(1, SIZES[0] + 1)))
     few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
     yield RegressionSample(few, tuple(range(1, len(few) + 1)))
+    size = 16
+    rows = tuple((0,) * i + (4,) + (-4,) * (size - 1 - i) for i in range(size))
+    yield RegressionSample(rows, (*(0,) * (size - 1), 4))  # the weights are powers of two
     for k in (17, *NEARLY):
         first, second = narrow(k)
         yield RegressionSample((second, first), (0, 2**k))
@@ -296,7 +301,8 @@ def kernel_ladder() -> Iterator[KernelGame]:
 
     Two games of short instances that need double precision. Then one instance, contradicted again and again: a sum that
     counts it only once, or also after right answers, changes sign late, whatever its length is. Then many instances at
-    right angles, and the first of them again: its label is due though it was told long ago. Last, a late mistake.
+    right angles, and the first of them again: its label is due though it was told long ago. Last, so many mistakes that
+    a limit on their number or on a coefficient is met, and a late one.
     """
     yield KernelGame(narrow(SINGLE), 2**SHORT, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("power"))
     yield KernelGame(crossed(SINGLE), 2**SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
@@ -305,13 +311,18 @@ def kernel_ladder() -> Iterator[KernelGame]:
     for game in map(right_again, SCALES_OF_MARGINS):
         yield KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
     yield KernelGame(axes(EVERY), 1, each_twice(EVERY), Kernel("power"))
-    (a, b), (c, e) = narrow(NARROW)
-    yield KernelGame(((a, b), (-c, -e)), 2**NARROW, ((0, PLUS), (1, PLUS)) * 2**NARROW, Kernel("power"))
+    many = wrong_again(FEW_MISTAKES)
+    yield KernelGame(many.instances, 1, many.moves, Kernel("power"))
     yield KernelGame(axes(2), 1, told_late(SAMPLE_SIZES[-1]), Kernel("power"))
 
 
-NARROW = 7
-"""k, for a margin of 2⁻ᵏ that needs each of two instances so often that a limit on their coefficients is met."""
+FEW_MISTAKES = 2**8 + 1
+"""Beyond a byte. More would take long: to make m mistakes, a learner calls its kernel some m² times."""
+
+
+def wrong_again(times: int) -> FreeGame:
+    """A mistake on a long instance, and `times` on a short one until they outweigh it; then the short one is due."""
+    return FreeGame(((times,), (1,)), 1, ((0, CONTRADICT), *((1, CONTRADICT),) * (times + 1), (1, AGREE)))
 
 
 def each_twice(size: int) -> tuple[tuple[int, int], ...]:
@@ -325,37 +336,47 @@ def told_late(rounds: int) -> tuple[tuple[int, int], ...]:
 
 
 def ellipsoid_ladder() -> Iterator[FreeGame]:
-    """After two mistakes w is ±(2, 3)/9, exactly, and the third instance is nearly at right angles to it, on either
-    side: what moves A by a ten-millionth moves w across one of the two.
-
-    So is the last of two more games, where w is (29, 576)/729 after six mistakes on one instance, by which what is
-    added to A in each has grown a hundredfold. Then an instance is classified right whose margin is small only because
-    it is short itself. Last, many instances at right angles, and a late mistake.
+    """Games of `shrunk`, and an instance that is classified right, whose margin is small only because it is short
+    itself. Then many instances at right angles, on each of which three mistakes are made, and a late mistake.
     """
-    unit = 2 ** (SINGLE - 2)
-    for side in (1, -1):
-        instances = ((unit, 0), (-unit, unit), (-3 * unit, 2 * unit + side))
-        yield FreeGame(instances, unit, ((0, CONTRADICT), (1, CONTRADICT), (2, AGREE)))
-        across = (-576 * 2**20, 29 * 2**20 + side)
-        shrinking = ((0, PLUS), *((0, CONTRADICT),) * 5, (1, PLUS), (2, AGREE))
-        yield FreeGame(((1, 0), (0, 1), across), 1, shrinking)
+    yield from map(shrunk, (2, 8))
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
     moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
     yield FreeGame(short, 2**41, moves)
-    yield FreeGame(axes(SIZES[0]), 1, each_twice(SIZES[0]))
+    yield FreeGame(axes(SIZES[0]), 1, each_twice(SIZES[0]) * 3)
     yield FreeGame(axes(2), 1, told_late(SIZES[-1]))
+
+
+def shrunk(k: int) -> FreeGame:
+    """For an even k, k mistakes on e_1 and one on e_2; then instances on either side of w, 2⁻³⁰ from right angles.
+
+    e_1ᵀAe_1 is (4/9)ᵏ by then, so that of what each update adds to A, (9/4)ᵏ times as much is seen: for k = 8, less
+    than a billionth moves w across an instance. From k = 10 on, the rounding of A might do so, too.
+    """
+    first = Fraction(0)
+    for i in range(k):
+        first += Fraction(2, 3) ** i / (3 if first <= 0 else -3)
+    p, q = (int(abs(each) * 3 ** (k + 1)) for each in (first, Fraction(4, 3) ** (k // 2) / 3))  # w is (±p, ±q)/3ᵏ⁺¹
+    fine = 2**30 // 3 ** (k + 1)
+    near = tuple((sign * q * fine, p * fine + side) for sign in (1, -1) for side in (1, -1))
+    moves = (*((0, CONTRADICT),) * k, (1, CONTRADICT), *((i, AGREE) for i in range(2, 6)))
+    return FreeGame(((1, 0), (0, 1), *near), 1, moves)
 
 
 def sigma_ladder() -> Iterator[UnitGame]:
     """A margin of 7/25, on which the Modified Perceptron updates if σ is less, by much or by little, and only then.
 
-    Then a mistake after many rounds that are right, and margins just above and just below an awkward σ.
+    Then a mistake after many rounds that are right; more than a thousand updates, and w turned round after them; and
+    margins just above and just below an awkward σ.
     """
     little = Fraction(1, 2**SINGLE)
     for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):
         yield UnitGame(((4, -3),), 1, ((0, CONTRADICT), (0, CONTRADICT)), sigma, (4, 3))
-    late = (*((0, AGREE),) * SIZES[-1], (1, CONTRADICT), (2, AGREE))
+    late = (*((0, AGREE),) * SAMPLE_SIZES[-1], (1, CONTRADICT), (2, AGREE))
     yield UnitGame(((4, 3), (4, -3), (-1, 1)), 1, late, Fraction(1, 10), (4, 3))
+    turn = ((1, 0), flat(16)[::-1], (4, 3), (3, 4), (0, 1), (-3, 4), (-4, 3), (-1, 0))
+    often = ((1, CONTRADICT), (0, CONTRADICT)) * (SAMPLE_SIZES[-1] // 2)
+    yield UnitGame(turn, 1, (*often, *((i, CONTRADICT) for i in range(1, len(turn)))), Fraction(1, 10), (0, 1))
     square = 11**2  # so that (1, ..., 1) has an integer length
     yield UnitGame(axes(square), 1, each_twice(square), Fraction(1, 20), (1,) * square)
     for sigma in (*AWKWARD, Fraction(1, 2**10)):

@@ -110,7 +110,7 @@ def grid_ladder() -> Iterator[ThresholdGame]:
         yield ThresholdGame(EVERY, tuple((k, AGREE) for k in range(EVERY + 1)[::step]))
     for n in (2**7 - 1, 2**7 + 1, 1_009):
         yield from last_steps(n)
-    yield from list(last_steps(1_000_003))[1:2]
+    yield from list(last_steps(2_000_003))[1:2]
     yield from list(last_steps(2**45 + 1))[1:2]
 
 

@@ -186,7 +186,7 @@ def panel_ladder(trust: Trust) -> Iterator[ExpertsGame]:
     yield from (ExpertsGame(EVERY, trust, ((advice, AGREE),)) for advice in narrow_votes(EVERY))
     yield lone_game(HUGE, HUGE - 1, 1, trust)
     yield from (lone_game(3, 1, 1, trust, idle=rounds) for rounds in SIZES)
-    yield ExpertsGame(3, trust, (((1, 1, -1), CONTRADICT),) * SIZES[1])
+    yield ExpertsGame(3, trust, (((1, 1, -1), CONTRADICT),) * SIZES[-1])
 
 
 def lone_game(n: int, place: int, times: int, trust: Trust, idle: int = 0) -> ExpertsGame:

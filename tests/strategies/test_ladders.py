@@ -75,8 +75,8 @@ def only(name: str, most: int) -> None:
     WRONG[f"{name} learns from {most} mistakes"] = name, Only
 
 
-for _name in ("Consistent", "KernelPerceptron"):
-    only(_name, 100)
+for _name, _most in (("Consistent", 100), ("KernelPerceptron", 200), ("ModifiedPerceptron", 500), ("Ellipsoid", 100)):
+    only(_name, _most)
 
 
 class FewRestarts(LEARNERS["ExpertsRestart"]):  # type: ignore[misc]
@@ -84,7 +84,7 @@ class FewRestarts(LEARNERS["ExpertsRestart"]):  # type: ignore[misc]
 
     def update(self, advice: Any, y: int) -> None:
         self.restarts += not (self.alive & (advice == y)).any()
-        if self.restarts <= 100:
+        if self.restarts <= 500:
             super().update(advice, y)
 
 
@@ -106,14 +106,34 @@ class AddsALittle(LEARNERS["Ellipsoid"]):  # type: ignore[misc]
         before = self.A
         super().update(x, y)
         if self.A is not before:
-            self.A = self.A + 1e-8 * np.eye(self.d)
+            self.A = self.A + 1e-9 * np.eye(self.d)
+
+
+class InSinglePrecision(LEARNERS["Ellipsoid"]):  # type: ignore[misc]
+    def update(self, x: Any, y: int) -> None:
+        super().update(x, y)
+        self.A = self.A.astype(np.float32).astype(float)
+
+
+class UpToAMillion(LEARNERS["ThresholdHalving"]):  # type: ignore[misc]
+    def __init__(self, n: int) -> None:
+        super().__init__(min(n, 10**6))
+
+
+class Penalised(LEARNERS["LeastSquares"]):  # type: ignore[misc]
+    def fit(self, X: Any, y: Any) -> Any:
+        d = X.shape[1]
+        return super().fit(np.vstack([X, 1e-6 * np.eye(d)]), np.append(y, np.zeros(d)))
 
 
 WRONG |= {
-    "ExpertsRestart restarts a hundred times": ("ExpertsRestart", FewRestarts),
+    "ExpertsRestart restarts five hundred times": ("ExpertsRestart", FewRestarts),
     "BoostingByMajority forgets a round": ("BoostingByMajority", NotTheMiddleRound),
     "RandomizedWeightedMajority takes a step of 0 for one of 0.001": ("RandomizedWeightedMajority", AlwaysAStep),
-    "Ellipsoid adds a hundred-millionth": ("Ellipsoid", AddsALittle),
+    "Ellipsoid adds a billionth": ("Ellipsoid", AddsALittle),
+    "Ellipsoid in single precision": ("Ellipsoid", InSinglePrecision),
+    "ThresholdHalving knows a million steps": ("ThresholdHalving", UpToAMillion),
+    "LeastSquares with a small penalty": ("LeastSquares", Penalised),
 }
 
 
