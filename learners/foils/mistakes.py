@@ -10,6 +10,7 @@ from learncheck.learners.batch.boosting import AdaBoost, AdaBoostStumps
 from learncheck.learners.batch.stump import DecisionStump
 from learncheck.learners.foils import Foil, edited
 from learncheck.learners.online.experts import WeightedMajority
+from learncheck.learners.online.perceptron import Perceptron
 from learncheck.learners.online.winnow import Winnow
 
 Eliminates = edited(
@@ -23,6 +24,12 @@ HalvesAll = edited(
     WeightedMajority.update,
     "It halves the weights of all experts on a mistake, which changes no prediction: only those who err lose half.",
     ("(1 - y * advice) / 2", "1"),
+)
+WithMargin = edited(
+    "WithMargin",
+    Perceptron.update,
+    "It also updates where it was right with a margin below 1: the Perceptron updates on its mistakes alone.",
+    ("<= 0", "< 1"),
 )
 Unweighted = edited(
     "Unweighted",
@@ -61,5 +68,5 @@ OnePass = edited(
 
 def mistakes() -> Iterator[Foil]:
     """Yield them."""
-    for each in (Eliminates, HalvesAll, Unweighted, WrongSign, WrongSignStumps, OnePass):
+    for each in (Eliminates, HalvesAll, WithMargin, Unweighted, WrongSign, WrongSignStumps, OnePass):
         yield Foil(each, (each.__doc__ or "").strip(), each.__bases__[0])
