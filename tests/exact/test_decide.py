@@ -529,11 +529,6 @@ def test_the_working_precision_of_others_is_left_alone():
     assert flint.ctx.prec == before
 
 
-def test_a_relation_is_compiled_once():
-    assert compile_relation(Le(M, log(n))) is compile_relation(Le(M, log(n)))
-    assert compile_relation(WINNOW).symbols == (M, n, r)
-
-
 def test_sympy_is_not_imported_before_it_is_needed():
     code = "import sys, learncheck.exact.decide; sys.exit('sympy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

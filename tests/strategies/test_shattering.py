@@ -155,8 +155,7 @@ def test_stump_vc_dimension_known_values() -> None:
     assert all(log2(d) <= stump_vc_dimension(d) <= 5 + 2 * log2(d) for d in range(1, 1_000))
 
 
-@few(24)
-@pytest.mark.parametrize("d", [*range(1, 71), 126, 231])
+@pytest.mark.parametrize("d", [*range(1, 19), 34, 35, 62, 63, 126, 231])
 def test_stumps_shatter_a_set_of_their_vc_dimension(d: int) -> None:
     points = stump_shattered_set(d)
     m = stump_vc_dimension(d)

@@ -1,6 +1,7 @@
 """Linear programs, graphs, systems, balls and halfspace samples: certificates, counts that are known, legality."""
 
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, permutations, product
 from math import comb
 
@@ -14,8 +15,8 @@ from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.strategies.boolean import graphs
-from learncheck.strategies.halfspaces import halfspace_samples, linear_systems
-from learncheck.strategies.halfspaces.halfspace_samples import refuses, steep
+from learncheck.strategies.halfspaces import linear_systems
+from learncheck.strategies.halfspaces.halfspace_samples import halfspace_samples, refuses, steep
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.points import balls as ball_sets
 from learncheck.strategies.samples.multinomial import ways_to_see
@@ -24,25 +25,6 @@ from learncheck.theorems.notes.erm import hardness
 from learncheck.theorems.notes.erm.colorings import hinted
 from learncheck.theorems.notes.erm.max_feasible_subsystem import moved
 from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program
-
-DECODERS = {
-    "halfspace samples": lambda c: halfspace_samples.halfspace_samples(
-        c, examples=4, dimension=3, largest=3, queries=2
-    ),
-    "linear systems": lambda c: linear_systems.linear_systems(c, inequalities=4, variables=2, largest=3),
-    "labelled points": lambda c: linear_systems.labelled_points(c, examples=4, dimension=2, largest=3),
-    "absolute loss samples": lambda c: linear_systems.absolute_loss_samples(c, examples=4, dimension=2, largest=3),
-    "colorings": lambda c: graphs.on_graphs(c, kind=graphs.Coloring, vertices=5),
-    "formulas": lambda c: hardness.formulas(c, variables=2, clauses=3, colors=4),
-    "vertex covers": lambda c: graphs.on_graphs(c, kind=hardness.VertexCover, vertices=4),
-    "term covers": lambda c: graphs.on_graphs(c, kind=hardness.TermCover, vertices=4),
-    "drawn halfspaces": lambda c: graphs.drawn_halfspaces(c, vertices=4, largest=3, zero_error=True),
-    "ball sets": lambda c: ball_sets.ball_sets(c, dimension=3, more=1, largest=3),
-    "lifted balls": lambda c: ball_sets.lifted_balls(c, dimension=3, points=3, largest=3),
-    "proper learning": lambda c: proper_learning.proper_learning(c, examples=3, hypotheses=4, enough_draws=True),
-    "labelled by balls": lambda c: ball_sets.labelled_by_balls(c, points=4, largest=3),
-}
-
 
 # linear programming
 
@@ -143,7 +125,8 @@ def test_only_a_value_error_of_the_learner_itself_is_a_refusal():
 
 
 def test_drawn_samples_are_of_both_kinds():
-    drawn = [case for (case, _), _ in zip(at_random(DECODERS["halfspace samples"], 0), range(60), strict=False)]
+    decoder = partial(halfspace_samples, examples=4, dimension=3, largest=3, queries=2)
+    drawn = [case for (case, _), _ in zip(at_random(decoder, 0), range(60), strict=False)]
     separable = [isinstance(case.play(HalfspaceLP).facts.answer, Separator) for case in drawn]
     assert 10 < sum(separable) < 55
 

@@ -358,16 +358,6 @@ def test_a_campaign_that_begins_anew_destroys_nothing(played: list[int]) -> None
     assert len(played) == 3
 
 
-@pytest.mark.slow
-def test_the_best_witness_starts_half_of_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    starts: list[tuple[tuple[int, ...], ...]] = []
-    monkeypatch.setattr(
-        runs, "play", lambda shard, *rest, **more: starts.append(shard.starts) or play(shard, *rest, **more)
-    )
-    run(written(tmp_path, TOO_TIGHT.replace(" / 2", " + 3")))
-    assert [len(each) for each in starts] == [0] * 6 + [1] * 2
-
-
 def _stop_after(done: int) -> Callable[[Progress], None]:
     def tell(progress: Progress) -> None:
         if progress.shards_done >= done:

@@ -21,7 +21,6 @@ from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.shared import SHARES
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.stack import Stack
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.notes.finite.mistakes import HALVING
@@ -173,27 +172,6 @@ def test_what_learners_share_and_never_forget_falls() -> None:
     source = source.replace("self.alive = self.alive &", "self.alive &=") + "\nGONE = {}\n"
     at_once, alone = (_judged(source, "halving-mistakes", which) for which in (True, False))
     assert at_once.verdict == alone.verdict == "falsified"
-
-
-@pytest.mark.slow  # test_process.py shows that chance repeats
-def test_random_numbers_differ_between_games_and_not_between_runs() -> None:
-    """A learner that draws from a seeded generator plays each game with a stream of its own, the same every time."""
-    source = HALVING_SOURCE.format(flaw="if random.random() < 1/300: answer = -answer")
-    first, second = (_judged(source, "halving-conforms").as_json() for _ in range(2))
-    for each in (first, second):
-        each.pop("seconds")
-    assert first == second
-    Path("b.py").write_text(HALVING_SOURCE.format(flaw="answer = random.choice([1, -1])"))
-    with Submission(Path("b.py"), confinement=LIMITS) as submission:
-        cases = list(HALVING.witnesses())[-4:]
-        plays, again = (Plays.of(submission, "Halving") for _ in range(2))
-        drawn, drawn_again = ([_answers(each, case) for case in cases] for each in (plays, again))
-    assert drawn == drawn_again
-    assert len({tuple(each[:4]) for each in drawn}) > 1
-
-
-def _answers(plays: Plays, case: Case) -> list[int]:
-    return [each.prediction for each in plays.play(case).rounds]
 
 
 @pytest.mark.slow

@@ -37,13 +37,6 @@ def completed(start: Callable[[], Executor], work: Any, tasks: Iterable[Any], wi
 
 
 @pytest.mark.slow
-def test_worker_processes_leave_the_environment_of_this_process_alone() -> None:
-    before = dict(os.environ)
-    assert dict(completed(partial(processes, 1), square, range(2), 1)) == {0: 0, 1: 1}
-    assert dict(os.environ) == before
-
-
-@pytest.mark.slow
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     tasks = [(str(tmp_path), n) for n in range(9)]
     results = {task[1]: result for task, result in completed(partial(processes, 2), stumble, tasks, 3)}
@@ -107,22 +100,6 @@ def test_a_dask_cluster_that_is_gone_is_noticed() -> None:
         assert next(results) == (0.01, None)
     with pytest.raises(NoExecutor, match="no longer answers"):
         next(results)
-
-
-def test_tasks_are_drawn_when_there_is_room_for_them() -> None:
-    """Two at a time, and the last one only when the first is known."""
-    known: list[int] = []
-    drawn: list[int] = []
-
-    def draw() -> int | None:
-        if len(drawn) == 3 or (len(drawn) == 2 and not known):
-            return None
-        drawn.append(len(drawn))
-        return drawn[-1]
-
-    for task, _ in as_completed(_Here, square, draw, window=2):
-        known.append(task)
-    assert known == drawn == [0, 1, 2]
 
 
 PROGRAM = """

@@ -75,16 +75,6 @@ def test_numpys_products_are_rounded_as_asked_for(name: str, tmp_path: Path) -> 
     assert [each for each in rounding.ROUNDINGS if rounding.are(each, found)] == [name]
 
 
-def test_where_there_is_no_compiler_one_line_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(SystemExit) as ended:
-        rounding.main("fused", tmp_path)
-    assert ended.value.code == 3
-    assert capsys.readouterr() == ("", "no fused sums: there is no C compiler: install gcc\n")
-
-
 # ---- the arithmetic ----
 
 

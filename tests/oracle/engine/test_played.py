@@ -55,15 +55,6 @@ def test_a_case_without_a_learner_is_remembered() -> None:
     assert played(case, None) is not played(case, None)
 
 
-def test_old_and_long_games_are_forgotten(cases: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
-    with remembering(memory := Memory(2)):
-        for case in cases:
-            played(case, Perceptron)
-        assert [case for _, _, case, _ in memory] == cases[1:]
-        monkeypatch.setattr("learncheck.oracle.judging.played.MOST_ROUNDS", 0)
-        assert played(cases[0], Perceptron) is not played(cases[0], Perceptron)
-
-
 def test_a_submission_plays_a_game_once_for_all_that_it_is_compared_with() -> None:
     made: list[int] = []
 

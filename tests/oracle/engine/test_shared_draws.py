@@ -1,7 +1,6 @@
 """What submissions of one process share: the cases that are drawn, and verdicts on games in which they answer alike."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ from submissions import RIGHT, WRONG
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine import plays, shared_draws
 from learncheck.oracle.engine.attacks import fixed, scout
-from learncheck.oracle.engine.shared_draws import MOST_CASES, drawn_once
 from learncheck.oracle.grading import grade as grading
 from learncheck.oracle.judging import decide
 from learncheck.strategies.play.case import Rounds, Trace
@@ -51,26 +49,6 @@ def test_what_others_did_changes_no_verdict(tmp_path: Path, monkeypatch: pytest.
     graded(tmp_path, RIGHT)
     assert graded(tmp_path, WRONG) == alone
     assert alone["score"] == 0
-
-
-def test_a_draw_is_remembered_only_when_it_came_to_its_end() -> None:
-    drawn = []
-
-    def draw(count: int) -> Iterator[int]:
-        for number in range(count):
-            drawn.append(number)
-            yield number
-
-    def taken(how: str, count: int) -> Iterator[int]:
-        return drawn_once(HALVING, HALVING.cases.build, (how,), lambda: draw(count))
-
-    assert next(taken("few", 3)) == 0
-    assert list(taken("few", 3)) == list(taken("few", 3)) == [0, 1, 2]
-    assert drawn == [0, 0, 1, 2]
-    drawn.clear()
-    for _ in range(2):
-        assert len(list(taken("many", MOST_CASES + 1))) == MOST_CASES + 1
-    assert len(drawn) == 2 * (MOST_CASES + 1), "a long one takes up no memory"
 
 
 def test_traces_are_shared_only_where_every_answer_is_the_same_label() -> None:

@@ -28,7 +28,7 @@ from learncheck.learners.foils.perceptron import (
 )
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover.proof_text import sections, summary, text
-from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, obligations, prove
+from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, prove
 from learncheck.oracle.prover.provenance import facts_of
 from learncheck.oracle.report.lines import escaped
 from learncheck.strategies.halfspaces.games import AxesGame
@@ -154,14 +154,6 @@ def test_the_bound_is_proved_from_the_learners_own_code() -> None:
         if each.obligation.part not in ("constructor", "played", "vacuity"):
             assert each.by == ("kernel",)
     assert "Perceptron's own code" in report.code
-
-
-@pytest.mark.slow
-def test_the_same_proof_gives_the_same_report() -> None:
-    first, second = proved(), prove(CLAIM)
-    told = [(e.obligation.words, e.status, e.by, dict(e.countermodel)) for e in first.checked]
-    assert told == [(e.obligation.words, e.status, e.by, dict(e.countermodel)) for e in second.checked]
-    assert obligations(CLAIM) == obligations(CLAIM)
 
 
 def test_a_claim_without_a_proof_is_not_proved() -> None:

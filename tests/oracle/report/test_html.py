@@ -775,25 +775,6 @@ def test_the_tutorial_runs_to_its_end_and_shows_what_it_says() -> None:
     assert "not proved: " in printed
 
 
-@pytest.mark.slow
-def test_symbols_with_greek_names_are_shown_as_letters() -> None:
-    assert "ε" in unescape(heading("epsilon"))
-    assert "epsilon" not in heading("epsilon")
-    claim = next(each for each in catalogue() if each.id == "randomized-weighted-majority")
-    text = Page(verify_page(verify([claim], FEW))).text
-    assert "epsilon" not in text
-    assert "ε the step" in text.replace("\n", "")
-
-
-def test_rounds_without_frames_are_told() -> None:
-    def told(*rounds: int) -> str:
-        frames = [html.Frame(each, over, "", "") for each in rounds for over in (False, True)]
-        return str(html._templates().get_template("parts.html").module.player(frames, "name", ""))
-
-    assert "are drawn" not in told(1, 2, 3)
-    assert "3 of the 20 rounds are drawn." in told(1, 9, 20)
-
-
 class StatelessPerceptron:
     """One pass, and nothing is exposed."""
 
