@@ -34,7 +34,7 @@ from tests.hostile.submissions import HOSTILE, Hostile
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[1]
-FEW_GAMES = Profile("few", "quick", scout=20, search=10, shrink=20)
+FEW_GAMES = Profile("few", "quick", scout=20, search=10, shrink=0)
 
 NEIGHBOUR = """
 class Halving:
@@ -98,9 +98,12 @@ class Outside:
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
+    gc.collect()
+    gc.freeze()  # all that is loaded, through which `state` would look for garbage again and again
     made = Outside(tmp_path_factory.mktemp("hostile"))
     yield made
     made.server.close()
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="module")
