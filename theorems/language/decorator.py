@@ -115,7 +115,8 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
             msgspec.structs.force_setattr(case, name, _read(object.__getattribute__(case, name)))
 
     def argument(case: Any, name: str) -> Any:  # as the function gets it, for hypotheses and the like
-        return thawed(object.__getattribute__(case, name))
+        value = object.__getattribute__(case, name)
+        return thawed(value) if name in names else value
 
     def in_words(case: Any, trace: Trace) -> Mapping[str, Any]:
         return {name: getattr(case, name) for name in names}
