@@ -20,7 +20,7 @@ from learncheck.oracle.report import api, html
 from learncheck.oracle.report.known import Finding, Known, keep
 from learncheck.oracle.report.site import GALLERY
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import catalogue
+from learncheck.theorems.language.registry import catalogue, chapters
 
 DOCS = ROOT / "docs"
 GUIDES = ("index.md", "students.md", "instructors.md", "authors.md")
@@ -119,6 +119,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert home.count('class="step"') >= 4, "a learner that fails, round by round"
     gallery = (tmp_path / "site" / "gallery" / "index.html").read_text("utf-8")
     assert gallery.count("<svg") >= len(GALLERY), "each of them has a picture"
+    for title in chapters():
+        assert re.search(rf'<span class="md-ellipsis">\s*{title}\s*</span>', gallery), "a line of the navigation"
     for name in re.findall(r'href="\.\./claims/([\w-]+)/#run"><svg', gallery):
         assert 'id="run"' in (tmp_path / "site" / "claims" / name / "index.html").read_text("utf-8"), name
     if not WHY_NOT:
