@@ -10,12 +10,12 @@ from typing import Any
 from learncheck.learners import Ellipsoid
 from learncheck.oracle.engine.judge import judge
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES_AS_PRINTED
+from learncheck_beyond.ellipsoid_capped import printed_is_open
 from learncheck_beyond.shallow_cuts import shallow_cuts
-from learncheck_beyond.sharpness import printed_holds
 
 TITLE = "Ellipsoid: the worst games found against the printed bound"
 
-SIZES = tuple((d, n) for d, n in product((4, 5, 6, 8, 12, 16, 24), (2, 3, 4, 8, 16)) if not printed_holds(d, n))
+SIZES = tuple((d, n) for d, n in product((4, 5, 6, 8, 12, 16, 24), (2, 3, 4, 8, 16)) if printed_is_open(d, n))
 SEEDS = range(2)
 
 

@@ -40,21 +40,11 @@ least = sympy.Symbol("K", positive=True)
 """Abbreviation in the proof: the least V²."""
 
 
-@fact(
-    r"$V(E')^{-1/d} \le (2 + 1/d^2)(n^2 + 1/d)$, for "
-    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round",
-    Implies(And(g * n**2 >= 1, X2 <= d), Next(V2) >= most ** (-2 * d)),
-    r"a ball stays inside of $E$, so that its axes stay long: the inequalities are shown for all $d \ge 2$; trusted is "
-    r"that $\operatorname{tr}\sqrt{P + Q} \le \operatorname{tr}\sqrt{P} + \operatorname{tr}(P^{-1/2}Q)/2$, the formula "
-    r"for $A'^{-1}$, Cauchy and Schwarz's inequality, that of the means, and that an affine map makes $E$ the unit "
-    r"ball",
-    "theorem",
-)
-def axes_stay_long() -> Iterator[Obligation]:
-    """Yield the inequalities of the module's docstring."""
+def sum_stays_small() -> Iterator[Obligation]:
+    """Yield that rT ≤ σ + z and 0 ≤ z ≤ 1, by the inequalities of the module's docstring."""
     yield from ball_stays_inside()
     size, fineness, r, sigma, u, h, y, after, z, z1, psi, psi1 = sympy.symbols("d n r σ u h q q' z z' T T'", real=True)
-    x, xAx, xBx, mean = sympy.symbols("‖x‖ √(xᵀAx) xᵀA^(1/2)x V^(−1/d)", real=True)
+    x, xAx, xBx = sympy.symbols("‖x‖ √(xᵀAx) xᵀA^(1/2)x", real=True)
     dimension = {r"$d \ge 2$": size >= 2, r"$\sigma = d/\sqrt{d^2-1}$": Eq(sigma**2 * (size**2 - 1), size**2)}
     positive = {"roots are positive": sigma > 0}
     inside = {"the ball is inside": And(r > 0, h > 0, r * h <= u, r * h <= 1 - u)}
@@ -103,6 +93,29 @@ def axes_stay_long() -> Iterator[Obligation]:
         },
         r * psi1 <= sigma + z1,
     )
+
+
+@fact(
+    r"$V(E')^{-1/d} \le (2 + 1/d^2)(n^2 + 1/d)$, for "
+    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round",
+    Implies(And(g * n**2 >= 1, X2 <= d), Next(V2) >= most ** (-2 * d)),
+    r"a ball stays inside of $E$, so that its axes stay long: the inequalities are shown for all $d \ge 2$; trusted is "
+    r"that $\operatorname{tr}\sqrt{P + Q} \le \operatorname{tr}\sqrt{P} + \operatorname{tr}(P^{-1/2}Q)/2$, the formula "
+    r"for $A'^{-1}$, Cauchy and Schwarz's inequality, that of the means, and that an affine map makes $E$ the unit "
+    r"ball",
+    "theorem",
+)
+def axes_stay_long() -> Iterator[Obligation]:
+    """Yield the inequalities of the module's docstring."""
+    yield from sum_stays_small()
+    size, fineness, r, sigma, z, psi, mean = sympy.symbols("d n r σ z T V^(−1/d)", real=True)
+    so_far = {
+        r"$d \ge 2$": size >= 2,
+        "$r = 1/(dn^2+1)$": And(fineness >= 1, Eq(r * (size * fineness**2 + 1), 1)),
+    }
+    dimension = {r"$d \ge 2$": size >= 2, r"$\sigma = d/\sqrt{d^2-1}$": Eq(sigma**2 * (size**2 - 1), size**2)}
+    positive = {"roots are positive": sigma > 0}
+    bounded = r * psi <= sigma + z
     small = sigma * size**2 <= size**2 + 1
     yield Obligation(r"$\sigma \le 1 + 1/d^2$", {**dimension, **positive}, small)
     long = psi <= (sigma + 1) * (size * fineness**2 + 1)

@@ -6,7 +6,6 @@ python -m learncheck_beyond.sharpness     prints the page, as Markdown
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import count
 from math import ceil
 from typing import Any
 
@@ -17,6 +16,7 @@ from learncheck.games import cube
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.strategies.tables.littlestone import harder_for_halving
 from learncheck_beyond.adaboost_forms import FORMS
+from learncheck_beyond.ellipsoid_capped import printed_is_open
 from learncheck_beyond.grid_bisections import GridBisection
 from learncheck_beyond.minimax import (
     adaboost_value,
@@ -70,11 +70,15 @@ printed bound is false at n = 1, and true for all other n (`ellipsoid-mistakes-p
 
 ## Ellipsoid's printed bound
 
-It is true wherever one of the two sharper bounds is below it: where 2d^d ≤ n⁴ by that of the cone
-(`ellipsoid-mistakes-printed-holds`), and where ((2 + 1/d²)(n² + 1/d))^d ≤ n^(2d+2) by that of the axes
-(`ellipsoid-mistakes-by-axes`). The table has the least n ≥ 2 for which one of them is; for smaller n it is
-open. It also has the shares of it that the adversary for Ellipsoid (below) comes to. With six to eight variants of w*
-and the adversary for each size up to d = 24 and n = 16 where it is open, no share above 0.45 was found.
+It is true where 2d^d ≤ n⁴, by the bound of the cone (`ellipsoid-mistakes-printed-holds`), and where 13d ≤ n², by
+that of the capped axes (`ellipsoid-mistakes-printed-holds-widely`). For a single d and n the inequalities of the
+latter, summed in ball arithmetic, give more (`printed_follows` in `ellipsoid_capped.py`), also for d that are large
+beside n². The table has the d ≤ 60 for which none of this shows it; there it is open.
+
+{open_sizes}
+
+The shares of it that the adversary for Ellipsoid (below) comes to are these. With six to eight variants of w* and the
+adversary for each size of `benchmarks/ellipsoid.py` up to d = 24 and n = 16, no share above 0.45 was found.
 
 {printed_bound}
 
@@ -104,9 +108,9 @@ For up to six rounds the value is known for all γ in (0, ½): strategies and mu
 
 ## What is open
 
-- **Ellipsoid.** Between the games of its adversary and the lesser of the sharper bounds there is a factor of
-  two to six in the table; that such games exist for all d and n is not proved. The printed bound is open for
-  n ≥ 2 below those of its table.
+- **Ellipsoid.** Between the games of its adversary and the least of the sharper bounds there is a factor of
+  two to six in the table; that such games exist for all d and n is not proved. The printed bound is open
+  where its table says so.
 - **Winnow.** For fixed r the right value is known up to a rounding, and for r = n. Where r is a share of n
   between them it is open.
 - **Weighted Majority.** The sharper bound is attained at small n and m; for larger ones this is open.
@@ -199,26 +203,30 @@ def ellipsoids() -> str:
 
 
 def most_of_ellipsoid(d: int, n: int) -> int:
-    """Return the whole part of the lesser of Ellipsoid's two sharper bounds."""
+    """Return the whole part of the least of Ellipsoid's sharper bounds."""
     by_cone = 2 * d * ((d - 1) * log(d * n**2) + log(2 * d))
     by_axes = 2 * d**2 * log((2 + Rational(1, d**2)) * (n**2 + Rational(1, d)))
-    return min(whole(by_cone), whole(by_axes))
+    by_capped = 2 * d * (d * log(n**2 + Rational(1, d)) + log(d) + Rational(5, 2))
+    return min(map(whole, (by_cone, by_axes, by_capped) if n > 1 else (by_cone, by_axes)))
 
 
-def printed_holds(d: int, n: int) -> bool:
-    """Return whether one of the two sharper bounds is at most the printed one."""
-    by_axes = (2 + Fraction(1, d**2)) * (n**2 + Fraction(1, d))
-    return 2 * d**d <= n**4 or bool(by_axes**d <= n ** (2 * d + 2))
+def open_sizes() -> str:
+    """Return for which d ≤ 60 nothing shows Ellipsoid's printed bound."""
+    rows = []
+    for n in (2, 3, 4, 5):
+        left = [d for d in range(2, 61) if printed_is_open(d, n)]
+        runs = [d for d in left if d - 1 not in left], [d for d in left if d + 1 not in left]
+        rows.append((n, ", ".join(f"{a} to {b}" for a, b in zip(*runs, strict=True))))
+    return table(("n", "open for d ="), rows)
 
 
 def printed_bound() -> str:
-    """Return from which n on Ellipsoid's printed bound holds, and the worst games known at n = 2 and 3."""
+    """Return what share of Ellipsoid's printed bound the worst games known come to at n = 2 and 3."""
     rows = []
     for d in (2, 3, 4, 6, 8, 12, 16):
-        start = next(n for n in count(2) if printed_holds(d, n))
         shares = [Fraction(len(shallow_cuts(d, n).moves)) / (2 * d * (2 * d + 2)) / log(n) for n in (2, 3)]
-        rows.append((d, start, *(f"{floor(100 * share) / 100:.2f}" for share in shares)))
-    return table(("d", "holds from n =", "share at n = 2", "share at n = 3"), rows)
+        rows.append((d, *(f"{floor(100 * share) / 100:.2f}" for share in shares)))
+    return table(("d", "share at n = 2", "share at n = 3"), rows)
 
 
 def grids() -> str:
@@ -264,7 +272,17 @@ def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
 
 def sharpness() -> str:
     """Return the page, with its tables."""
-    tables = (finite_classes, experts, disjunctions, ellipsoids, printed_bound, grids, closed_forms, boosting)
+    tables = (
+        finite_classes,
+        experts,
+        disjunctions,
+        ellipsoids,
+        open_sizes,
+        printed_bound,
+        grids,
+        closed_forms,
+        boosting,
+    )
     return PAGE.format_map({each.__name__: each() for each in tables})
 
 

@@ -28,6 +28,16 @@ MUTANTS = {
         ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
         ("a learner that takes a tie for right", learner(StaysAtZero)),
     ],
+    "ellipsoid-mistakes-by-capped-axes": [
+        ("no logarithm of n", bound(ellipsoid.M <= d**2 * log(2))),
+        ("labels of no w*", without(REALIZABLE)),
+        ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
+        ("a learner that takes a tie for right", learner(StaysAtZero)),
+    ],
+    "ellipsoid-mistakes-printed-holds-widely": [
+        ("a fifth", bound(ellipsoid.M <= Rational(1, 5) * d * (2 * d + 2) * log(ellipsoid.n))),
+        ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
+    ],
     "ellipsoid-mistakes-printed-holds": [
         ("a fifth", bound(ellipsoid.M <= Rational(2, 5) * d * (2 * d + 2) * log(ellipsoid.n))),
         ("any grid", without(FINE)),

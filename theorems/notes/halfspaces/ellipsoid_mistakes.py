@@ -205,9 +205,10 @@ MISTAKES = Claim(
     remark="The worst ratio found is 0.19 ($d = 2$, $n = 8$, 11 mistakes), by beam search over all contradicting "
     r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. What "
     "agrees with the labels is a cone, of which the bound counts one small ball. The package learncheck-beyond counts "
-    r"the cone, and has the printed bound wherever $2d^d \le n^4$ (ellipsoid-mistakes-printed-holds); another bound "
-    "there, ellipsoid-mistakes-by-axes, has no logarithm of $d$. No game is known that breaks the "
-    r"printed bound for $n \ge 2$; the worst known come to 0.44 of it ($d = 24$, $n = 16$).",
+    r"the cone, and has the printed bound wherever $2d^d \le n^4$ (ellipsoid-mistakes-printed-holds), and by the axes "
+    r"wherever $13d \le n^2$ (ellipsoid-mistakes-printed-holds-widely); for $d \le 60$ it is open for $n = 2$ and $d = "
+    r"3$ to 18, $n = 3$ and $d = 4$ to 30, $n = 4$ and $d = 4$ to 49, and $n = 5$ and $d \ge 5$. No game is known that "
+    r"breaks it for $n \ge 2$; the worst known come to 0.44 of it ($d = 24$, $n = 16$).",
 )
 
 MISTAKES_AS_PRINTED = as_printed(
