@@ -11,6 +11,7 @@ import os
 import random
 import select
 import signal
+import site
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -371,6 +372,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     paths = json.loads(arguments[4])
     sys.path += paths
     sys.argv = [MODULE_NAME]
+    site.setquit()  # exit() and quit(), which no start without site's folders brings
     signal.signal(STOP, stopped)
     channel.send(messages.Hello())
     Server(channel, paths).serve()

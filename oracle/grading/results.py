@@ -253,7 +253,7 @@ class LearnerResult(msgspec.Struct, omit_defaults=True):
     def told_points(self, result: ClaimResult) -> str:
         """What the claim has earned of what it is worth, as in "3.33 of 5"."""
         most = self.share(result.points)
-        return f"{rounded(most * result.earned)} of {rounded(most)}" if result.counts else "–"
+        return points_of(most * result.earned, most) if result.counts else "–"
 
     @property
     def skipped_only(self) -> str:
@@ -429,7 +429,7 @@ class Report(msgspec.Struct, omit_defaults=True):
         """
         if "NBGRADER_EXECUTION" in os.environ and not self.passed:
             return "0.0"
-        return f"<report on {self.submission}: score {self.score:.2f}>"
+        return f"<report on {self.submission}: score {in_decimals(self.score)}>"
 
 
 class Falsified(AssertionError):
@@ -458,9 +458,33 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def rounded(points: float) -> str:
-    """Points as a student reads them: 3.33, 2.5, 10."""
-    return f"{points:.2f}".rstrip("0").rstrip(".")
+MOST_DECIMALS = 9
+"""What is less is the rounding of a sum."""
+
+
+def in_decimals(score: float) -> str:
+    """A score as a student reads it: 0.67, and 0.997 where 1.00 would say that nothing is missing."""
+    return f"{score:.{_decimals(score, 1)}f}"
+
+
+def points_of(points: float, worth: float) -> str:
+    """Points as a student reads them: "3.33 of 5", and "9.997 of 10" where nothing may be missing in "10 of 10"."""
+    decimals = _decimals(points, worth)
+    return " of ".join(f"{each:.{decimals}f}".rstrip("0").rstrip(".") for each in (points, worth))
+
+
+def _decimals(part: float, whole: float) -> int:
+    """How many decimals tell the part from nothing and from the whole: two, or more."""
+    part, whole = (round(each, MOST_DECIMALS) for each in (part, whole))
+    return next(
+        (
+            decimals
+            for decimals in range(2, MOST_DECIMALS)
+            if (round(part, decimals) == 0) == (part == 0)
+            and (round(part, decimals) == round(whole, decimals)) == (part == whole)
+        ),
+        MOST_DECIMALS,
+    )
 
 
 def _said(**fields: Any) -> dict[str, Any]:

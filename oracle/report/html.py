@@ -25,7 +25,7 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.grade import check
-from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report, in_decimals
 from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS
@@ -252,6 +252,7 @@ def _game(feedback: Feedback) -> dict[str, Any]:
         "failures": _failures,
         "claim_of": _claim,
         "score_line": score_line,
+        "in_decimals": in_decimals,
         "stands": lambda report: sum(each.passed and each.counts for _, each in report.results),
         "laid_out": functools.partial(_laid_out, feedback=feedback),
         "anchor": lambda number, learner, claim_id: f"s{number}-{learner}-{claim_id}",

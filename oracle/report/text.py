@@ -19,7 +19,7 @@ from rich.text import Text
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.grading.results import ClaimResult, Report, result_of_game, rounded
+from learncheck.oracle.grading.results import ClaimResult, Report, in_decimals, points_of, result_of_game
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import folded
@@ -222,11 +222,11 @@ def print_outcome(
 
 def score_line(report: Report) -> str:
     """Return the score of a submission, its points, what being late costs, and how many points are pending."""
-    told = [f"{report.submission}: score {report.score:.2f}"]
+    told = [f"{report.submission}: score {in_decimals(report.score)}"]
     if report.has_points:
-        told.append(f"{rounded(report.points)} of {rounded(report.worth)} points")
+        told.append(f"{points_of(report.points, report.worth)} points")
     if report.late:
-        told.append(f"{report.late:.0%} less because it is late")
+        told.append(f"{100 * report.late:g}% less because it is late")
     if open_points := sum(learner.pending for learner in report.learners.values()):
         told.append(f"{open_points:g} of {report.worth:g} points pending")
     return ", ".join(told)
@@ -328,7 +328,7 @@ def _print_verdicts(out: Console, report: Report) -> None:
             ClaimRow(each.id, each.finding, f"{each.games:,}", learner.told_points(each), each.passed, learner.name)
             for each in learner.claims
         ]
-        lost = f"0 of {rounded(learner.worth)}"
+        lost = points_of(0, learner.worth)
         rows += [ClaimRow("–", "missing", "0", lost, False, learner.name)] * bool(learner.missing)
     cells = [(row.about, *row.cells[: len(head) - 1]) for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
@@ -414,7 +414,7 @@ def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
     head = ("submission", "score", "stand", "failed", "games", "seconds")
     cells = [
         (
-            row["submission"] + ("  cannot be judged" if row["error"] else ""), f"{row['score']:.2f}",
+            row["submission"] + ("  cannot be judged" if row["error"] else ""), in_decimals(row["score"]),
             str(row["stand"]), str(row["failed"]), f"{row['games']:,}", str(row["seconds"]),
         )
         for row in rows

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from learncheck.exact.decimals import distinct
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
@@ -241,7 +242,8 @@ def formula(learner: Any) -> str:
         )
     if isinstance(learner, RectangleERM | IntervalERM):
         a, b = np.atleast_1d(learner.a), np.atleast_1d(learner.b)
-        sides = " × ".join(f"[{low:.4g}, {high:.4g}]" for low, high in zip(a, b, strict=True))
+        told = distinct([*a.tolist(), *b.tolist()], "{:.4g}".format)
+        sides = " × ".join(f"[{told[low]}, {told[high]}]" for low, high in zip(a.tolist(), b.tolist(), strict=True))
         return sides.replace("-", "−") if (a <= b).all() else "empty"
     return ""
 

@@ -574,6 +574,7 @@ def test_an_exception_is_a_crash_with_their_own_traceback(submit: Open) -> None:
         ("def f(:\n", "line 1"),
         ("import no_such_module\n", "line 1: ModuleNotFoundError: No module named 'no_such_module'"),
         ("class Halving: pass\nraise SystemExit(3)\n", "line 2: SystemExit: 3"),
+        ("class Halving: pass\nexit(3)\n", "line 2: SystemExit: 3"),
         ("class Nobody: pass\n", "defines no known learner"),
         ("LEARNERS = [1]\n", "LEARNERS is list of 1"),
         ("LEARNERS = {'Halving': 'Mine'}\n", "LEARNERS maps 'Halving' to 'Mine'"),

@@ -301,6 +301,21 @@ def _graded(name: str = "ann.py", **learners: LearnerResult) -> Report:
     return Report(name, 0, learners)
 
 
+def test_a_score_looks_full_or_empty_only_where_it_is() -> None:
+    def told(failed: int, late: float = 0) -> str:
+        verdicts = ["falsified"] * failed + ["stands"] * (300 - failed)
+        claims = [ClaimResult(str(number), each, "", "") for number, each in enumerate(verdicts)]
+        report = _graded(Halving=LearnerResult("Halving", claims, worth=10))
+        report.late = late
+        return grade_text(report).splitlines()[0]
+
+    assert told(1) == "ann.py: score 0.997, 9.97 of 10 points"
+    assert told(299) == "ann.py: score 0.003, 0.03 of 10 points"
+    assert told(0) == "ann.py: score 1.00, 10 of 10 points"
+    assert told(300) == "ann.py: score 0.00, 0 of 10 points"
+    assert told(0, 0.125).endswith("12.5% less because it is late")
+
+
 def test_feedback_tells_what_each_claim_has_earned_and_why_the_score_is_less() -> None:
     claims = [
         ClaimResult("halving-mistakes", "stands", "", "", points=2),

@@ -8,7 +8,7 @@ import pytest
 from sympy import Le, Symbol
 
 from learncheck.exact.decide import compile_relation
-from learncheck.learners import DecisionStump, Perceptron
+from learncheck.learners import DecisionStump, Ellipsoid, Perceptron, RectangleERM
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.figures import compared, numbers
 from learncheck.oracle.judging.transcript import together, told, transcript
@@ -49,6 +49,22 @@ def test_a_picture_of_a_sample_tells_its_weights_and_points_apart() -> None:
     head, rows = scene.table
     assert [row[head.index("weight")] for row in rows] == ["1", "1.00000001", "1"]
     assert len({row[0] for row in rows}) == 3
+
+
+def test_the_sides_of_a_rectangle_that_differ_look_different() -> None:
+    learner = RectangleERM()
+    learner.fit(np.array([[1, 5], [1 + CLOSE, 7]]), np.array([1, 1]))
+    assert samples.formula(learner) == "[1, 1.00000001] × [5, 7]"
+
+
+def test_a_volume_that_hardly_shrinks_is_not_said_to_stay() -> None:
+    class Lazy(Ellipsoid):
+        def update(self, x: Any, y: int) -> None:
+            self.A = self.A * (1 - 1e-9)
+
+    claim, *_ = select(["ellipsoid-volume-shrinks"])
+    game = FreeGame(((1, 0),), 1, ((0, CONTRADICT),))
+    assert "goes from 1 to 0.999999998 in round 1" in judge(claim, Lazy, game, steps=False).message
 
 
 @pytest.mark.parametrize("values", [(1.0, 1.0 + CLOSE), (Fraction(1), 1 + Fraction(1, 10**30)), (0.3, 0.1 + 0.2)])

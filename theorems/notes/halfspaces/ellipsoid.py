@@ -13,6 +13,7 @@ from flint import arb
 from sympy import And, Eq, exp
 
 from learncheck.exact.balls import fraction
+from learncheck.exact.decimals import apart
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import rationals
 from learncheck.strategies.halfspaces.families import every_free_game, exact_games, free_games, grid_games
@@ -112,8 +113,9 @@ def greatest_ratio(trace: Trace) -> Values:
 def least_cut(trace: Trace) -> str:
     """Describe the mistake on which the volume shrinks least."""
     cut = max(cuts(trace), key=lambda each: each.ratio)
+    before, after = apart(float(cut.before), float(cut.after))
     return (
-        f"Vol(E)² ~ det(A) goes from {float(cut.before):.6g} to {float(cut.after):.6g} in round {cut.round}, and a "
+        f"Vol(E)² ~ det(A) goes from {before} to {after} in round {cut.round}, and a "
         f"mistake multiplies it by at most e^(−1/(d+1)), d = {dimension(trace)}"
     )
 
