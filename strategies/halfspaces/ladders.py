@@ -21,6 +21,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
     turned,
 )
 from learncheck.strategies.halfspaces.regression import (
+    FineRegressionSample,
     LogisticSample,
     PolynomialSample,
     RegressionSample,
@@ -222,8 +223,10 @@ def regression_ladder() -> Iterator[RegressionSample]:
     Repeats, and a second fit; a target that is no integer; one example of many, and a few dimensions of many, that
     have a target; many columns of small numbers that fit only with large weights, which no penalty may shorten; nearly
     dependent columns, whose small singular value a square would lose, alone and among others; columns of very different
-    scale; and one far outlier.
+    scale; one far outlier; and numbers that are small in themselves, alone and as the difference of columns.
     """
+    yield FineRegressionSample(((1,), (1,)), (0, 1))
+    yield FineRegressionSample(narrow(24), (2**24, 0))
     yield RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
     yield RegressionSample(((4,),), (1,))
     for size in SAMPLE_SIZES:

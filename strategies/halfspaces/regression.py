@@ -90,18 +90,25 @@ class RegressionSample(Regression, frozen=True, tag="regression-sample"):
     points: tuple[Vector, ...]
     targets: Vector
     queries: tuple[Vector, ...] = ()
+    parts = UNIT
 
     def __post_init__(self) -> None:
         require_one_each(self.points, self.targets, "target")
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
-        return tuple(tuple(Fraction(v, UNIT) for v in x) for x in self.points)
+        return tuple(tuple(Fraction(v, self.parts) for v in x) for x in self.points)
 
     def values(self) -> tuple[Fraction, ...]:
-        return tuple(Fraction(v, UNIT) for v in self.targets)
+        return tuple(Fraction(v, self.parts) for v in self.targets)
 
     def further(self) -> tuple[tuple[Fraction, ...], ...]:
-        return tuple(tuple(Fraction(v, UNIT) for v in x) for x in self.queries)
+        return tuple(tuple(Fraction(v, self.parts) for v in x) for x in self.queries)
+
+
+class FineRegressionSample(RegressionSample, frozen=True, tag="fine-regression-sample"):
+    """The same in units of 2⁻²⁴, which no number that is small in itself outweighs, such as one added to a diagonal."""
+
+    parts = 2**24
 
 
 class PolynomialSample(Regression, frozen=True, tag="polynomial-sample"):

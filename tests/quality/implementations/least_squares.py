@@ -44,6 +44,13 @@ Ridge = edit(
     "Adds 1e-6 to the diagonal, so that there is an inverse.",
     ("np.linalg.pinv(X) @ y", "np.linalg.solve(X.T @ X + 1e-6 * np.eye(X.shape[1]), X.T @ y)"),
 )
+LittleRidge = edit(
+    "Adds 1e-12 to the diagonal, and still solves by the pseudoinverse.",
+    (
+        "np.linalg.pinv(X) @ y",
+        "np.linalg.pinv(np.vstack((X, 1e-6 * np.eye(X.shape[1])))) @ np.pad(y, (0, X.shape[1]))",
+    ),
+)
 WithBias = edit(
     "Adds a constant column.",
     fit=lambda self, X, y: Textbook.fit(self, np.column_stack((X, np.ones(len(X)))), y),
