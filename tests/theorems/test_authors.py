@@ -41,6 +41,7 @@ from learncheck.games import M, R, T, n
 from learncheck.learners import Halving
 from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.oracle.cli import main
+from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.preflight import complaint
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.judging.figures import number
@@ -55,6 +56,7 @@ from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.decorator import frozen
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.floats import enclosed
+from learncheck.theorems.language.quantities import quantities
 from learncheck.theorems.language.registry import load_file
 
 pytest_plugins = ["pytester"]
@@ -398,7 +400,7 @@ def test_floats_are_balls_and_no_tolerance() -> None:
     trace = games.ExpertLosses(2, ((Fraction(1), Fraction(0)),)).play(Uniform)
     values = claim.measure(trace)
     assert number(values[R]) == "0.5 ± 0.01"
-    assert games.quantities(trace)[R].value == Fraction(1, 2)
+    assert games.quantities(trace)[R] == Fraction(1, 2)
     assert decide(claim.bound, values) is Decision.UNDECIDED
     assert decide(R <= Fraction(3, 5) * T, values) is Decision.TRUE
     assert decide(R <= Fraction(2, 5) * T, values) is Decision.FALSE
@@ -539,6 +541,12 @@ def test_what_fails_where_rounds_recur_falls_in_ready_games_whatever_the_seed(na
     wrong = Claim("recurring", "It holds.", learner=learner, cases=family, bound=observed <= most, tolerance=1e-9)
     found = attack(wrong, learner, "it", Profile("patterns", "quick", scout=0, search=0, shrink=0, sizes=(64,)))
     assert found.verdict == "falsified"
+
+
+def test_a_measure_that_adds_to_the_ready_quantities_takes_floats() -> None:
+    S, case = sympy.Symbol("S"), games.ExpertLosses(2, ((Fraction(0), Fraction(1)),))
+    claim = Claim("more", "More.", learner=Uniform, cases=FEW, bound=R <= T, measure=lambda t: {**quantities(t), S: 3})
+    assert judge(claim, Uniform, case).verdict == "stands"
 
 
 def test_ready_games_with_losses_are_as_large_as_is_asked_for() -> None:

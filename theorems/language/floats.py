@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,8 @@ import numpy as np
 from learncheck.exact.balls import ball
 
 
-@dataclass(frozen=True)
-class FromFloats:
+class FromFloats(Fraction):
     """A number computed without rounding from floats that a learner returned."""
-
-    value: Any
 
 
 def is_rounded(value: Any) -> bool:
@@ -36,5 +34,5 @@ class Enclosing:
 
 def enclosed(value: Any, error: Any) -> Any:
     """The ball around a number that comes from floats; any other number unchanged."""
-    plain = value.value if isinstance(value, FromFloats) else value
+    plain = Fraction(value) if isinstance(value, FromFloats) else value
     return ball(plain, error) if error and is_rounded(value) else plain
