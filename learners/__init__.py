@@ -33,7 +33,7 @@ Drawing = Literal["version space", "weights", "probabilities", "separator", "ker
 
 
 @dataclass(frozen=True)
-class Row:
+class LearnerEntry:
     """A learner, how its games are drawn (if at all), and whether submissions may define it."""
 
     learner: type[Any]
@@ -42,34 +42,34 @@ class Row:
 
 
 TABLE = (
-    Row(Consistent, drawn_as="version space"),
-    Row(Halving, drawn_as="version space"),
-    Row(ThresholdHalving, drawn_as="version space"),
-    Row(DisjunctionElimination, drawn_as="version space"),
-    Row(ExpertsMajority, drawn_as="version space"),
-    Row(ExpertsRestart, drawn_as="version space"),
-    Row(WeightedMajority, drawn_as="weights"),
-    Row(RandomizedWeightedMajority, drawn_as="probabilities"),
-    Row(Perceptron, drawn_as="separator"),
-    Row(KernelPerceptron, drawn_as="kernel"),
-    Row(ModifiedPerceptron, drawn_as="separator"),
-    Row(Winnow, drawn_as="weights"),
-    Row(WinnowKOfR, drawn_as="weights"),
-    Row(Ellipsoid, drawn_as="separator"),
-    Row(BatchPerceptron),
-    Row(Pocket),
-    Row(DecisionStump),
-    Row(AdaBoost, drawn_as="boosting"),
-    Row(AdaBoostStumps),
-    Row(BoostingByMajority),
-    Row(ConjunctionElimination),
-    Row(DecisionListLearner),
-    Row(RectangleERM),
-    Row(IntervalERM),
-    Row(HalfspaceLP),
-    Row(LeastSquares),
-    Row(LogisticRegression),
-    Row(StandardOptimal, drawn_as="version space", submitted=False),
+    LearnerEntry(Consistent, drawn_as="version space"),
+    LearnerEntry(Halving, drawn_as="version space"),
+    LearnerEntry(ThresholdHalving, drawn_as="version space"),
+    LearnerEntry(DisjunctionElimination, drawn_as="version space"),
+    LearnerEntry(ExpertsMajority, drawn_as="version space"),
+    LearnerEntry(ExpertsRestart, drawn_as="version space"),
+    LearnerEntry(WeightedMajority, drawn_as="weights"),
+    LearnerEntry(RandomizedWeightedMajority, drawn_as="probabilities"),
+    LearnerEntry(Perceptron, drawn_as="separator"),
+    LearnerEntry(KernelPerceptron, drawn_as="kernel"),
+    LearnerEntry(ModifiedPerceptron, drawn_as="separator"),
+    LearnerEntry(Winnow, drawn_as="weights"),
+    LearnerEntry(WinnowKOfR, drawn_as="weights"),
+    LearnerEntry(Ellipsoid, drawn_as="separator"),
+    LearnerEntry(BatchPerceptron),
+    LearnerEntry(Pocket),
+    LearnerEntry(DecisionStump),
+    LearnerEntry(AdaBoost, drawn_as="boosting"),
+    LearnerEntry(AdaBoostStumps),
+    LearnerEntry(BoostingByMajority),
+    LearnerEntry(ConjunctionElimination),
+    LearnerEntry(DecisionListLearner),
+    LearnerEntry(RectangleERM),
+    LearnerEntry(IntervalERM),
+    LearnerEntry(HalfspaceLP),
+    LearnerEntry(LeastSquares),
+    LearnerEntry(LogisticRegression),
+    LearnerEntry(StandardOptimal, drawn_as="version space", submitted=False),
 )
 """The learners that can be looked up by name, because submissions may define them or their games are drawn."""
 

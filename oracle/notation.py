@@ -19,7 +19,7 @@ SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.G
 
 def said(formula: Any) -> str:
     """Return the formula as one line of text."""
-    line = str(_Printer().doprint(formula)).replace(_STAR, "*").replace("-", "−")
+    line = str(_TextPrinter().doprint(formula)).replace(_STAR, "*").replace("-", "−")
     return re.sub(r"(?<![\w.^)])(\d+)·(?=[^\W\d_(√]|‖)", r"\1", line)  # write 3·r as 3r
 
 
@@ -49,7 +49,7 @@ def rounded_down(value: float, digits: int) -> str:
     return str(Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_FLOOR))
 
 
-class _Printer(StrPrinter):  # type: ignore[misc]
+class _TextPrinter(StrPrinter):  # type: ignore[misc]
     """sympy's string printer with handwritten notation: ≤, ·, √, superscripts, Greek letters."""
 
     def _print_Symbol(self, symbol: Symbol) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Memorizing:
+class Memorizer:
     """Repeat the label of a point that was seen; predict +1 for all others."""
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
@@ -32,7 +32,7 @@ class MajorityLabel:
         return np.full(len(X), self.label)
 
 
-class SameOrOpposite(Memorizing):
+class SameOrOpposite(Memorizer):
     """Predict the first example's label for unseen points above it, and the opposite label for those below.
 
     On two points of the line, of which it sees one, its error is 1/4 whatever the labels are.

@@ -223,7 +223,7 @@ class Server:
                 answer = ASKED[what](self.learners[target], *reader.values(values))
                 return messages.Answered(array(answer) if type(answer) is np.ndarray else answer)
             case messages.State(target, names):
-                return messages.States(state_of(self.learners[target], names))
+                return messages.ExposedStates(state_of(self.learners[target], names))
             case messages.Read(target, name):
                 value = getattr(self.learners[target], name)
                 return messages.Answered(instead="method") if callable(value) else answered(name, value)
@@ -234,7 +234,7 @@ class Server:
                 return (
                     messages.Answered(instead="itself") if answer is learner else answered(f"{name} returned", answer)
                 )
-            case messages.Round():
+            case messages.ManyRounds():
                 return self.round(request, reader)
             case messages.Make():
                 self.make(request, reader)
@@ -259,7 +259,7 @@ class Server:
         if request.together:
             self.generators = state_of_generators()
 
-    def round(self, request: messages.Round, reader: Reader) -> messages.Answers:
+    def round(self, request: messages.ManyRounds, reader: Reader) -> messages.Answers:
         """A round of many games: each learner is told the label that is due, looked at, and asked for its next one."""
         answers, exposed = bytearray(len(request.targets)), []
         instances = iter(reader.column(request.instances))

@@ -63,7 +63,7 @@ class Lockstep:
         """See `play.games.Learners`. A prediction is -1, 0 or +1."""
         count = len(games)
         there = [each is not None for each in instances]
-        request = messages.Round(
+        request = messages.ManyRounds(
             [*self._watch], [self._handles[game] for game in games], [*labels], there,
             column([each for each in instances if each is not None]),
         )  # fmt: skip

@@ -90,7 +90,7 @@ class Invoke(Message, frozen=True, tag=6):
     named: dict[str, Wire]
 
 
-class Round(Message, frozen=True, tag=7):
+class ManyRounds(Message, frozen=True, tag=7):
     """A round of many games. asked: for each whether an instance is there for it."""
 
     names: list[str]
@@ -153,7 +153,7 @@ class Answered(Message, frozen=True, tag=68):
     instead: Literal["", "method", "itself"] = ""
 
 
-class States(Message, frozen=True, tag=71):
+class ExposedStates(Message, frozen=True, tag=71):
     exposed: Exposed
 
 
@@ -193,8 +193,8 @@ class CalledBack(Message, frozen=True, tag=75):
     arguments: Annotated[list[Wire], msgspec.Meta(max_length=MAX_CALL_ARGUMENTS)]
 
 
-Request = Load | Make | Ask | State | Read | Invoke | Round | Drew | FailedAt | Result | Refusal
-Reply = Hello | NotConfined | Loaded | Answered | States | Answers | Invalid | Raised | StoppedAt | CalledBack
+Request = Load | Make | Ask | State | Read | Invoke | ManyRounds | Drew | FailedAt | Result | Refusal
+Reply = Hello | NotConfined | Loaded | Answered | ExposedStates | Answers | Invalid | Raised | StoppedAt | CalledBack
 
 Replied = TypeVar("Replied", bound=Message)
 

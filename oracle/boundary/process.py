@@ -338,7 +338,7 @@ class RemoteLearner(Asked):
         """
         if len(names) > messages.MAX_STATE_NAMES:
             raise ValueError(f"{len(names)} attributes at once; at most {messages.MAX_STATE_NAMES} can be asked for")
-        reply = self._reply(messages.State(self._handle, [*names]), messages.States)
+        reply = self._reply(messages.State(self._handle, [*names]), messages.ExposedStates)
         return self._process.attributes(reply.exposed, names)
 
     def release(self) -> None:

@@ -40,7 +40,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Growth:
+class SizeGrowth:
     """The sizes in ascending order.
 
     measured: what the size counts: a quantity in the bound, the rounds of a game, or the bound itself.
@@ -67,7 +67,7 @@ class _Sized:
     rounds: int | None
 
 
-def growth(evidence: Evidence) -> Growth:
+def growth(evidence: Evidence) -> SizeGrowth:
     """The worst observed value against the bound, by size, in the figures with which the games were judged.
 
     Games are passed on without their rounds, so they are replayed, but only to find out their sizes.
@@ -89,7 +89,7 @@ def growth(evidence: Evidence) -> Growth:
         if size not in worst or found.ratio > worst[size].ratio:
             worst[size] = Size(size, found.observed, found.bound, found.ratio, found.verdict == "falsified")
     sizes = _worst_of_neighbours([worst[size] for size in sorted(worst)], SIZES, lambda each: (each.ratio, each.size))
-    return Growth(measured, tuple(sizes), all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound)))
+    return SizeGrowth(measured, tuple(sizes), all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound)))
 
 
 def _closeness(game: Outcome) -> tuple[bool, float]:

@@ -69,7 +69,7 @@ MakeMany = Callable[[Sequence[tuple[Any, ...]], tuple[str, ...]], "Lockstep"]
 Watch = tuple[str, ...]
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """How a game went: its trace, or the error that ended it; `batch`: all games played in lockstep with it."""
 
     trace: Trace | None
@@ -181,7 +181,7 @@ class Plays(Here):
         self._in_lockstep = make_many is not None
         self._at_once = FEWEST_AT_ONCE
         self._side_by_side = 1
-        self._played: Memory[Played] = Memory(MOST)
+        self._played: Memory[PlayedGame] = Memory(MOST)
 
     @classmethod
     def of(cls, submission: "Submission", name: str) -> "Plays":
@@ -238,7 +238,7 @@ class Plays(Here):
         known = self._played.recall((game, watch))
         if known is None:
             self.draw_for(game)
-            known = self._played.keep((game, watch), Played(alike(super().play(game, watch))))
+            known = self._played.keep((game, watch), PlayedGame(alike(super().play(game, watch))))
         if known.trace is None:
             assert known.error is not None
             raise known.error
@@ -312,7 +312,7 @@ class Plays(Here):
     def in_company(self, case: Case, again: int) -> Any:
         """The answers of one of many learners that play the same game side by side; None if they cannot be told."""
         try:
-            return Played(self._traces([case] * MOST_AT_ONCE, (), again)[-1]).answers if self._make_many else None
+            return PlayedGame(self._traces([case] * MOST_AT_ONCE, (), again)[-1]).answers if self._make_many else None
         except Exception:  # memory for one may not be enough for many
             return None
 
@@ -320,9 +320,9 @@ class Plays(Here):
         """The answers when the game is played alone, without remembering it."""
         self.draw_for(case, again)
         try:
-            return Played(super().play(case, watch)).answers
+            return PlayedGame(super().play(case, watch)).answers
         except SubmissionError as error:
-            return Played(None, error).answers
+            return PlayedGame(None, error).answers
 
     def _repeats(self, batch: Sequence[Case], watch: Watch) -> bool:
         """Whether the games go as remembered when they are replayed in lockstep, as far as can be told."""
@@ -333,14 +333,14 @@ class Plays(Here):
                     return False
         return True
 
-    def _together(self, games: Sequence[Any], watch: Watch, again: int = 0) -> dict[Case, Played]:
+    def _together(self, games: Sequence[Any], watch: Watch, again: int = 0) -> dict[Case, PlayedGame]:
         """Play the games in lockstep. If one fails, returns only that one, or none if it is not known which."""
         try:
-            return {each.case: Played(alike(each)) for each in self._traces(games, watch, again)}
+            return {each.case: PlayedGame(alike(each)) for each in self._traces(games, watch, again)}
         except Exception as error:  # whatever it is, playing the games one by one shows it
             self._in_lockstep = False
             if isinstance(error, SubmissionError) and error.game is not None:
-                return {games[error.game]: Played(None, error)}
+                return {games[error.game]: PlayedGame(None, error)}
             return {}
 
     def _traces(self, games: Sequence[Any], watch: Watch, again: int = 0) -> list[Trace]:

@@ -208,8 +208,8 @@ def _weak_estimator(weak_learner: Callable[..., Any], examples: int) -> Any:
     """A weak learner weak_learner(X, y, D) -> h as an estimator of scikit-learn, which passes on so many examples."""
     base = library("sklearn.base")
 
-    class WeakLearner(base.ClassifierMixin, base.BaseEstimator):  # type: ignore[misc, name-defined]
-        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "WeakLearner":
+    class AdaptedWeakLearner(base.ClassifierMixin, base.BaseEstimator):  # type: ignore[misc, name-defined]
+        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "AdaptedWeakLearner":
             self.classes_ = np.unique(y)
             weights = np.full(len(y), 1 / len(y)) if sample_weight is None else sample_weight
             self.hypothesis_ = weak_learner(X[:examples], y[:examples], weights[:examples])
@@ -218,7 +218,7 @@ def _weak_estimator(weak_learner: Callable[..., Any], examples: int) -> Any:
         def predict(self, X: Any) -> Any:
             return np.asarray(self.hypothesis_(X))
 
-    return WeakLearner()
+    return AdaptedWeakLearner()
 
 
 class _River:

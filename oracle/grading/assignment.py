@@ -69,7 +69,7 @@ Positive = Annotated[float, msgspec.Meta(gt=0, le=MOST)]
 Weight = Annotated[float, msgspec.Meta(ge=0, le=MOST)]
 
 
-class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Allowance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """time: seconds of processor time a claim; total: seconds in all; import: seconds for importing; memory: MB."""
 
     time: Positive = TIME_LIMIT
@@ -163,7 +163,7 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     credit: Credit = "whole"
     profile: Literal["quick", "full", "deep"] = "quick"
     seed: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)] = 0
-    limits: Limits = Limits()
+    limits: Allowance = Allowance()
     late: Late = Late()
     learners: dict[str, Part] = msgspec.field(default_factory=dict)
     adapt: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
@@ -240,7 +240,7 @@ def _culprit(data: Mapping[str, Any]) -> str:
     """The refusal of the table that is at fault, by its name; "" where it is none of the limits' or the learners'."""
     learners = data.get("learners")
     tables: dict[str, tuple[Any, Any]] = {
-        "limits": (data.get("limits", {}), Limits),
+        "limits": (data.get("limits", {}), Allowance),
         "late": (data.get("late", {}), Late),
     }
     for name, part in learners.items() if isinstance(learners, dict) else ():

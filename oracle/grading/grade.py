@@ -28,7 +28,7 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Credit, near, read
 from learncheck.oracle.grading.conventional import idle, judged_under, written
 from learncheck.oracle.grading.judging import file_of, judge
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
@@ -219,7 +219,7 @@ def import_claims(learners: Collection[str], source: bytes, wanted: Wanted) -> N
 
 def check(
     cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0,
-    credit: Credit = "whole", limits: Limits | None = None, assignment: Assignment | None = None,
+    credit: Credit = "whole", limits: Allowance | None = None, assignment: Assignment | None = None,
 ) -> Report:  # fmt: skip
     """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of,
     or where no claim is chosen.
@@ -241,7 +241,7 @@ def check(
         raise unjudgeable(type_name(cls), learner, wanted)
 
     asked = replace(Assignment() if assignment is None else assignment, seed=seed, credit=credit)
-    asked = replace(asked, limits=limits or Limits(math.inf, math.inf))
+    asked = replace(asked, limits=limits or Allowance(math.inf, math.inf))
     report = Report(type_name(cls), seed, notes=notes)
     part = asked.part(learner)
     unjudged = {claim.id: part.weight(claim.id) for claim in about}

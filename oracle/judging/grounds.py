@@ -18,7 +18,7 @@ from learncheck.exact.balls import DomainError, exact
 from learncheck.exact.formulas import Formula, compile_formula, compile_term
 from learncheck.oracle.judging.figures import numbers
 from learncheck.oracle.judging.quantities import Quantities
-from learncheck.oracle.judging.tables import ODD_STATE, Game, Table
+from learncheck.oracle.judging.tables import ODD_STATE, RoundTable, TabulatedGame
 from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import Round, Rounds
 from learncheck.theorems.language.claim import Claim, NotExposed
@@ -275,10 +275,10 @@ def _doubtful(quantities: Quantities, due: Sequence[tuple[Callable[[Round], bool
     if quantities.error:  # floats, which are enclosed one by one
         yield from range(len(trace.rounds))
         return
-    game = Game(quantities.claim, trace, quantities.values, [when for when, _, _ in due], names)
+    game = TabulatedGame(quantities.claim, trace, quantities.values, [when for when, _, _ in due], names)
     for part in game.parts():
         try:
-            table = Table(game, part)
+            table = RoundTable(game, part)
         except ODD_STATE:
             yield from part
             continue

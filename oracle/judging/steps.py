@@ -7,7 +7,7 @@ from learncheck.exact.decide import Column, Decision, Relation, compile_relation
 from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION
 from learncheck.oracle.judging.figures import around_round, compared, rounding
 from learncheck.oracle.judging.outcomes import BrokenStep
-from learncheck.oracle.judging.tables import ODD_STATE, Game, Table
+from learncheck.oracle.judging.tables import ODD_STATE, RoundTable, TabulatedGame
 from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
@@ -24,7 +24,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
     if not lines:
         return None
     names = {name for line in lines for name in line.relation.names}
-    game = Game(claim, trace, values, [line.step.when for line in lines], names)
+    game = TabulatedGame(claim, trace, values, [line.step.when for line in lines], names)
     broken = next(filter(None, (_first_in(game, lines, part) for part in game.parts())), None)
     if broken is None:
         return None
@@ -66,10 +66,10 @@ def _around(column: Column, error: Any) -> Column:
     return [enclosed(each, error) for each in column] if isinstance(column, list) else enclosed(column, error)
 
 
-def _first_in(game: Game, lines: Sequence[StepLine], part: range) -> Broken | None:
+def _first_in(game: TabulatedGame, lines: Sequence[StepLine], part: range) -> Broken | None:
     """Return the first line that fails in these rounds. If a state is odd, the rounds are read one by one."""
     try:
-        table = Table(game, part)
+        table = RoundTable(game, part)
     except ODD_STATE as odd:
         if len(part) > 1:
             alone = (_first_in(game, lines, range(each, each + 1)) for each in part)

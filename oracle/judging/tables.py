@@ -36,7 +36,7 @@ AT_FIRST, AT_ONCE = 512, 1024
 """The number of rounds read together: few at first, since a wrong learner usually breaks a step early."""
 
 
-class Game:
+class TabulatedGame:
     """A trace whose rounds are tabulated in parts, for relations about rounds that satisfy one of `whens`.
 
     `names` are those of the quantities that occur in the relations.
@@ -75,13 +75,13 @@ class Game:
             start, size = start + size, AT_ONCE
 
 
-class Table:
+class RoundTable:
     """The quantities of the selected rounds in a part of the game, one row per round.
 
     Raises whatever the claim raises.
     """
 
-    def __init__(self, game: Game, part: range) -> None:
+    def __init__(self, game: TabulatedGame, part: range) -> None:
         self.game = game
         spoken = {when: self._spoken_of(when, part) for when in game.whens}
         due = self._worth_a_look(part, np.logical_or.reduce(list(spoken.values())))

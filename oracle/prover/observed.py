@@ -28,7 +28,7 @@ Symbol = Any
 
 
 @dataclass
-class Seen:
+class ObservedGame:
     """A played game: the quantities that stay constant, and those before, after and during each round."""
 
     values: Mapping[Symbol, Any]
@@ -191,7 +191,7 @@ class Observed:
 
     # ---- observations ----
 
-    def _played(self, learner: type | None) -> Iterator[Seen]:
+    def _played(self, learner: type | None) -> Iterator[ObservedGame]:
         claim = self.claim
         for case in sampled(claim):
             trace = played(case, learner, claim.watch)
@@ -208,7 +208,9 @@ class Observed:
 
             before = [told(claim.state, each.before) for each in rounds]
             after = [*before[1:], told(claim.state, rounds[-1].after)]
-            yield Seen(values, rounds, before, after, [told(claim.during, each) for each in rounds], claim.error(trace))
+            yield ObservedGame(
+                values, rounds, before, after, [told(claim.during, each) for each in rounds], claim.error(trace)
+            )
 
     def _signature(self, each: Round) -> Signature:
         return tuple(bool(test(each)) for _, test in self.tests)

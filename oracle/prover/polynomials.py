@@ -31,7 +31,7 @@ class Untranslatable(ValueError):
 
 
 @dataclass(frozen=True)
-class Fact:
+class NamedFormula:
     """A formula, by the words of the hypothesis that it is, or of what it is otherwise."""
 
     words: str
@@ -46,7 +46,7 @@ class System:
     names: the claim's name for each variable; for an auxiliary quantity, the term that it stands for.
     """
 
-    facts: tuple[Fact, ...]
+    facts: tuple[NamedFormula, ...]
     names: tuple[str, ...]
     symbols: int
     """The number of variables that are the claim's own symbols; they come first."""
@@ -58,7 +58,7 @@ class System:
         return [each for fact in self.facts for each in taken_in(fact.formula)]
 
     @cached_property
-    def origins(self) -> list[Fact]:
+    def origins(self) -> list[NamedFormula]:
         """Where each numbered fact comes from."""
         return [fact for fact in self.facts for _ in taken_in(fact.formula)]
 
@@ -95,17 +95,17 @@ def system(obligation: Obligation) -> System:
     facts = []
     for words, each in obligation.hypotheses.items():
         formula, sides = translation.translate(each)
-        facts.append(Fact(words, formula if refute else All((formula, *sides))))
+        facts.append(NamedFormula(words, formula if refute else All((formula, *sides))))
     goal = []
     if refute:
         formula, sides = translation.translate(obligation.goal)
-        goal = [Fact("the opposite", negated(All((formula, *sides)) if sides else formula), "goal")]
+        goal = [NamedFormula("the opposite", negated(All((formula, *sides)) if sides else formula), "goal")]
     elif obligation.cases:
         cases = []
         for case in obligation.cases:
             parts = [translation.translate(each) for each in case.values()]
             cases.append(All(tuple(part for formula, sides in parts for part in (formula, *sides))))
-        facts.append(Fact("one of the cases", Some(tuple(cases))))
+        facts.append(NamedFormula("one of the cases", Some(tuple(cases))))
     facts += [*translation.declared(), *translation.definitions, *goal]
     return System(tuple(facts), tuple(translation.names), len(translation.symbols), translation.context)
 
@@ -159,15 +159,15 @@ class _Translation:
         self.sides_of: dict[Any, dict[str, Formula]] = {}
         """The side conditions of the terms, those of the terms inside of them included."""
         self.auxiliary: dict[Any, Polynomial] = {}
-        self.definitions: list[Fact] = []
+        self.definitions: list[NamedFormula] = []
         self.sides: dict[str, Formula] = {}
         """The side conditions of what is being translated."""
 
-    def declared(self) -> list[Fact]:
+    def declared(self) -> list[NamedFormula]:
         """The declared signs of the symbols."""
         signs = [(symbol, declared_sign(symbol, sympy.Symbol("x", real=True))) for symbol in self.symbols.values()]
         return [
-            Fact(f"{symbol} is declared so", self.compared(sign, self.terms[symbol]), "declared")
+            NamedFormula(f"{symbol} is declared so", self.compared(sign, self.terms[symbol]), "declared")
             for symbol, sign in signs
             if sign is not None
         ]
@@ -283,7 +283,7 @@ class _Translation:
         if side is not None:
             self.sides[written(side)] = side
             meaning = Some((negated(side), meaning))
-        fact = Fact(f"what {name} is", meaning, "definition")
+        fact = NamedFormula(f"what {name} is", meaning, "definition")
         if fact not in self.definitions:
             self.definitions.append(fact)
         return found

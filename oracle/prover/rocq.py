@@ -18,7 +18,7 @@ from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.prove import prove
-from learncheck.oracle.prover.rocq_lines import PRELUDE, Line, Names, comment, indented
+from learncheck.oracle.prover.rocq_lines import PRELUDE, RocqLine, RocqNames, comment, indented
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next
@@ -35,15 +35,15 @@ def text(claim: Claim) -> str:
     if report.open:
         words = tidied(str(report.open[0].obligation.words))
         raise Unusable(f"{claim.id} has no proof to write, since this line of it is open: {words}")
-    names, lemmas, elsewhere = Names(), [], []
-    lines: dict[str, Line] = {}
+    names, lemmas, elsewhere = RocqNames(), [], []
+    lines: dict[str, RocqLine] = {}
     for each in report.checked:
         told = f"{each.obligation.part}: {tidied(str(each.obligation.words))}"
         if not {"kernel", "values"} & set(each.by):
             elsewhere.append(f"{told} ({each.note})")
             continue
         name = f"line_{len(lines) + 1}"
-        lines[name] = Line(each.obligation, names)
+        lines[name] = RocqLine(each.obligation, names)
         data = certificates.used[lines[name].asked.digest] if each.line is None else each.line
         lemmas += [comment(told), lines[name].lemma(name, data)]
     run = []
@@ -59,7 +59,7 @@ def text(claim: Claim) -> str:
     return "\n".join([*_header(report, names, elsewhere), PRELUDE, *lemmas, *run, *end])
 
 
-def _header(report: ProofReport, names: Names, elsewhere: Iterable[str]) -> list[str]:
+def _header(report: ProofReport, names: RocqNames, elsewhere: Iterable[str]) -> list[str]:
     """What the file shows and what it does not."""
     terms = {name: tidied(term) for name, term in report.names.items()}
     told = [
@@ -93,7 +93,7 @@ class _Run:
     belong to one round, or to the end.
     """
 
-    def __init__(self, proof: Induction, scope: Scope, lines: Mapping[str, Line], names: Names) -> None:
+    def __init__(self, proof: Induction, scope: Scope, lines: Mapping[str, RocqLine], names: RocqNames) -> None:
         self.to_show = {tidied(str(words)) for words in (*proof.invariant, *proof.lines)} | {"what is concluded"}
         state = [*scope.start, *scope.dynamic]
         self.state = [names.of(each.name) for each in state]
@@ -169,7 +169,7 @@ class _Run:
             *self._bound(known["end"], settled, pattern), "End Run.", "",
         ]  # fmt: skip
 
-    def _known(self, lines: Mapping[str, Line]) -> dict[str, str]:
+    def _known(self, lines: Mapping[str, RocqLine]) -> dict[str, str]:
         """What these lines start from, but for what is the goal of an earlier one; and its words."""
         known: dict[str, str] = {}
         shown: set[str] = set()
@@ -186,7 +186,7 @@ class _Run:
         primed = dict(zip(self.state, self.after, strict=True))
         return WORD.sub(lambda found: primed.get(found[0], found[0]), stated)
 
-    def _own(self, lines: Mapping[str, Line], *other: str) -> list[str]:
+    def _own(self, lines: Mapping[str, RocqLine], *other: str) -> list[str]:
         names = dict.fromkeys(name for line in lines.values() for name in line.names)
         return [name for name in names if name not in {*self.constant, *self.state, *other}]
 
@@ -222,7 +222,7 @@ class _Run:
         if words in self.to_show:
             raise _NotWritten(f"{words!r} has another form where it is used")
 
-    def _asserted(self, lines: Mapping[str, Line]) -> list[str]:
+    def _asserted(self, lines: Mapping[str, RocqLine]) -> list[str]:
         each = {" ".join([name, *line.names]): line.goal for name, line in lines.items()}
         return [f"  assert ({goal}) by (apply ({applied}); known)." for applied, goal in each.items()]
 

@@ -64,7 +64,7 @@ def comment(words: str) -> str:
     return f"(* {re.sub(r'[(](?=[*])|[*](?=[)])', lambda found: found[0] + ' ', plain)} *)"
 
 
-class Names:
+class RocqNames:
     """The names of the quantities in the file, and what they stand for."""
 
     def __init__(self) -> None:
@@ -81,10 +81,10 @@ class Names:
         return self.given[name]
 
 
-class Line:
+class RocqLine:
     """A line of the proof, with the names that its quantities have in the file."""
 
-    def __init__(self, obligation: Obligation, names: Names) -> None:
+    def __init__(self, obligation: Obligation, names: RocqNames) -> None:
         self.obligation = obligation
         self.asked = system(obligation)
         self.names = [names.of(each) for each in self.asked.names]

@@ -47,7 +47,7 @@ UNNAMED = (Proof,)
 
 
 @dataclasses.dataclass(frozen=True)
-class Entry:
+class PublicName:
     """One public name: its part of the page, its signature, its docstring, and its fields and methods.
 
     fields: each with its type and its default. methods: each with its signature and the first paragraph of its
@@ -62,7 +62,7 @@ class Entry:
     methods: tuple[tuple[str, str], ...] = ()
 
 
-def entries() -> Iterator[Entry]:
+def entries() -> Iterator[PublicName]:
     """Yield every public name, in the order of the page."""
     for part, names in PARTS.items():
         yield from (_entry(f"learncheck.{name}", part, getattr(learncheck, name), learncheck) for name in names)
@@ -98,23 +98,25 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entry(name: str, part: str, value: Any, module: Any) -> Entry:
+def _entry(name: str, part: str, value: Any, module: Any) -> PublicName:
     last = name.rpartition(".")[2]
     if inspect.isclass(value):
         told = (_docstring(each) for each in value.__mro__ if each is value or each in UNNAMED)
-        return Entry(name, part, "", "\n\n".join(told), tuple(_fields(value)), tuple(_methods(value)))
+        return PublicName(name, part, "", "\n\n".join(told), tuple(_fields(value)), tuple(_methods(value)))
     if inspect.ismodule(value):
-        return Entry(name, part, "", _docstring(value))
+        return PublicName(name, part, "", _docstring(value))
     if isinstance(value, lemmas.Lemma):
         on = joined([relation(each) for each in value.holds_on], " and ")
-        return Entry(name, part, "", f"{value.name}, where {on}" if value.holds_on else f"{value.name}, everywhere")
+        return PublicName(
+            name, part, "", f"{value.name}, where {on}" if value.holds_on else f"{value.name}, everywhere"
+        )
     if isinstance(value, General):
         signature = f"{last}({', '.join(map(said, value.of))})"
-        return Entry(name, part, signature, f"{said(value.stated)}: {Sentence(value.because)}.")
+        return PublicName(name, part, signature, f"{said(value.stated)}: {Sentence(value.because)}.")
     function = inspect.unwrap(value) if callable(value) else None
     if inspect.isfunction(function):
-        return Entry(name, part, f"{last}{_called(function)}", _docstring(function))
-    return Entry(name, part, "", value.meaning if isinstance(value, QuantitySymbol) else _assigned(last, module))
+        return PublicName(name, part, f"{last}{_called(function)}", _docstring(function))
+    return PublicName(name, part, "", value.meaning if isinstance(value, QuantitySymbol) else _assigned(last, module))
 
 
 def _docstring(value: Any) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.engine.growth import Growth
+from learncheck.oracle.engine.growth import SizeGrowth
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute
@@ -32,7 +32,7 @@ from learncheck.oracle.report.pictures import (
     Boosted,
     Picture,
     ProofChart,
-    Sample,
+    SampleScene,
     Scene,
     proof_chart,
     scene,
@@ -57,7 +57,7 @@ If none of the first `FEWEST_TRIED` has a scene, the others are not tried.
 """
 
 
-TOLD_BY_PICTURE = (Sample, Boosted)
+TOLD_BY_PICTURE = (SampleScene, Boosted)
 """Scenes that say all of a case that a reader needs: the fields from which it is built are left out beside them."""
 
 
@@ -77,7 +77,7 @@ class PlayedOut:
         """Add the pictures of the whole game and of its proof, and leave out what they say."""
         if isinstance(shown, TOLD_BY_PICTURE):
             self.facts = ()
-        if isinstance(shown, Sample):
+        if isinstance(shown, SampleScene):
             self.head, self.rows = shown.table
             if shown.as_table and shown.formula:
                 self.facts = [(f"hypothesis of {shown.fitted}", shown.formula)]
@@ -106,7 +106,7 @@ class ClaimPage:
         return standing(self.claim) if self.known.expected else "fails"
 
     @property
-    def growth(self) -> Growth | None:
+    def growth(self) -> SizeGrowth | None:
         """How the worst games grew, or None if there is nothing to see."""
         return self.known.growth if self.known.growth is not None and self.known.growth.grows else None
 

@@ -35,7 +35,17 @@ from learncheck.oracle.report.evidence import grades_in, in_full, ratio
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.lines import escaped
-from learncheck.oracle.report.pictures import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
+from learncheck.oracle.report.pictures import (
+    YOURS,
+    FitScene,
+    ProofChart,
+    SampleScene,
+    Scene,
+    alone,
+    proof_chart,
+    replayed,
+    scene,
+)
 from learncheck.oracle.report.text import most_telling_first, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
@@ -293,7 +303,7 @@ def _caption(head: Sequence[str], row: Sequence[str], over: bool) -> str:
 def _scene(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) -> Scene | None:
     """Return the scene of the smallest game, with the reference learner only if the feedback is full."""
     found = scene(claim, trace, YOURS)
-    if isinstance(found, Sample | Fit) and result.around is not None:
+    if isinstance(found, SampleScene | FitScene) and result.around is not None:
         found = found.with_own(result.around)
     return found if found is None or feedback == "full" else alone(found)
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from learncheck.oracle.engine.growth import Growth, growth
+from learncheck.oracle.engine.growth import SizeGrowth, growth
 from learncheck.oracle.engine.store import own_text
 from learncheck.oracle.engine.verdicts import Attack, Evidence, games_of
 from learncheck.oracle.files import write_bytes
@@ -73,7 +73,7 @@ class Known(msgspec.Struct, frozen=True):
     proof: list[proof_text.Section] = []
     proof_summary: str = ""
     known_by: list[Sentence] = []
-    growth: Growth | None = None
+    growth: SizeGrowth | None = None
 
     @property
     def expected(self) -> bool:
@@ -112,7 +112,7 @@ def known(evidence: Sequence[Evidence]) -> Known:
     return msgspec.structs.replace(found, proof=lines, proof_summary=proof_text.summary(proofs[0]))
 
 
-def _finite(found: Growth) -> Growth:
+def _finite(found: SizeGrowth) -> SizeGrowth:
     """Drop sizes at which a side is not finite: it cannot be drawn."""
     sizes = (each for each in found.sizes if all(map(math.isfinite, (each.size, each.observed, each.bound))))
     return replace(found, sizes=tuple(sizes))

@@ -5,24 +5,24 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 
 from learncheck.oracle.report.lines import escaped, print_rows, say
-from learncheck.theorems.ledger import VERDICTS, Note, Row, Verdict, counts, ledger, rows
+from learncheck.theorems.ledger import VERDICTS, LedgerRow, Note, Verdict, counts, ledger, rows
 
 STYLES: dict[Verdict, str] = {"false": "red", "erratum": "red", "open": "yellow", "convention": "cyan"}
 
 
-def told(row: Row) -> list[str]:
+def told(row: LedgerRow) -> list[str]:
     """Return what a row says about its verdict, line by line."""
     named = [("see " if row.verdict not in ("claim", "erratum") else "") + ", ".join(row.claims)] if row.claims else []
     return named + _words(row)
 
 
-def _words(row: Row) -> list[str]:
+def _words(row: LedgerRow) -> list[str]:
     if row.verdict == "false":
         return [f"falls: {row.counterexample}", f"repaired: {row.repaired}"]
     return [row.because] if row.because else []
 
 
-def print_ledger(out: Console, found: Sequence[tuple[Note, Row]]) -> None:
+def print_ledger(out: Console, found: Sequence[tuple[Note, LedgerRow]]) -> None:
     """Print the rows below their places in the notes, and how many each note has of each verdict."""
     above = ""
     for note, row in found:
@@ -39,7 +39,7 @@ def print_ledger(out: Console, found: Sequence[tuple[Note, Row]]) -> None:
     print_counts(out, found)
 
 
-def print_counts(out: Console, found: Iterable[tuple[Note, Row]]) -> None:
+def print_counts(out: Console, found: Iterable[tuple[Note, LedgerRow]]) -> None:
     """Print the number of verdicts by note, with their sums. Verdicts that do not occur are left out."""
     by_note = counts(found)
     seen = [verdict for verdict in VERDICTS if any(each[verdict] for each in by_note.values())]
@@ -49,7 +49,7 @@ def print_counts(out: Console, found: Iterable[tuple[Note, Row]]) -> None:
     print_rows(out, head, [(name, *map(str, each), str(sum(each))) for name, each in table], right=head[1:])
 
 
-def markdown(found: Sequence[tuple[Note, Row]]) -> list[str]:
+def markdown(found: Sequence[tuple[Note, LedgerRow]]) -> list[str]:
     """Return the counts, and the rows by note and place."""
     by_note = counts(found)
     lines = [

@@ -11,7 +11,7 @@ from learncheck.oracle.boundary.conventions import BadConventions
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import grade, results
-from learncheck.oracle.grading.assignment import Assignment, Feedback, Limits
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Feedback
 from learncheck.oracle.grading.results import Falsified
 from learncheck.oracle.grading.wanted import Wanted
 from learncheck.oracle.report.html import section
@@ -57,7 +57,7 @@ def check(
     Raises nothing: if no claim is about the learner, or none is chosen, the report says so. Its `raise_for_verdict()`
     raises Falsified if a claim falls or nothing could be judged.
     """
-    limits = Limits(time=time_limit, total=total_limit)
+    limits = Allowance(time=time_limit, total=total_limit)
     try:
         found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
     except (Unusable, BadClaims, BadConventions) as error:

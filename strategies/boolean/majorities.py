@@ -132,7 +132,7 @@ def majority_seesaw(n: int, rounds: int, epsilon: Fraction) -> MajorityGame:
 # ---- halfspaces ----
 
 
-class HalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-game"):
+class IntegerHalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-game"):
     """A sequence over {0,1}^n labelled by the integer halfspace Σ w_i x_i ≥ θ, for Winnow with duplicated variables.
 
     weights: integers, not all 0. threshold: θ. margin: the γ > 0 by which instances are said to keep off θ. Where w_i
@@ -202,7 +202,7 @@ HALF = Fraction(1, 2)
 
 def halfspace_games(
     choices: Choices, *, variables: int, heaviest: int, rounds: int, true_somewhere: bool = False
-) -> HalfspaceGame:
+) -> IntegerHalfspaceGame:
     """Sequences of an integer threshold w₀* ≤ W, as the case has it: θ = w₀* − ½ and γ = ½.
 
     Half are written by the adversary. Without `true_somewhere` w₀* may be 0. Shrinks to one variable.
@@ -218,18 +218,20 @@ def halfspace_games(
     return _halfspace_game(choices, weights, w0 - HALF, HALF, rounds)
 
 
-def small_halfspace_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> HalfspaceGame:
+def small_halfspace_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> IntegerHalfspaceGame:
     """Every integer halfspace with weights 0 … heaviest, not all 0, and w₀* ≤ W, with every sequence."""
     weights = _all_weights(choices, variables, heaviest)
     w0 = choices.integer(1, sum(weights))
     if w0 not in NOTES_SIZES:
         choices.reject()
-    return HalfspaceGame(weights, w0 - HALF, HALF, choices.several(lambda: bits(choices, len(weights)), most=rounds))
+    return IntegerHalfspaceGame(
+        weights, w0 - HALF, HALF, choices.several(lambda: bits(choices, len(weights)), most=rounds)
+    )
 
 
 def margin_games(
     choices: Choices, *, variables: int, heaviest: int, rounds: int, keeps_margin: bool = False, within: bool = False
-) -> HalfspaceGame:
+) -> IntegerHalfspaceGame:
     """Sequences that keep the margin γ from the threshold θ = γ(1 + 2^j), or θ = γ, where ε is 1.
 
     Without `keeps_margin` instances may come nearer; without `within` the threshold may lie above all values. Shrinks
@@ -247,10 +249,10 @@ def margin_games(
     if not keeps_margin:
         return game
     keep = tuple(x for x in game.rounds if abs(game.value(x) - game.threshold) >= margin)
-    return HalfspaceGame(game.weights, game.threshold, margin, keep)
+    return IntegerHalfspaceGame(game.weights, game.threshold, margin, keep)
 
 
-def small_margin_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> HalfspaceGame:
+def small_margin_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> IntegerHalfspaceGame:
     """All halfspaces with weights 0 … heaviest, not all 0, three thresholds and margins, and all sequences."""
     weights = _all_weights(choices, variables, heaviest)
     margin = Fraction(choices.integer(1, 2 * heaviest), 2)
@@ -258,7 +260,7 @@ def small_margin_games(choices: Choices, *, variables: int, heaviest: int, round
     if threshold + margin > sum(weights):
         choices.reject()
     rows = choices.several(lambda: bits(choices, len(weights)), most=rounds)
-    game = HalfspaceGame(weights, threshold, margin, rows)
+    game = IntegerHalfspaceGame(weights, threshold, margin, rows)
     if any(abs(game.value(x) - threshold) < margin for x in rows):
         choices.reject()
     return game
@@ -276,8 +278,8 @@ def _some_weight(drawn: Sequence[int]) -> tuple[int, ...]:
 
 def _halfspace_game(
     choices: Choices, weights: tuple[int, ...], threshold: Fraction, margin: Fraction, rounds: int
-) -> HalfspaceGame:
-    game = HalfspaceGame(weights, threshold, margin, ())
+) -> IntegerHalfspaceGame:
+    game = IntegerHalfspaceGame(weights, threshold, margin, ())
     adversary = _against_halfspace(game) if choices.flag() else None
 
     def example() -> Bits:
@@ -287,26 +289,26 @@ def _halfspace_game(
             adversary.update(seen, 1 if game.value(x) >= threshold else -1)
         return x
 
-    return HalfspaceGame(weights, threshold, margin, choices.many(example, most=rounds))
+    return IntegerHalfspaceGame(weights, threshold, margin, choices.many(example, most=rounds))
 
 
-def _against_halfspace(game: HalfspaceGame) -> Adversary:
+def _against_halfspace(game: IntegerHalfspaceGame) -> Adversary:
     worth = tuple(map(abs, game.weights))
     return _adversary(worth, game.total, game.moved + game.margin, game.moved - game.margin, game.epsilon)
 
 
 @cache
-def halfspace_attack(weights: tuple[int, ...], threshold: Fraction, margin: Fraction = HALF) -> HalfspaceGame:
+def halfspace_attack(weights: tuple[int, ...], threshold: Fraction, margin: Fraction = HALF) -> IntegerHalfspaceGame:
     """A sequence on which Winnow with duplicated variables errs in every round. The weights are ≥ 0."""
-    game = HalfspaceGame(weights, threshold, margin, ())
-    return HalfspaceGame(weights, threshold, margin, tuple(x for x, _ in _against_halfspace(game).written_out()))
+    game = IntegerHalfspaceGame(weights, threshold, margin, ())
+    return IntegerHalfspaceGame(weights, threshold, margin, tuple(x for x, _ in _against_halfspace(game).written_out()))
 
 
 @cache
-def near_the_threshold(rounds: int) -> HalfspaceGame:
+def near_the_threshold(rounds: int) -> IntegerHalfspaceGame:
     """Instances that come nearer to the threshold than the stated margin, on which the step for that margin is too
     long: what positive examples add to the relevant weights, negative ones take away for ever."""
     weights, threshold, margin = (1, 1, 1, 1, 1, 0, 0), Fraction(3), Fraction(2)
-    game = HalfspaceGame(weights, threshold, margin, ())
+    game = IntegerHalfspaceGame(weights, threshold, margin, ())
     adversary = _adversary(weights, game.total, threshold, threshold - 1, game.epsilon)
-    return HalfspaceGame(weights, threshold, margin, tuple(x for x, _ in adversary.written_out(rounds=rounds)))
+    return IntegerHalfspaceGame(weights, threshold, margin, tuple(x for x, _ in adversary.written_out(rounds=rounds)))

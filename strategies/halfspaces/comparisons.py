@@ -96,7 +96,7 @@ class DenseSequence(Compared, frozen=True, tag="dense-sequence"):
         return [(x, 1) for x in np.eye(self.n)] * (math.ceil(math.log2(self.n)) + 1)
 
 
-class Growth(NamedTuple):
+class MistakeGrowth(NamedTuple):
     """The mistakes on the sparse and on the dense sequences, by increasing n."""
 
     sparse: tuple[Mistakes, ...]
@@ -113,11 +113,11 @@ class Doublings(Case, frozen=True, tag="doublings"):
     power: int
     column: int = 1
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Growth]:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, MistakeGrowth]:
         powers = range(self.power, self.power + DOUBLINGS + 1)
         sparse = [counted(make, SparseSequence(self.k, power, self.column)) for power in powers]
         dense = [counted(make, DenseSequence(2**power)) for power in powers]
-        return Trace(self, facts=Growth(tuple(sparse), tuple(dense)))
+        return Trace(self, facts=MistakeGrowth(tuple(sparse), tuple(dense)))
 
 
 @lru_cache(256)

@@ -50,7 +50,7 @@ def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
 ANOTHER = Earlier("another sample", lambda X, y: (X[::-1] + 1, 2 * y + 3))
 
 
-class Regression(Sample, frozen=True, kw_only=True):
+class RealTargets(Sample, frozen=True, kw_only=True):
     """A sample with real targets. With `again`, the learner fits another sample first."""
 
     again: bool = False
@@ -82,7 +82,7 @@ class Regression(Sample, frozen=True, kw_only=True):
         return predicted_reals(learner, X)
 
 
-class RegressionSample(Regression, frozen=True, tag="regression-sample"):
+class RegressionSample(RealTargets, frozen=True, tag="regression-sample"):
     """Points, targets and queries in quarters."""
 
     coordinates = Coordinates(vectors=("points", "queries"))
@@ -111,7 +111,7 @@ class FineRegressionSample(RegressionSample, frozen=True, tag="fine-regression-s
     parts = 2**24
 
 
-class PolynomialSample(Regression, frozen=True, tag="polynomial-sample"):
+class PolynomialSample(RealTargets, frozen=True, tag="polynomial-sample"):
     """Points on the line and targets, in quarters; the learner sees ψ(x) = (1, x, ..., x^degree)."""
 
     points: Vector
@@ -294,16 +294,16 @@ def newton(signed: tuple[Vector, ...]) -> tuple[float, ...]:
 # ---- margins, and samples without a minimiser ----
 
 
-class Score(Case, frozen=True, tag="score"):
+class ScorePair(Case, frozen=True, tag="score"):
     """Two real numbers, margins or scores. There is nothing to play."""
 
     first: Fraction
     second: Fraction
 
 
-def scores(choices: Choices, *, reach: int) -> Score:
+def scores(choices: Choices, *, reach: int) -> ScorePair:
     """Pairs of quarters of absolute value at most reach/4. Shrinks to 0 and 0."""
-    return Score(Fraction(choices.integer(-reach, reach), UNIT), Fraction(choices.integer(-reach, reach), UNIT))
+    return ScorePair(Fraction(choices.integer(-reach, reach), UNIT), Fraction(choices.integer(-reach, reach), UNIT))
 
 
 class Separated(Case, frozen=True, tag="separated-sample"):

@@ -112,7 +112,7 @@ class BadStartGame(Game, frozen=True, tag="bad-start-game"):
         return KeepsItBehind(self)
 
 
-class Behind(NamedTuple):
+class ErringTargets(NamedTuple):
     """For each round, whether the w that the environment expects errs on the instance by more than σ‖w‖."""
 
     beyond: list[bool]
@@ -159,8 +159,8 @@ class KeepsItBehind:
     def answer(self, move: int, prediction: Any) -> Label:
         return 1
 
-    def facts(self) -> Behind:
-        return Behind(self.beyond)
+    def facts(self) -> ErringTargets:
+        return ErringTargets(self.beyond)
 
 
 # ---- the random start ----

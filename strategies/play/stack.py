@@ -98,7 +98,7 @@ class Stack(NDArrayOperatorsMixin):
         return int(part(self.values))
 
 
-class Chosen:
+class MaskedEntries:
     """The entries that each game's mask selects from its row. Only their sums are available."""
 
     def __init__(self, rows: Array, masks: Array) -> None:
@@ -119,7 +119,7 @@ class Shared(np.ndarray[Any, np.dtype[Any]]):
         return chosen(np.broadcast_to(np.asarray(self), (games, *self.shape)), key, np.arange(games))
 
 
-def chosen(values: Array, key: Any, games: Games) -> Stack | Chosen:
+def chosen(values: Array, key: Any, games: Games) -> Stack | MaskedEntries:
     """Index every game's array by the key.
 
     The parts of the key are numbers, slices or None, the same for all games, or Stacks of numbers. One of them may be a
@@ -137,7 +137,7 @@ def chosen(values: Array, key: Any, games: Games) -> Stack | Chosen:
         return Stack(found)
     if found.ndim != 2 or found.shape != masks[0].values.shape:
         raise Unstackable("a mask of many games on something other than a row")
-    return Chosen(found, masks[0].values)
+    return MaskedEntries(found, masks[0].values)
 
 
 def _aligned(inputs: tuple[Any, ...]) -> Iterator[Any]:

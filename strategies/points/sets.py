@@ -245,7 +245,7 @@ class ShatteredPointsGame(Game, frozen=True, tag="shattered-points-game"):
         return Separable()
 
 
-class Separated(NamedTuple):
+class SeparatingHalfspace(NamedTuple):
     """A halfspace that gives all labels of the game; None where there was no round."""
 
     separator: Separator | None
@@ -275,8 +275,8 @@ class Separable:
                 return label
         raise WrongCertificateError(f"no halfspace gives {move} either label, though one gave all labels before")
 
-    def facts(self) -> Separated:
-        return Separated(separator=self.separator)
+    def facts(self) -> SeparatingHalfspace:
+        return SeparatingHalfspace(separator=self.separator)
 
 
 def shattered_points_games(

@@ -126,7 +126,7 @@ def _signed_sum(labelling: Labelling, values: tuple[Fraction, ...]) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Stump:
+class StumpHypothesis:
     """x -> sign·sign(threshold - x[coordinate]), with sign ±1; 0 on the threshold. Source: UML 10.1.1."""
 
     coordinate: int
@@ -168,20 +168,20 @@ class StumpsUnshattered:
         )
 
 
-def stumps_by_labelling(points: Points) -> dict[Labelling, Stump]:
+def stumps_by_labelling(points: Points) -> dict[Labelling, StumpHypothesis]:
     """The labellings of the points by stumps, each with a stump that gives it.
 
     Thresholds lie halfway between neighbouring values of a coordinate and beyond its ends; any other
     threshold that meets no coordinate gives a labelling that one of these gives. Source: UML 10.1.1.
     """
     rows = rational_rows(points)
-    found: dict[Labelling, Stump] = {}
+    found: dict[Labelling, StumpHypothesis] = {}
     for c in range(len(rows[0])):
         values = sorted({x[c] for x in rows})
         between = [(a + b) / 2 for a, b in pairwise(values)]
         for threshold in [values[0] - 1, *between, values[-1] + 1]:
             for sign in (1, -1):
-                stump = Stump(c, threshold, sign)
+                stump = StumpHypothesis(c, threshold, sign)
                 found.setdefault(tuple(map(stump, rows)), stump)
     return found
 

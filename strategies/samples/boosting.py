@@ -25,11 +25,11 @@ from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.stumps import QUARTER, Mass, quarters, stumps
 from learncheck.strategies.samples.weak_learners import (
     CERTAIN,
-    Call,
     Choose,
     Distribution,
     HandedWeakLearner,
     WeakLearner,
+    WeakLearnerCall,
     fitting,
     share_of,
 )
@@ -39,7 +39,7 @@ class BoostedFit(NamedTuple):
     """The training error, the calls of the weak learner, the answers on its rows, and the weak learner."""
 
     training_error: Fraction
-    calls: list[Call]
+    calls: list[WeakLearnerCall]
     predictions: NDArray[Any]
     weak_learner: WeakLearner
 

@@ -149,7 +149,7 @@ def additions(A: Image) -> int:
     return count.operations
 
 
-class Checked(NamedTuple):
+class ImageCheck(NamedTuple):
     """The numbers of wrong sums, of wrong features, of look-ups beyond the notes' count, and of additions."""
 
     wrong_sums: int
@@ -166,7 +166,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
     def __post_init__(self) -> None:
         require_points(self.pixels, "rows", "pixels")
 
-    def play_alone(self) -> Checked:
+    def play_alone(self) -> ImageCheck:
         A = self.pixels
         height, width = len(A), len(A[0])
         integral = integral_image(A)
@@ -181,7 +181,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
                 value, reads = counted_feature(integral, kind, where)
                 wrong_features += value != pixel_feature(A, kind, where)
                 excess = max(excess, reads - LOOK_UPS[kind])
-        return Checked(wrong_sums=wrong_sums, wrong_features=wrong_features, excess=excess, additions=additions(A))
+        return ImageCheck(wrong_sums=wrong_sums, wrong_features=wrong_features, excess=excess, additions=additions(A))
 
 
 def pixel_images(choices: Choices, *, size: int, brightest: int) -> PixelImage:

@@ -23,7 +23,7 @@ MIDDLE = -1
 """Instead of a grid point: the one that divides the remaining thresholds most evenly."""
 
 
-class Thresholds(NamedTuple):
+class ConsistentThresholds(NamedTuple):
     """The numbers of the first and the last threshold that give all labels."""
 
     consistent: int
@@ -73,9 +73,9 @@ class ThresholdInterval:
         self.high = np.where(positive & (presented < self.high), presented, self.high)
         self.low = np.where(positive | (presented < self.low), self.low, presented + 1)
 
-    def facts(self, game: int) -> Thresholds | None:
+    def facts(self, game: int) -> ConsistentThresholds | None:
         low, high = int(self.low[game]), int(self.high[game])
-        return Thresholds(low, high) if low <= high else None
+        return ConsistentThresholds(low, high) if low <= high else None
 
 
 def threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: bool = True) -> ThresholdGame:

@@ -87,7 +87,7 @@ def share_of(masses: Sequence[Mass], errs: Sequence[bool]) -> Fraction:
 
 
 @dataclass
-class Call:
+class WeakLearnerCall:
     """One call of the weak learner.
 
     handed:        the D that it was given.
@@ -131,7 +131,7 @@ class WeakLearner:
     answer: Callable[[int, Sequence[Mass], bool], tuple[NDArray[Any], Callable[[Any], Any]]]
     most: int
     turned: bool = False
-    calls: list[Call] = field(default_factory=list)
+    calls: list[WeakLearnerCall] = field(default_factory=list)
     altered: bool = False
     erred: Sequence[bool] = ()
 
@@ -156,7 +156,7 @@ class WeakLearner:
         errs: list[bool] = (labels != self.labels).tolist()
         error_of_last = share_of(masses, self.erred) if self.calls else None
         due = share_of(self.distribution.masses, errs)
-        self.calls.append(Call(D, labels, share_of(masses, errs), error_of_last, exact, due))
+        self.calls.append(WeakLearnerCall(D, labels, share_of(masses, errs), error_of_last, exact, due))
         self.distribution.reweight(errs)
         self.erred = errs
         self.last = (lambda X: -h(X)) if self.turned else h

@@ -18,7 +18,7 @@ from learncheck.strategies.samples.fitting import require_proper
 from learncheck.strategies.tables.validation import distribution_of_sum, exceeds
 
 
-class Chosen(NamedTuple):
+class FailureProbabilities(NamedTuple):
     """Probabilities of what goes wrong, from the last chunk to the hypothesis that is chosen."""
 
     farthest: Fraction
@@ -56,7 +56,7 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
         total = sum(self.weights)
         return Fraction(good + both, total) - self.best, Fraction(bad + both, total) - self.best
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Chosen]:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, FailureProbabilities]:
         """The probabilities that the hypothesis chosen has an excess above ε, and above 2ε."""
         right, bad, good, both = self.weights
         of_good, of_bad = self.excesses()
@@ -73,7 +73,7 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
         far_good, far_bad = (
             deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
         )
-        facts = Chosen(
+        facts = FailureProbabilities(
             farthest=max(far_good, far_bad),
             deviations=self.k * (self.delta0 * far_bad + (1 - self.delta0) * far_good),
             all_bad=counts * all_bad,

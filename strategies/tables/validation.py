@@ -89,7 +89,7 @@ def far_off(risk: Fraction, m: int, odds: Fraction, srm: bool = False) -> Fracti
 # ---- one predictor ----
 
 
-class Deviations(NamedTuple):
+class DeviationProbability(NamedTuple):
     """The probability that the mean loss of some predictor is too far from its expectation.
 
     predictors: how many there are. farthest: the greatest probability for one of several. misled: the probability that
@@ -114,14 +114,14 @@ class HoldOut(Case, frozen=True, tag="hold-out"):
         require_proper(delta=self.delta)
         require(any(self.weights), f"the weights are {self.weights}: give the losses some, not all of them 0")
 
-    def play_alone(self) -> Deviations:
+    def play_alone(self) -> DeviationProbability:
         """The probability that L_V is farther from L_D than √(log(2/δ)/(2m))."""
         L, total = len(self.weights) - 1, sum(self.weights)
         mean = Fraction(sum(j * w for j, w in enumerate(self.weights)), L * total)
         low, high = beyond(self.m * L, mean, Fraction(1, 2 * self.m), 2 / self.delta)
         sums = distribution_of_sum(self.weights, self.m)
         P = Fraction(sum(sums[: low + 1]) + sum(sums[high:]), total**self.m)
-        return Deviations(P)
+        return DeviationProbability(P)
 
 
 class EveryBias(Case, frozen=True, tag="every-bias"):
@@ -139,7 +139,7 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
     def __post_init__(self) -> None:
         require_proper(delta=self.delta)
 
-    def play_alone(self) -> Deviations:
+    def play_alone(self) -> DeviationProbability:
         m, N = self.m, self.parts
         greatest = 0
         for i in range((N + 1) // 2):  # p and 1 − p are alike
@@ -148,7 +148,7 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
             above = sum(math.comb(m, k) * (i + 1) ** k * (N - i - 1) ** (m - k) for k in range(high, m + 1))
             below = sum(math.comb(m, k) * i**k * (N - i) ** (m - k) for k in range(low + 1))
             greatest = max(greatest, above + below)
-        return Deviations(Fraction(greatest, N**m))
+        return DeviationProbability(Fraction(greatest, N**m))
 
 
 CONFIDENCES = tuple(map(Fraction, ("1/2", "9/10", "1/10", "99/100", "1/100")))
@@ -201,7 +201,7 @@ class Predictors(Case, frozen=True):
 class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
     """Predictors, of which the one with the least mean loss may be chosen."""
 
-    def play_alone(self) -> Deviations:
+    def play_alone(self) -> DeviationProbability:
         """The probability that some L_V is too far from its L_D, over all multinomial counts.
 
         Beside it: that the predictor of least L_V, the worst of several, is worse than the best by more than twice
@@ -218,7 +218,7 @@ class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
         tempting = sums == sums.min(axis=1, keepdims=True)
         misled = (tempting & worse).any(axis=1)
         not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
-        return Deviations(
+        return DeviationProbability(
             probability=drawn.probability(far),
             predictors=r,
             farthest=max(far_off(risk, self.m, odds) for risk in risks),
@@ -245,10 +245,10 @@ class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
         require_proper(delta=self.delta)
         require(max(self.errors) <= self.of, f"the errors are {self.errors}: give at most {self.of} to each predictor")
 
-    def play_alone(self) -> Deviations:
+    def play_alone(self) -> DeviationProbability:
         odds = 2 * len(self.errors) / self.delta
         far = [far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
-        return Deviations(Fraction(1 - math.prod(1 - each for each in far)), len(self.errors), max(far))
+        return DeviationProbability(Fraction(1 - math.prod(1 - each for each in far)), len(self.errors), max(far))
 
 
 HeldOut = HoldOut | EveryBias | PredictorsHoldOut | IndependentPredictors

@@ -42,7 +42,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import many
-from learncheck.oracle.grading.assignment import Assignment, Limits, Part
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
 from learncheck.oracle.grading.grade import Grading, check, grade
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
@@ -1233,7 +1233,7 @@ def test_a_report_with_pending_points_is_plain_data() -> None:
 
 
 def test_limits_of_an_assignment_are_those_of_the_replay() -> None:
-    asked = Assignment(seed=7, limits=Limits(time=2.5, memory=512), learners={"Halving": Part(class_="Mine")})
+    asked = Assignment(seed=7, limits=Allowance(time=2.5, memory=512), learners={"Halving": Part(class_="Mine")})
     (grading,) = many.gradings([Path("alice.py")], asked, {}, [], None)
     assert grading.options == ["--time-limit", "2.5", "--memory-limit", "512"]
 

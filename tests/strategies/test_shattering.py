@@ -12,7 +12,7 @@ from chosen import few
 from learncheck.exact.separation import Dependence, Separator
 from learncheck.strategies.points.shattering import (
     Shattered,
-    Stump,
+    StumpHypothesis,
     StumpsUnshattered,
     Unshattered,
     boosted_shattered_set,
@@ -136,7 +136,7 @@ def test_stump_labellings_match_all_thresholds_of_a_grid(seed: int) -> None:
     rng = np.random.default_rng(seed)
     points = rng.integers(0, 4, (int(rng.integers(1, 6)), int(rng.integers(1, 4))))
     grid = [Fraction(2 * t + 1, 2) for t in range(-1, 4)]
-    stumps = [Stump(c, t, b) for c in range(points.shape[1]) for t in grid for b in (1, -1)]
+    stumps = [StumpHypothesis(c, t, b) for c in range(points.shape[1]) for t in grid for b in (1, -1)]
     labellings = {tuple(h(x) for x in points) for h in stumps}
     assert set(stumps_by_labelling(points)) == labellings
     for size in range(len(points) + 1):
@@ -144,7 +144,7 @@ def test_stump_labellings_match_all_thresholds_of_a_grid(seed: int) -> None:
 
 
 def test_a_stump_is_zero_on_its_threshold() -> None:
-    stump = Stump(coordinate=1, threshold=Fraction(1, 2), sign=-1)
+    stump = StumpHypothesis(coordinate=1, threshold=Fraction(1, 2), sign=-1)
     assert [stump((9, v)) for v in (0, Fraction(1, 2), 1)] == [-1, 0, 1]
 
 

@@ -16,7 +16,7 @@ from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.boolean.games import disjunction, winnow_attack
 from learncheck.strategies.boolean.majorities import (
-    HalfspaceGame,
+    IntegerHalfspaceGame,
     MajorityGame,
     against_majority,
     halfspace_attack,
@@ -108,7 +108,7 @@ def test_the_shadow_has_winnows_weights() -> None:
 
 
 def test_variables_are_turned_and_duplicated() -> None:
-    game = HalfspaceGame((2, -1), HALF, HALF, ((0, 0), (1, 0), (1, 1), (0, 1)))
+    game = IntegerHalfspaceGame((2, -1), HALF, HALF, ((0, 0), (1, 0), (1, 1), (0, 1)))
     assert (game.total, game.n, game.moved) == (3, 6, Fraction(3, 2))
     assert game.relevant == (0, 1, 3)
     shown = [(x.tolist(), y) for x, y in game.examples()]
@@ -123,11 +123,11 @@ def test_variables_are_turned_and_duplicated() -> None:
     [(HALF, HALF, 1), (Fraction(3, 2), HALF, HALF), (Fraction(5, 2), HALF, Fraction(1, 4)), (2, 2, 1), (3, 2, 1)],
 )
 def test_the_step_follows_from_the_margin(threshold: Fraction, margin: Fraction, epsilon: Fraction) -> None:
-    assert HalfspaceGame((1,) * 6, Fraction(threshold), Fraction(margin), ()).epsilon == epsilon
+    assert IntegerHalfspaceGame((1,) * 6, Fraction(threshold), Fraction(margin), ()).epsilon == epsilon
 
 
 @given(strategy(partial(margin_games, variables=4, heaviest=2, rounds=8, **MARGINS)))
-def test_instances_keep_the_margin(drawn: tuple[HalfspaceGame, Any]) -> None:
+def test_instances_keep_the_margin(drawn: tuple[IntegerHalfspaceGame, Any]) -> None:
     game = drawn[0]
     assert all(abs(game.value(x) - game.threshold) >= game.margin for x in game.rounds)
     assert game.margin <= game.threshold <= game.total - game.margin

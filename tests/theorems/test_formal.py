@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from learncheck.theorems.formal.numbers import NotFormal, Real, paths
-from learncheck.theorems.formal.rows import Indicator, Mask, Point, Row, Table
+from learncheck.theorems.formal.rows import Indicator, Mask, Point, PredictionTable, Row
 from learncheck.theorems.formal.vectors import Space
 
 p, q = sympy.symbols("p q", real=True)
@@ -216,7 +216,7 @@ def test_masks_are_counted_by_blocks() -> None:
     alive &= INSTANCE == 0
     assert alive["off"].expression == q
     point = Point()
-    table = Table(point, {"on": 1, "off": -1})
+    table = PredictionTable(point, {"on": 1, "off": -1})
     alive = Mask({"on": p, "off": q})
     assert table[alive, point].sum().expression == table[alive][:, point].sum().expression == p - q
     assert isinstance(table[:, point] == 1, Indicator)
@@ -230,7 +230,7 @@ def test_masks_are_counted_by_blocks() -> None:
 
 def test_the_first_index_lies_in_any_block_that_has_one() -> None:
     point = Point()
-    table = Table(point, {"on": 1, "off": -1})
+    table = PredictionTable(point, {"on": 1, "off": -1})
     alive = Mask({"on": p, "off": q})
     found = [(path.result, path.comparisons[-1]) for path in paths(lambda: table[alive.argmax(), point])]
     assert found[:2] == [(1, p >= 1), (-1, q >= 1)]

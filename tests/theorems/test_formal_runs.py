@@ -15,7 +15,7 @@ from learncheck.theorems.formal.games import SIZES
 from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import NotFormal, Real
 from learncheck.theorems.formal.quantities import FormalRound, run_round
-from learncheck.theorems.formal.rows import Mask, Point, Row, Table
+from learncheck.theorems.formal.rows import Mask, Point, PredictionTable, Row
 from learncheck.theorems.formal.vector_runs import kernel_rounds, vector_rounds
 from learncheck.theorems.formal.vectors import Space
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
@@ -164,7 +164,7 @@ def test_a_version_space_learner_does_on_counts_what_it_does_on_arrays(kind: typ
         setattr(learner, state, alive)
         prediction = learner.predict(x)
         learner.update(x, label)
-        constants = {"hypotheses": Table(point, values)} if table else {}
+        constants = {"hypotheses": PredictionTable(point, values)} if table else {}
         instance = point if table else Row(values=values)
         first = values["one"] == row[alive.argmax()]
         known[sympy.Symbol("the first index lies in 'one'", real=True)] = int(first)

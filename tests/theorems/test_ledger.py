@@ -51,7 +51,7 @@ def test_every_claim_that_the_notes_make_has_a_row_in_each_of_its_notes() -> Non
 
 
 @pytest.mark.parametrize("row", FALSE, ids=lambda row: f"{row.place}, {row.check}")
-def test_a_false_line_falls_to_its_counterexample_and_to_that_alone(row: module.Row) -> None:
+def test_a_false_line_falls_to_its_counterexample_and_to_that_alone(row: module.LedgerRow) -> None:
     assert row.as_told
     assert not msgspec.structs.replace(row, falls=row.stands).as_told, "the check rejects what it should accept"
     assert not msgspec.structs.replace(row, stands=row.falls).as_told, "the check accepts what it should reject"

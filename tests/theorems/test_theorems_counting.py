@@ -11,7 +11,7 @@ from chosen import few
 
 from learncheck.exact.certificates import WrongCertificateError, confirmed
 from learncheck.learners import Halving, Perceptron
-from learncheck.learners.batch.memorizing import Memorizing
+from learncheck.learners.batch.memorizing import Memorizer
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.points.sets import (
     HalfSeen,
@@ -166,7 +166,7 @@ def test_no_deterministic_learner_of_two_points_errs_less_than_a_quarter() -> No
 @few(2)
 @pytest.mark.parametrize("m", [1, 2, 3])
 def test_error_of_memorizing_is_the_probability_of_the_unseen(m: int) -> None:
-    error = seen_in_halves(m).play(Memorizing).facts.expected_error
+    error = seen_in_halves(m).play(Memorizer).facts.expected_error
     assert error == Fraction(2 * m - 1, 2 * m) ** m  # for the labelling -1 everywhere
 
 

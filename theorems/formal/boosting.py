@@ -53,7 +53,7 @@ return self"""
 """The `fit` of a learner that makes so many rounds, unless one says that there is nothing to go on with."""
 
 
-class Sample:
+class BoostingSample:
     """The formal sample: nothing is known of its instances but their labels by the hypotheses."""
 
 
@@ -69,7 +69,7 @@ class Hypothesis:
     at: Any
 
     def __call__(self, X: Any) -> Any:
-        if isinstance(X, Sample) and self.labels is not None:
+        if isinstance(X, BoostingSample) and self.labels is not None:
             return self.labels.copy()
         if isinstance(X, Example):
             return Real(self.at)
@@ -79,7 +79,7 @@ class Hypothesis:
 class Weak:
     """The weak learner: it returns one hypothesis, and records the distributions that it is given."""
 
-    def __init__(self, X: Sample, y: Row, h: Hypothesis) -> None:
+    def __init__(self, X: BoostingSample, y: Row, h: Hypothesis) -> None:
         self.X, self.y, self.h = X, y, h
         self.handed: list[Row] = []
 
@@ -98,7 +98,7 @@ class Sign:
 
 
 @dataclass(frozen=True)
-class Ran:
+class BoostingRound:
     """A round that was run: the loop's variables after it, the distribution used, the new weight, and the vote."""
 
     goes_on: bool
@@ -116,7 +116,7 @@ def _blocks(label: int, right: bool) -> dict[str, tuple[int, int]]:
     return {**blocks, "i": (label, 1 if right else -1)}
 
 
-def _class(learner: type, X: Sample | None = None) -> Any:
+def _class(learner: type, X: BoostingSample | None = None) -> Any:
     """The learner with the functions of a sample, of which nothing is known but how many examples it has."""
 
     def size(of: Any) -> Real:
@@ -154,11 +154,11 @@ def _vote(made: Any) -> sympy.Expr:
     return value_of(said.of)
 
 
-def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
+def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound:
     """One round from a state with this D, and the vote after it."""
     blocks = _blocks(label, right)
     labels = Row(values={block: p * q for block, (p, q) in blocks.items()})
-    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
+    X, y = BoostingSample(), Row(values={block: each for block, (each, _) in blocks.items()})
     h, earlier = Hypothesis(labels, label * blocks["i"][1]), Hypothesis(None, F)
     weak = Weak(X, y, h)
     made = with_attributes(_class(learner, X), {"weak_learner": weak, "n_rounds": Real(n), "D": D})
@@ -168,13 +168,13 @@ def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
         raise NotFormal(f"{learner.__name__} calls the weak learner {len(weak.handed)} times in a round")
     unchanged(made, {"weak_learner": weak, "n_rounds": Real(n)}, "round")
     if goes_on is False:
-        return Ran(False)
+        return BoostingRound(False)
     if goes_on is not True or not isinstance(made.D, Row):
         raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and D is {made.D!r}")
     weights = made.estimator_weights
     if content(made.hypotheses) != content([earlier, h]) or content(weights[:-1]) != content([Real(1)]):
         raise NotFormal(f"{learner.__name__} does not keep the rounds before and add its own hypothesis and weight")
-    return Ran(True, made.D, weak.handed[0], value_of(weights[-1]), _vote(made))
+    return BoostingRound(True, made.D, weak.handed[0], value_of(weights[-1]), _vote(made))
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Tracked:
 
     label: int
     right: bool
-    ran: Ran
+    ran: BoostingRound
     after: "After"
 
 
@@ -292,7 +292,7 @@ def reweighting_rounds(E: Any, e: Any, *, perfect: Premise) -> Runs:
 def _begun(learner: type, label: int) -> tuple[Any, Any]:
     """The vote of no hypotheses on an example, and D before the first round."""
     blocks = _blocks(label, True)
-    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
+    X, y = BoostingSample(), Row(values={block: each for block, (each, _) in blocks.items()})
     made = with_attributes(_class(learner, X), {})
     made.start(X, y)
     if made.hypotheses != [] or made.estimator_weights != []:
@@ -324,7 +324,7 @@ def _distribution(blocks: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
     return d
 
 
-def _after(ran: Ran, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]) -> After:
+def _after(ran: BoostingRound, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]) -> After:
     """The result of the round. With a symbol for √(1/ε − 1), all its terms are rational."""
     losses = {block: Z * d[block] * sympy.exp(-ran.weight * fits) for block, (_, fits) in blocks.items()}
     for row in (ran.D, ran.handed):

@@ -45,15 +45,15 @@ class Violated:
 
 
 @dataclass(frozen=True, eq=False)
-class Margins:
+class FormalMargins:
     """⟨w,x_i⟩ for all examples, or y_i⟨w,x_i⟩ if `signed`."""
 
     signed: bool = False
 
-    def __rmul__(self, other: Any) -> "Margins":
+    def __rmul__(self, other: Any) -> "FormalMargins":
         if not isinstance(other, Labels) or self.signed:
             raise NotFormal("margins are multiplied by something else than the labels")
-        return Margins(True)
+        return FormalMargins(True)
 
     __mul__ = __rmul__
 
@@ -70,7 +70,7 @@ class Labels:
         self.label = label
 
     def __mul__(self, other: Any) -> Any:
-        return other.__rmul__(self) if isinstance(other, Margins) else NotImplemented
+        return other.__rmul__(self) if isinstance(other, FormalMargins) else NotImplemented
 
     def __getitem__(self, index: Any) -> int:
         if not isinstance(index, Violated):
@@ -85,10 +85,10 @@ class Instances:
         self.x, self.w, self.taken = x, w, False
         self.shape = (None, Real(dimension))
 
-    def __matmul__(self, w: Any) -> Margins:
+    def __matmul__(self, w: Any) -> FormalMargins:
         if content(w) != content(self.w):
             raise NotFormal(f"the code takes margins at {w!r}, which is not the w before the round")
-        return Margins()
+        return FormalMargins()
 
     def __getitem__(self, index: Any) -> Vector:
         if not isinstance(index, Violated):
@@ -98,7 +98,7 @@ class Instances:
 
 
 @dataclass(frozen=True)
-class Ran:
+class CorrectionRound:
     """A round that was run: whether the loop goes on, the state after it, and whether an example was taken."""
 
     goes_on: bool
@@ -117,12 +117,12 @@ def _class(learner: type, space: Space) -> Any:
     return in_the_language(learner, ("w", "n_updates"), methods, reads=("shape",), meanings={np.zeros: zeros}, fit=LOOP)
 
 
-def _rounds(learner: type, label: int, updates: Any) -> list[Path[Ran]]:
+def _rounds(learner: type, label: int, updates: Any) -> list[Path[CorrectionRound]]:
     """Every path of a round from any w. Raises NotFormal if one ends the loop while some example is wrong."""
     space = Space.of("w*", "w", "x")
     kind = _class(learner, space)
 
-    def once() -> Ran:
+    def once() -> CorrectionRound:
         w = space.vector("w")
         made = with_attributes(kind, {"w": w, "n_updates": Real(updates)})
         X = Instances(space.vector("x"), w)
@@ -133,7 +133,7 @@ def _rounds(learner: type, label: int, updates: Any) -> list[Path[Ran]]:
             raise NotFormal(f"{learner.__name__}'s w becomes {made.w!r}")
         if not goes_on and content(made.w) != content(w):
             raise NotFormal(f"{learner.__name__}.round changes w, and ends the loop")
-        return Ran(goes_on, made.w, value_of(made.n_updates), X.taken)
+        return CorrectionRound(goes_on, made.w, value_of(made.n_updates), X.taken)
 
     found = runs(learner, once)
     for each in found:

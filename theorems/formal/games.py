@@ -40,7 +40,7 @@ class Differs(Exception):
 
 
 @dataclass(frozen=True)
-class Played:
+class Comparisons:
     """How much was compared."""
 
     games: int
@@ -104,7 +104,7 @@ class Forms:
         return said, {name: term(values) for name, term in after.items()}, told
 
 
-def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, Went]]]]) -> Played:
+def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, Went]]]]) -> Comparisons:
     """Play all games. games: yields, for a size, the rounds of each game as they are played.
 
     Raises Differs at the first round that differs from the formal one.
@@ -133,7 +133,7 @@ def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, We
                 raised = f"{type(error).__name__}: {error}"
                 raise Differs(f"round {number + 1} of a real game of size {size:,}: it raises {raised}") from error
             played[1] += number
-    return Played(*played)
+    return Comparisons(*played)
 
 
 def entries(array: Any) -> list[Any]:

@@ -10,7 +10,7 @@ import sympy
 
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import SMALL, faults
-from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, Went
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone
@@ -50,7 +50,7 @@ def number_rounds(
             told = ", ".join(f"{name} = {value}" for name, value in values.items())
             yield telling.start(f"{learner.__name__} of {n} starts with {told}", wrong, parameters, quantities(values))
 
-    def games(learner: type) -> Played:
+    def games(learner: type) -> Comparisons:
         forms = {label: Forms(run(learner, label), lambda after: after, telling.told) for label in (1, -1)}
 
         def happened(x: int, label: int, answer: Any, numbers: Mapping[str, Any], after: Mapping[str, Any]) -> Happened:

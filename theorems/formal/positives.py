@@ -38,7 +38,7 @@ answer, label, errs = (sympy.Symbol(name, real=True) for name in ("answer", "lab
 """What predict says of an instance, its label, and 1 if they differ, otherwise 0."""
 
 
-class Entry(Formal):
+class CoordinateArray(Formal):
     """An array with one entry a coordinate, known at the tracked one: a number or a truth."""
 
     def __init__(self, at: Any) -> None:
@@ -47,8 +47,8 @@ class Entry(Formal):
     def told(self) -> str:
         return str(self.at)
 
-    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> "Entry":
-        return Entry(operation(self.at, other.at if isinstance(other, Entry) else other))
+    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> "CoordinateArray":
+        return CoordinateArray(operation(self.at, other.at if isinstance(other, CoordinateArray) else other))
 
     def __eq__(self, other: object) -> Any:
         return self._with(other, lambda p, q: p == q)
@@ -56,26 +56,26 @@ class Entry(Formal):
     def __ne__(self, other: object) -> Any:
         return self._with(other, lambda p, q: p != q)
 
-    def __le__(self, other: Any) -> "Entry":
+    def __le__(self, other: Any) -> "CoordinateArray":
         return self._with(other, lambda p, q: p <= q)
 
-    def __ge__(self, other: Any) -> "Entry":
+    def __ge__(self, other: Any) -> "CoordinateArray":
         return self._with(other, lambda p, q: p >= q)
 
-    def __lt__(self, other: Any) -> "Entry":
+    def __lt__(self, other: Any) -> "CoordinateArray":
         return self._with(other, lambda p, q: p < q)
 
-    def __gt__(self, other: Any) -> "Entry":
+    def __gt__(self, other: Any) -> "CoordinateArray":
         return self._with(other, lambda p, q: p > q)
 
-    def __and__(self, other: Any) -> "Entry":
+    def __and__(self, other: Any) -> "CoordinateArray":
         return self._with(other, lambda p, q: p & q)
 
-    def __or__(self, other: Any) -> "Entry":
+    def __or__(self, other: Any) -> "CoordinateArray":
         return self._with(other, lambda p, q: p | q)
 
-    def __invert__(self) -> "Entry":
-        return Entry(~self.at)
+    def __invert__(self) -> "CoordinateArray":
+        return CoordinateArray(~self.at)
 
     def any(self, axis: int) -> "Over":
         """Whether some coordinate of each instance has it."""
@@ -96,7 +96,7 @@ class Over:
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen:
+class CoordinateLabels:
     """The labels `yes` and `no`, by what the coordinates of an instance have."""
 
     of: Over
@@ -115,7 +115,7 @@ class Chosen:
         return sympy.Not(self.of.tracked) if self.of.some else self.of.tracked
 
 
-class Sample:
+class CoordinateSample:
     """The formal sample, of which `start` may know how many coordinates it has."""
 
     shape = (None, Real(size))
@@ -127,23 +127,23 @@ def _truth(value: Any) -> Boolean:
     return value.relation
 
 
-def _where(condition: Any, yes: Any, no: Any) -> Chosen:
+def _where(condition: Any, yes: Any, no: Any) -> CoordinateLabels:
     if not isinstance(condition, Over) or condition.axis not in (1, -1):
         raise NotFormal("np.where is asked for something else than a label for each instance")
-    return Chosen(condition, yes, no)
+    return CoordinateLabels(condition, yes, no)
 
 
-def _full(shape: Any, value: Any) -> Entry:
+def _full(shape: Any, value: Any) -> CoordinateArray:
     if content(shape) != content(Real(size)):
         raise NotFormal(f"an array of {shape!r} entries, not one a coordinate")
-    return Entry(value)
+    return CoordinateArray(value)
 
 
-def _extreme(one: Any, other: Any, *, least: bool) -> Entry:
-    if not isinstance(one, Entry) or not isinstance(other, Entry):
+def _extreme(one: Any, other: Any, *, least: bool) -> CoordinateArray:
+    if not isinstance(one, CoordinateArray) or not isinstance(other, CoordinateArray):
         raise NotFormal("np.minimum and np.maximum are of two arrays with one entry a coordinate")
     first = one.at <= other.at if least else one.at >= other.at
-    return Entry(one.at if first else other.at)
+    return CoordinateArray(one.at if first else other.at)
 
 
 INFINITY = sympy.Symbol("∞", real=True)
@@ -181,7 +181,7 @@ def _class(learner: type, names: Iterable[str]) -> Any:
 
 def _read(learner: type, made: Any, names: Iterable[str]) -> State:
     found = {name: getattr(made, name) for name in names}
-    if not all(isinstance(each, Entry) for each in found.values()):
+    if not all(isinstance(each, CoordinateArray) for each in found.values()):
         raise NotFormal(f"{learner.__name__} makes {found}, not arrays with one entry a coordinate")
     return {name: each.at for name, each in found.items()}
 
@@ -191,7 +191,7 @@ def _began(learner: type, names: Iterable[str]) -> State:
 
     def once() -> State:
         made = with_attributes(_class(learner, names), {})
-        made.start(Sample(), None)
+        made.start(CoordinateSample(), None)
         return _read(learner, made, names)
 
     (found,) = runs(learner, once)
@@ -203,30 +203,30 @@ def _seen(learner: type, state: State, v: Any) -> Iterator[tuple[State, Words, W
     kind = _class(learner, state)
 
     def once() -> State:
-        made = with_attributes(kind, {name: Entry(at) for name, at in state.items()})
-        made.round(Entry(Real(v)))
+        made = with_attributes(kind, {name: CoordinateArray(at) for name, at in state.items()})
+        made.round(CoordinateArray(Real(v)))
         return _read(learner, made, state)
 
     return known_paths(runs(learner, once))
 
 
-def _answered(learner: type, state: State, x: Any) -> Iterator[tuple[Chosen, Words, Words]]:
+def _answered(learner: type, state: State, x: Any) -> Iterator[tuple[CoordinateLabels, Words, Words]]:
     """What the learner's `predict` says of an instance."""
     kind = _class(learner, state)
 
-    def once() -> Chosen:
-        entries = {name: Entry(at) for name, at in state.items()}
+    def once() -> CoordinateLabels:
+        entries = {name: CoordinateArray(at) for name, at in state.items()}
         made = with_attributes(kind, entries)
-        said = made.predict(Entry(Real(x)))
+        said = made.predict(CoordinateArray(Real(x)))
         unchanged(made, entries, "predict")
-        if not isinstance(said, Chosen):
+        if not isinstance(said, CoordinateLabels):
             raise NotFormal(f"{learner.__name__}.predict gives {said!r}, and not one of two labels")
         return said
 
     return known_paths(runs(learner, once))
 
 
-def _labelled(said: Chosen) -> Words:
+def _labelled(said: CoordinateLabels) -> Words:
     """What is known of an example with an answer."""
     return {
         "the answer": said.known,

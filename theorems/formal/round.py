@@ -18,7 +18,7 @@ from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, Words,
 from learncheck.theorems.language.step import Next
 
 if TYPE_CHECKING:
-    from learncheck.theorems.formal.games import Played
+    from learncheck.theorems.formal.games import Comparisons
 
 Quantities = Mapping[sympy.Symbol, Any]
 Truths = Mapping[str, Truth]
@@ -115,7 +115,7 @@ def nothing(each: Happened) -> Mapping[Any, Any]:
 
 
 @dataclass(frozen=True)
-class Seen:
+class PlayedRounds:
     """A played game in the terms of formal rounds, so that what is said of formal rounds can be tested on its own.
 
     rounds: the rounds of a game with exact numbers.
@@ -132,7 +132,7 @@ def _is_the_same(one: Any, other: Any) -> bool:
         return False
 
 
-def counts_alone(state: Iterable[str], says: "Says") -> Seen | None:
+def counts_alone(state: Iterable[str], says: "Says") -> PlayedRounds | None:
     """What can be read off any game: how often counters grow. None if it depends on `during`."""
     if says.get("during", nothing) is not nothing:
         return None
@@ -144,7 +144,7 @@ def counts_alone(state: Iterable[str], says: "Says") -> Seen | None:
             changed = not all(map(_is_the_same, before, after))
             yield Happened(each.instance, each.label, each.prediction, before, after, changed)
 
-    return Seen(played, Telling(lambda before, target: {}, counters(says.get("counts"))))
+    return PlayedRounds(played, Telling(lambda before, target: {}, counters(says.get("counts"))))
 
 
 @dataclass(frozen=True)
@@ -163,8 +163,8 @@ class Runs:
     rounds: Callable[[type], Iterator[CodePath]]
     starts: Callable[[type], Iterable[CodeStart]]
     facts: tuple[Fact, ...] = ()
-    seen: Seen | None = None
-    games: "Callable[[type], Played] | None" = None
+    seen: PlayedRounds | None = None
+    games: "Callable[[type], Comparisons] | None" = None
     constants: Mapping[str, Any] = field(default_factory=dict)
     fits: Callable[[Any, Round], bool] = lambda made, each: True
     arguments: int | None = None

@@ -6,7 +6,7 @@ that are on. An index that the proof tracks is a block by itself. There are four
 - `Row`: constant on each block (`values`: advice, an instance), or known by its sum over each (`sums`: the weights);
 - `Indicator`: a comparison of a Row, 0 or 1 on each block;
 - `Mask`: a set of indices, known by its count in each block (a version space);
-- `Table`: |H| rows of predictions, known only at the formal instance.
+- `PredictionTable`: |H| rows of predictions, known only at the formal instance.
 """
 
 from collections.abc import Callable, Mapping
@@ -248,7 +248,7 @@ class Point(Formal):
         return "an instance"
 
 
-class Table(Formal):
+class PredictionTable(Formal):
     """Predictions of the hypotheses, one row each, known at one instance: ±1 on each block."""
 
     def __init__(self, point: Point, column: Blocks, rows: Mask | None = None) -> None:
@@ -258,7 +258,7 @@ class Table(Formal):
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, Mask) and self.rows is None:
-            return Table(self.point, self.column.values or {}, index)
+            return PredictionTable(self.point, self.column.values or {}, index)
         if isinstance(index, tuple) and len(index) == 2 and index[1] is self.point:
             rows, known = index[0], self.column.values or {}
             if isinstance(rows, slice) and rows == slice(None):

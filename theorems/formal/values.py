@@ -39,12 +39,12 @@ class Side:
 
 
 @dataclass(frozen=True, eq=False)
-class Space:
+class FormalVersionSpace:
     """The version space, or the half of it with this label."""
 
     label: int = 0
 
-    def __and__(self, other: Any) -> "Space":
+    def __and__(self, other: Any) -> "FormalVersionSpace":
         if not isinstance(other, Side) or self.label:
             raise NotFormal(f"a version space meets {other!r}; it is known with the label of the instance alone")
         return SPACES[other.label]
@@ -52,7 +52,7 @@ class Space:
     __rand__ = __and__
 
 
-SPACES = {label: Space(label) for label in (0, 1, -1)}
+SPACES = {label: FormalVersionSpace(label) for label in (0, 1, -1)}
 
 
 class Values:
@@ -68,7 +68,7 @@ class Values:
         return Side(1)
 
     def __call__(self, left: Any) -> Real:
-        if not isinstance(left, Space):
+        if not isinstance(left, FormalVersionSpace):
             raise NotFormal(f"the code asks for the value of {left!r}, which is not a version space")
         return Real(self.values[left.label])
 
@@ -80,7 +80,7 @@ def definition(K: Any, p: Any, q: Any) -> Boolean:
 
 def _played(
     learner: type, values: Mapping[int, Any], instance: object, label: int
-) -> Iterator[tuple[Any, Space, Mapping[str, Any], Mapping[str, Any]]]:
+) -> Iterator[tuple[Any, FormalVersionSpace, Mapping[str, Any], Mapping[str, Any]]]:
     """Every path of a round: the prediction, the space after, the comparisons, and what the arithmetic needs."""
     kind = in_the_language(learner, ("value", "left"), reads=("positive", "everything"))
 
@@ -91,7 +91,7 @@ def _played(
         unchanged(made, formal, "predict")
         made.update(instance, label)
         left = made.left
-        if not isinstance(left, Space):
+        if not isinstance(left, FormalVersionSpace):
             raise NotFormal(f"{learner.__name__}.update leaves {left!r}, which is not a version space")
         unchanged(made, {**formal, "left": left}, "update")
         return prediction, left

@@ -19,8 +19,8 @@ from learncheck.theorems.formal.games import (
     SCALES,
     SIZES,
     TOLD_SIZE,
+    Comparisons,
     Forms,
-    Played,
     Went,
     entries,
     inner,
@@ -29,10 +29,10 @@ from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
     Happened,
+    PlayedRounds,
     Quantities,
     Runs,
     Says,
-    Seen,
     Telling,
     counts_alone,
     formal_constants,
@@ -99,9 +99,9 @@ def vector_rounds(
             x, w, after = map(exact_array, (each.instance, each.before[state], each.after[state]))
             yield Happened.really(x, each.label, each.prediction, w, after, best)
 
-    seen = counts_alone((state,), says) if target is None else Seen(played, telling)
+    seen = counts_alone((state,), says) if target is None else PlayedRounds(played, telling)
 
-    def games(learner: type) -> Played:
+    def games(learner: type) -> Comparisons:
         forms = {label: Forms(run(learner, label), lambda after: after.parts, telling.told) for label in (1, -1)}
 
         return formal_games.play(partial(_games, partial(_game, partial(make, learner), options, state, forms)))
@@ -183,7 +183,7 @@ def kernel_rounds(
         read = {symbol: value_of(value) for symbol, value in quantities(w, target).items()}
         yield telling.start(f"{learner.__name__} starts with {state} = {made!r}", wrong, {}, read)
 
-    def games(learner: type) -> Played:
+    def games(learner: type) -> Comparisons:
         """The kernel is u·v. A round depends only on the image w, so it agrees with one from w as a single example."""
         space = Space.of("w*", "w", "x")
         one = ((space.vector("w"), Real(1)),)

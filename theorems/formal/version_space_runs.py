@@ -12,11 +12,20 @@ import sympy
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import SMALL, faults, instance_of
-from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, Went, totals
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.formal.quantities import run_round
-from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Seen, Situation, Telling, counters
-from learncheck.theorems.formal.rows import Mask, Point, Row, Table
+from learncheck.theorems.formal.round import (
+    Happened,
+    PlayedRounds,
+    Quantities,
+    Runs,
+    Says,
+    Situation,
+    Telling,
+    counters,
+)
+from learncheck.theorems.formal.rows import Mask, Point, PredictionTable, Row
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words
 
@@ -49,7 +58,7 @@ def version_space_rounds(
         alive = Mask({block: sympy.Symbol(f"alive({block})", real=True) for block in situation.values})
         point, label = Point(), situation.label
         x = point if table is not None else Row(values=situation.values)
-        constants = {} if table is None else {table: Table(point, situation.values)}
+        constants = {} if table is None else {table: PredictionTable(point, situation.values)}
         for ran in run_round(learner, {state: alive}, constants, x, label):
             after = ran.after[state]
             if not isinstance(after, Mask):
@@ -82,9 +91,9 @@ def version_space_rounds(
             alive, after = np.asarray(each.before[state]), np.asarray(each.after[state])
             yield Happened.really(each.instance, each.label, each.prediction, alive, after)
 
-    seen = Seen(played, replace(telling, counts=counters(says.get("counts"))))
+    seen = PlayedRounds(played, replace(telling, counts=counters(says.get("counts"))))
 
-    def games(learner: type) -> Played:
+    def games(learner: type) -> Comparisons:
         forms = [Forms(run(learner, situation), lambda after: after.counts, telling.told) for situation in every]
 
         game = partial(_game, partial(real, learner), every, forms, table is not None, target, state)

@@ -20,7 +20,7 @@ from learncheck.theorems.formal.constructed import (
     options_at,
     shown,
 )
-from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, close, totals
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, Went, close, totals
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
     Happened,
@@ -82,7 +82,7 @@ def potential_rounds(
                 name = f"{learner.__name__} with {n} weights starts with {state} = {shown(w)}"
                 yield telling.start(name, wrong, parameters, quantities(w, index), legal)
 
-    def games(learner: type) -> Played:
+    def games(learner: type) -> Comparisons:
         forms = [Forms(run(learner, situation), lambda after: after.sums, telling.told) for situation in situations]
 
         known = {symbol: 1 for each in (constants or {}).values() for symbol in sympy.sympify(each).free_symbols}

@@ -12,7 +12,7 @@ from learncheck.theorems.language.sentence import Sentence, formula, joined
 
 def latex(expression: Any, *, inline: bool = False) -> str:
     """The relation or expression in LaTeX; `inline` if it is part of a sentence."""
-    return str(_Printer({"fold_short_frac": inline}).doprint(expression))
+    return str(_LatexPrinter({"fold_short_frac": inline}).doprint(expression))
 
 
 def put_at(values: Mapping[Any, Any], between: str) -> str:
@@ -57,7 +57,7 @@ def apart(product: Mul) -> tuple[str, Any, Any] | None:
     return ("-" if coefficient < 0 else "", abs(coefficient), rest) if tolerance(abs(coefficient)) else None
 
 
-class _Printer(LatexPrinter):  # type: ignore[misc]
+class _LatexPrinter(LatexPrinter):  # type: ignore[misc]
     """sympy's LaTeX printer, except for names, binary logarithms and words between relations."""
 
     def _print_Symbol(self, symbol: Symbol, style: str = "plain") -> str:

@@ -50,7 +50,7 @@ class BadLedger(ValueError):
     """The ledger is invalid. The message names the file, the row and the fault in one line."""
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class LedgerRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A sentence of a note.
 
     place, says:   where the sentence is, and what it asserts.
@@ -98,7 +98,7 @@ class Ledger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     note: Note
     title: str
-    row: tuple[Row, ...]
+    row: tuple[LedgerRow, ...]
 
 
 @cache
@@ -122,12 +122,12 @@ def parse(text: str, name: str) -> Ledger:
     return found
 
 
-def _fault(row: Row) -> str:
+def _fault(row: LedgerRow) -> str:
     """Describe what is wrong with a row; "" if nothing is."""
     if not (row.place.strip() and row.says.strip()):
         return "say where it stands (place) and what it asserts (says)"
     needed, allowed = NEEDED[row.verdict], ALLOWED.get(row.verdict, ())
-    given = {name for name in Row.__struct_fields__[3:] if getattr(row, name)}
+    given = {name for name in LedgerRow.__struct_fields__[3:] if getattr(row, name)}
     if missing := [name for name in needed if name not in given]:
         return f"the verdict {row.verdict!r} needs {', '.join(missing)}"
     if more := sorted(given - {*needed, *allowed}):
@@ -144,12 +144,12 @@ def _names(formula: str) -> set[str]:
     return {each.id for each in names} - {each.id for each in names if isinstance(each.ctx, ast.Store)}
 
 
-def rows(notes: Iterable[Note] = NOTES, verdict: Verdict | None = None) -> list[tuple[Note, Row]]:
+def rows(notes: Iterable[Note] = NOTES, verdict: Verdict | None = None) -> list[tuple[Note, LedgerRow]]:
     """Return the rows of these notes, with one verdict or with all. Raises BadLedger."""
     return [(note, row) for note in notes for row in ledger(note).row if verdict in (None, row.verdict)]
 
 
-def counts(found: Iterable[tuple[Note, Row]]) -> dict[Note, Counter[Verdict]]:
+def counts(found: Iterable[tuple[Note, LedgerRow]]) -> dict[Note, Counter[Verdict]]:
     """Count the rows of each note by verdict."""
     total: dict[Note, Counter[Verdict]] = {}
     for note, row in found:

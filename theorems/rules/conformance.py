@@ -9,7 +9,7 @@ from sympy import Eq
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, Family, Source, Values, quantity
 from learncheck.theorems.rules import version_spaces, weights
-from learncheck.theorems.rules.following import Fit, Rule, follow
+from learncheck.theorems.rules.following import Rule, RuleFit, follow
 from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON, KernelPerceptronRule, ModifiedPerceptronRule
 
 F = quantity("F", "the rounds played when the first answer fits no legal run, and 0 where all fit")
@@ -49,7 +49,7 @@ def conforms(
     name = learner.__name__
 
     @once
-    def followed(trace: Trace) -> Fit:
+    def followed(trace: Trace) -> RuleFit:
         rounds = trace.rounds
         played = zip(rounds.instances, rounds.predictions, rounds.labels, strict=True)
         return follow(RULES[name], trace.case.arguments(), played)

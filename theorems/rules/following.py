@@ -124,7 +124,7 @@ def _ratio(expected: NDArray[Any], value: Vector) -> float | None:
 
 
 @dataclass
-class Fit:
+class RuleFit:
     """How well a sequence of answers fits a rule.
 
     misfit:  the index of the first round whose answer fits no state; None if all judged answers fit.
@@ -156,7 +156,7 @@ class Follower:
     rule: Rule
     arguments: tuple[Any, ...]
     limit: int = LIMIT
-    fit: Fit = field(default_factory=Fit, init=False)
+    fit: RuleFit = field(default_factory=RuleFit, init=False)
     states: tuple[Any, ...] = field(init=False)
     state_note: str = field(default="", init=False)
     _due: dict[int, tuple[Any, Mapping[str, Exposed]]] = field(default_factory=dict, init=False)
@@ -244,7 +244,9 @@ class Follower:
         self.fit.gave_up, self.fit.why = True, why
 
 
-def follow(rule: Rule, arguments: tuple[Any, ...], rounds: Iterable[tuple[Any, Any, int]], limit: int = LIMIT) -> Fit:
+def follow(
+    rule: Rule, arguments: tuple[Any, ...], rounds: Iterable[tuple[Any, Any, int]], limit: int = LIMIT
+) -> RuleFit:
     """Judge a sequence of (instance, answer, label) up to the first misfit."""
     follower = Follower(rule, arguments, limit)
     for x, prediction, y in rounds:

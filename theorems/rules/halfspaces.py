@@ -51,7 +51,7 @@ class LinearRule(SignRule[L]):
         return state.w.tobytes()
 
 
-class Sum(NamedTuple):
+class InstanceSum(NamedTuple):
     """A sum of instances, with the total of their absolute values and their number, which bound its rounding error.
 
     On integers and short binary fractions the sum is exact, and the bound is negligible. It matters where rounded
@@ -69,20 +69,20 @@ class Sum(NamedTuple):
         return 4 * ROUNDING * self.terms * np.dot(self.total, size)
 
 
-class PerceptronRule(LinearRule[Sum]):
+class PerceptronRule(LinearRule[InstanceSum]):
     """w = 0; predict sign(w·x); on a mistake w ← w + y·x. Source: UML 9.1.2, JAI, VEM Algorithm 1."""
 
-    def start(self, d: int) -> Sum:
-        return Sum(np.zeros(d), np.zeros(d), 0)
+    def start(self, d: int) -> InstanceSum:
+        return InstanceSum(np.zeros(d), np.zeros(d), 0)
 
-    def correct(self, state: Sum, x: ArrayLike, y: int) -> tuple[Sum, ...]:
+    def correct(self, state: InstanceSum, x: ArrayLike, y: int) -> tuple[InstanceSum, ...]:
         x = np.asarray(x, dtype=np.float64)
-        return (Sum(state.w + x if y == 1 else state.w - x, state.total + np.abs(x), state.terms + 1),)
+        return (InstanceSum(state.w + x if y == 1 else state.w - x, state.total + np.abs(x), state.terms + 1),)
 
-    def merge(self, state: Sum, other: Sum) -> Sum:
-        return Sum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms))
+    def merge(self, state: InstanceSum, other: InstanceSum) -> InstanceSum:
+        return InstanceSum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms))
 
-    def exposes(self, state: Sum) -> Mapping[str, Exposed]:
+    def exposes(self, state: InstanceSum) -> Mapping[str, Exposed]:
         return {"w": _close(state.w, state.noise(1.0))}
 
 

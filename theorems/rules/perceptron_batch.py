@@ -9,7 +9,7 @@ them are enumerated, in integers: points are in units of the sample's denominato
 
 Ties: a zero margin is a mistake, and an exact learner recognises it. A learner that scales its weights, by 1/10 for
 example, may miss it by a rounding error. So a run may count it either way, except where nothing was rounded: see
-`Margins`.
+`SignedMargins`.
 """
 
 import math
@@ -34,7 +34,7 @@ LIMIT = 2500
 """Runs are not enumerated if they reach more states than this."""
 
 
-class Margins:
+class SignedMargins:
     """The margins ⟨w,v⟩ of signed points, for many w: how many are wrong, and how many zero margins are doubtful.
 
     `updates` is the number of updates that led to each w. A zero margin is certain if all its terms are zero and w is a
@@ -105,7 +105,7 @@ def perceptron_ends(
     updates = met = 0
     while level:
         met += len(level)
-        margins = Margins([*level], vectors, updates, lax)
+        margins = SignedMargins([*level], vectors, updates, lax)
         ends += [End(w, updates) for w, may_end in zip(level, margins.may_end, strict=True) if may_end]
         level = {}
         for _, w in margins.corrections():
@@ -141,14 +141,14 @@ def pocket_ends(vectors: tuple[Vector, ...], max_updates: int, limit: int = LIMI
     for updates in range(max_updates + 1):
         met += len(level)
         states = [*level]
-        margins = Margins([each.w for each in states], vectors, updates)
+        margins = SignedMargins([each.w for each in states], vectors, updates)
         for state, may_end in zip(states, margins.may_end, strict=True):
             if updates == max_updates or may_end:
                 ends[state.pocket] = None
         moves = list(margins.corrections()) if updates < max_updates else []
         if not moves:
             break
-        counts = Margins([w for _, w in moves], vectors, updates + 1).counts
+        counts = SignedMargins([w for _, w in moves], vectors, updates + 1).counts
         level = {}
         for (place, w), possible in zip(moves, counts, strict=True):
             level.update(dict.fromkeys(_corrected(states[place], w, possible, updates + 1)))

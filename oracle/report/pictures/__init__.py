@@ -39,29 +39,41 @@ from learncheck.oracle.report.pictures import (
 )
 from learncheck.oracle.report.pictures.boosting import Boosted
 from learncheck.oracle.report.pictures.cells import Cells
-from learncheck.oracle.report.pictures.fits import Fit
+from learncheck.oracle.report.pictures.fits import FitScene
 from learncheck.oracle.report.pictures.kernels import Curved
 from learncheck.oracle.report.pictures.proof import ProofChart, proof_chart
 from learncheck.oracle.report.pictures.replayed import replayed
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
-from learncheck.oracle.report.pictures.samples import Sample
+from learncheck.oracle.report.pictures.samples import SampleScene
 from learncheck.oracle.report.pictures.separators import Ellipsoids, Separators
 from learncheck.oracle.report.pictures.shares import Shares
-from learncheck.oracle.report.pictures.shattering import Shattered, Tree
+from learncheck.oracle.report.pictures.shattering import ShatteredPoints, Tree
 from learncheck.oracle.report.pictures.weights import Weights
-from learncheck.strategies.halfspaces.regression import Regression
+from learncheck.strategies.halfspaces.regression import RealTargets
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.samples.boosting import BoostedFit
 from learncheck.theorems.language.claim import Claim
 
 __all__ = [
-    "OURS", "REFERENCE", "STATE", "YOURS", "Boosted", "Cells", "Curved", "Ellipsoids", "Fit", "ProofChart", "Sample",
-    "Scene", "Separators", "Shares", "Shattered", "Tree", "Weights", "alone", "proof_chart", "replayed", "scene",
-    "telling",
+    "OURS", "REFERENCE", "STATE", "YOURS", "Boosted", "Cells", "Curved", "Ellipsoids", "FitScene", "ProofChart",
+    "SampleScene", "Scene", "Separators", "Shares", "ShatteredPoints", "Tree", "Weights", "alone", "proof_chart",
+    "replayed", "scene", "telling",
 ]  # fmt: skip
 
-Scene = Separators | Ellipsoids | Curved | Cells | Weights | Shares | Boosted | Sample | Fit | Shattered | Tree
+Scene = (
+    Separators
+    | Ellipsoids
+    | Curved
+    | Cells
+    | Weights
+    | Shares
+    | Boosted
+    | SampleScene
+    | FitScene
+    | ShatteredPoints
+    | Tree
+)
 
 BY_ROUNDS: Mapping[str | None, Callable[[Any, Trace, str], Scene | None]] = {
     "version space": cells.cells,
@@ -90,7 +102,7 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     if found := shattering.tree(trace) or shattering.shattered(trace):
         return found
     if learner is not None and hasattr(learner, "fit") and not isinstance(trace.case, Game):
-        return (fits.fit if isinstance(trace.case, Regression) else samples.sample)(learner, trace, whose)
+        return (fits.fit if isinstance(trace.case, RealTargets) else samples.sample)(learner, trace, whose)
     draw = BY_ROUNDS.get(drawn_as)
     return draw(learner, trace, whose) if draw is not None and trace.rounds else None
 
@@ -104,11 +116,11 @@ def telling(scene: Scene) -> int:
         return len({tuple(np.round(each, 6).tolist()) for each in turned})
     if isinstance(scene, Boosted):
         return len(scene.bound)
-    if isinstance(scene, Sample):
+    if isinstance(scene, SampleScene):
         return len(scene.y) if len(set(scene.y.tolist())) > 1 else 1
-    if isinstance(scene, Fit):
+    if isinstance(scene, FitScene):
         return len(set(scene.at.tolist()))
-    if isinstance(scene, Shattered):
+    if isinstance(scene, ShatteredPoints):
         return len(scene.chosen)
     if isinstance(scene, Tree):
         return scene.depth
@@ -127,10 +139,10 @@ def alone(scene: Scene) -> Scene | None:
         return None if scene.whose == REFERENCE else scene
     if isinstance(scene, Separators | Ellipsoids | Weights | Shares):
         return None if scene.whose == REFERENCE else replace(scene, other=None)
-    if isinstance(scene, Sample):
+    if isinstance(scene, SampleScene):
         grid = () if scene.own is None else scene.grid
         return replace(scene, region=None, grid=grid, due=None, formula="")
-    if isinstance(scene, Fit):
+    if isinstance(scene, FitScene):
         return replace(scene, due=None, along=scene.along[:0], curve=scene.curve[:0])
     if isinstance(scene, Boosted):
         return replace(scene, error=(), product=(), due=None, margins=None)
@@ -172,11 +184,11 @@ WHOLE: dict[type, Callable[..., str]] = {
     Cells: cells.draw_all,
     Curved: kernels.draw_all,
     Ellipsoids: ellipsoids.draw_all,
-    Fit: fits.draw,
-    Sample: samples.draw,
+    FitScene: fits.draw,
+    SampleScene: samples.draw,
     Separators: separators.draw_all,
     Shares: shares.draw_all,
-    Shattered: shattering.draw_labellings,
+    ShatteredPoints: shattering.draw_labellings,
     Tree: shattering.draw_tree,
     Weights: weights.draw_all,
 }
@@ -198,7 +210,7 @@ def on_paper(svg: str) -> str:
 
 def whole(scene: Scene) -> list[Picture]:
     """Draw the whole game: one picture, three of the training of a booster, none of a sample that is a table."""
-    if isinstance(scene, Sample) and scene.as_table:
+    if isinstance(scene, SampleScene) and scene.as_table:
         return []
     parts = scene.parts if isinstance(scene, Boosted) else (scene,)
     return [Picture(picture(each), each.key) for each in parts]

@@ -18,7 +18,7 @@ MOST_CELLS = 32
 
 
 @dataclass(frozen=True)
-class Reading:
+class CellLegend:
     """What the rows and columns of a table stand for."""
 
     row: str
@@ -34,7 +34,7 @@ class Reading:
 
 VOTES = "votes: {plus} for +1, {minus} for −1"
 
-HYPOTHESES = Reading(
+HYPOTHESES = CellLegend(
     "h", "instance", 0,
     "A row is a hypothesis and a column an instance: blue where it says +1, yellow where −1, dark once a label has "
     "ruled the hypothesis out. The frame marks the instance of the round.", VOTES,
@@ -44,7 +44,7 @@ THRESHOLDS = replace(
     HYPOTHESES, row="θ", key=HYPOTHESES.key.replace("hypothesis", "threshold").replace("e:", "e of the grid:")
 )
 
-EXPERTS = Reading(
+EXPERTS = CellLegend(
     "e", "round", 1,
     "A row is an expert and a column a round: blue where the expert says +1, yellow where −1, dark once it has made a "
     "mistake. The frame marks the round.", VOTES,
@@ -52,7 +52,7 @@ EXPERTS = Reading(
 
 RESTARTED = replace(EXPERTS, key=EXPERTS.key.replace("mistake.", "mistake; when all are dark, all start again."))
 
-VARIABLES = Reading(
+VARIABLES = CellLegend(
     "x", "round", 1,
     "A row is a variable and a column a round: blue where the variable is 1, yellow where it is 0, dark once a "
     "negative example has ruled it out. The disjunction of the others says +1 where one of them is 1. The frame marks "
@@ -72,7 +72,7 @@ class Cells:
     answers: tuple[RoundAnswer, ...]
     alive: tuple[Array, ...]
     trusted: tuple[Array, ...] = ()
-    reading: Reading = HYPOTHESES
+    reading: CellLegend = HYPOTHESES
 
     @property
     def key(self) -> str:
@@ -125,7 +125,7 @@ def _variables(trace: Trace) -> tuple[Array, Sequence[int]]:
 
 Table = Callable[[Trace], tuple[Array, Sequence[int]]]
 
-KINDS: dict[str, tuple[Table, Rule, Reading]] = {
+KINDS: dict[str, tuple[Table, Rule, CellLegend]] = {
     "Consistent": (_class, _agree, HYPOTHESES),
     "Halving": (_class, _agree, HYPOTHESES),
     "StandardOptimal": (_class, _agree, HYPOTHESES),

@@ -10,7 +10,7 @@ from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, ORANGE
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array
 from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
 from learncheck.oracle.report.pictures.svg import svg
-from learncheck.strategies.halfspaces.regression import PolynomialSample, Regression
+from learncheck.strategies.halfspaces.regression import PolynomialSample, RealTargets
 from learncheck.strategies.play.case import Trace
 
 MOST_EXAMPLES = 40
@@ -19,7 +19,7 @@ ALONG = 121
 
 
 @dataclass(frozen=True)
-class Fit:
+class FitScene:
     """Targets and answers, by the example's point on the line, or by its number if the points are not on a line.
 
     due: the answers of least squares. curve: its answers along the line, at `along`; empty if there is no line.
@@ -39,7 +39,7 @@ class Fit:
     straight: bool = False
     own: tuple[Array, Array] | None = None
 
-    def with_own(self, around: Around) -> "Fit":
+    def with_own(self, around: Around) -> "FitScene":
         """Return the scene with a submission's answers along the line, if its instances are the points of this line."""
         return replace(self, own=(around.axes[0], around.answers)) if self.straight and self.on_line else self
 
@@ -60,10 +60,10 @@ class Fit:
         return told + f" Dashes are the answers of {self.fitted}." * dashes
 
 
-def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
+def fit(learner: Any, trace: Trace, whose: str) -> FitScene | None:
     """Return the scene of a trace on a sample with real targets, which the right learner is fitted to as well."""
     case: Any = trace.case
-    assert isinstance(case, Regression)
+    assert isinstance(case, RealTargets)
     X = np.array([[float(v) for v in row] for row in case.rows()])
     y = np.array([float(v) for v in case.values()])
     if len(y) > MOST_EXAMPLES:
@@ -86,10 +86,12 @@ def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
         curve = np.asarray(right.predict(rows), dtype=float)
     else:
         at = np.arange(1.0, len(y) + 1)
-    return Fit(at, y, own, due, along, curve, on_line, whose, REFERENCE if whose == YOURS else OURS, polynomial is None)
+    return FitScene(
+        at, y, own, due, along, curve, on_line, whose, REFERENCE if whose == YOURS else OURS, polynomial is None
+    )
 
 
-def draw(scene: Fit) -> str:
+def draw(scene: FitScene) -> str:
     """Draw them along the line, or example by example."""
     body = 3.35
     figure, axes = sheet(4.4, body + 0.6, (0.7, 0.55, 0.1, 0.1))

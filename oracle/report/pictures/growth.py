@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from learncheck.oracle.engine.growth import BOUND, ROUNDS, Growth
+from learncheck.oracle.engine.growth import BOUND, ROUNDS, SizeGrowth
 from learncheck.oracle.report.pictures.inks import BLUE, INK, KEY, ORANGE, SMALL
 from learncheck.oracle.report.pictures.sheet import scale, sheet
 from learncheck.oracle.report.pictures.svg import svg
 
 
-def draw(growth: Growth) -> str:
+def draw(growth: SizeGrowth) -> str:
     """Draw the worst game of every size, the bound with its forbidden side, and violations in red."""
     figure, axes = sheet(4.9, 3.2, (0.75, 0.55, 0.2, 0.62))
     sizes = [each.size for each in growth.sizes]

@@ -25,7 +25,7 @@ MOST_ROWS = 24
 
 
 @dataclass(frozen=True)
-class Sample:
+class SampleScene:
     """Examples with their labels and weights, and the answers on them (NaN if there are none).
 
     beyond, beyond_answers: further points that were asked, with the answers.
@@ -52,7 +52,7 @@ class Sample:
     w: Array | None = None
     own: Array | None = None
 
-    def with_own(self, around: Around) -> "Sample":
+    def with_own(self, around: Around) -> "SampleScene":
         """Return the scene with a submission's answers on the grid, if they are those of this grid."""
         same = len(around.axes) == len(self.grid) and all(map(np.array_equal, around.axes, self.grid))
         return replace(self, own=np.sign(around.answers)) if same else self
@@ -182,7 +182,7 @@ class _Fitted:
         return found
 
 
-def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
+def sample(learner: Any, trace: Trace, whose: str) -> SampleScene | None:
     """Return the scene of a trace of a batch learner: its sample, which the right learner is fitted to as well."""
     noted = _Fitted(learner, trace.case)
     if noted.X is None or noted.X.ndim != 2:
@@ -207,7 +207,7 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
     w = _w(trace, d) if whose == YOURS and not boolean else None
     fitted = REFERENCE if whose == YOURS else OURS
     due = _due(noted, asked if beyond is not None else asked[:m]) if whose == YOURS else None
-    return Sample(
+    return SampleScene(
         X, y, own[:m], noted.weights, beyond, None if beyond is None else own[m:],
         due, region, grid, whose, fitted, boolean, formula(noted.learner), w,
     )  # fmt: skip
@@ -295,7 +295,7 @@ def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | Non
     return said.reshape([len(each) for each in axes]), axes
 
 
-def draw(scene: Sample) -> str:
+def draw(scene: SampleScene) -> str:
     """Draw the sample on the line or in the plane."""
     flat = scene.X.shape[1] == 1
     body = 1.75 if flat else 3.35
@@ -335,7 +335,7 @@ def _at(X: Array, labels: Array, flat: bool) -> Array:
     return np.column_stack((X[:, 0], labels if flat else X[:, 1]))
 
 
-def _draw_examples(axes: Any, scene: Sample, flat: bool) -> None:
+def _draw_examples(axes: Any, scene: SampleScene, flat: bool) -> None:
     """Draw the labels, sized by their weights, with a count where several examples are equal."""
     at = _at(scene.X, scene.y, flat)
     size = 70 if scene.weights is None else 20 + 300 * np.asarray(scene.weights, float) / np.sum(scene.weights)
@@ -352,7 +352,7 @@ def _draw_examples(axes: Any, scene: Sample, flat: bool) -> None:
                           color=INK, fontsize=SMALL)  # fmt: skip
 
 
-def _draw_answers(axes: Any, scene: Sample, flat: bool) -> None:
+def _draw_answers(axes: Any, scene: SampleScene, flat: bool) -> None:
     """Ring the examples that are answered wrongly, and draw the further answers as dots."""
     at = _at(scene.X, scene.y, flat)
     if scene.wrong.any():
@@ -370,14 +370,14 @@ def _draw_answers(axes: Any, scene: Sample, flat: bool) -> None:
                          label=f"asked as well, answer {signed(label)}")  # fmt: skip
 
 
-def _mark_differing(axes: Any, scene: Sample, places: Sequence[Any]) -> None:
+def _mark_differing(axes: Any, scene: SampleScene, places: Sequence[Any]) -> None:
     """Mark where the reference learner answers otherwise; both may be right."""
     if scene.differs.any():
         axes.scatter(*np.array(places)[scene.differs].T, s=260, marker="D", facecolor="none", edgecolor=INK,
                      linewidth=1.2, zorder=4, label=f"{scene.fitted} answers differently")  # fmt: skip
 
 
-def _draw_answers_by_height(axes: Any, scene: Sample, flat: bool) -> None:
+def _draw_answers_by_height(axes: Any, scene: SampleScene, flat: bool) -> None:
     """Draw every answer as a circle at its height, those on the sample large; those that are not the label in another
     colour.
     """
@@ -395,7 +395,7 @@ def _draw_answers_by_height(axes: Any, scene: Sample, flat: bool) -> None:
     _mark_differing(axes, scene, [each for X, answers, _, _ in asked for each in _at(X, answers, flat)])
 
 
-def _draw_region(axes: Any, scene: Sample, flat: bool) -> None:
+def _draw_region(axes: Any, scene: SampleScene, flat: bool) -> None:
     """Draw where the fitted hypothesis says +1."""
     assert scene.region is not None
     inside = (scene.region > 0).astype(float)
@@ -414,7 +414,7 @@ def _draw_region(axes: Any, scene: Sample, flat: bool) -> None:
     axes.plot([], [], linestyle="", marker=seen, markersize=9, color=SKY, alpha=0.5, label=told)
 
 
-def _draw_own(axes: Any, scene: Sample, flat: bool) -> None:
+def _draw_own(axes: Any, scene: SampleScene, flat: bool) -> None:
     """Draw a submission's hypothesis: its answer along the line, or where it says +1 in the plane.
 
     In the plane the border of the reference learner's hypothesis is drawn over it.

@@ -21,7 +21,7 @@ MOST_DEPTH = 5
 
 
 @dataclass(frozen=True)
-class Shattered:
+class ShatteredPoints:
     """Points of the plane or the line, the chosen ones among them, and a separator (w, b) for each of their labellings.
 
     The separator is None if no halfspace gives that labelling.
@@ -66,7 +66,7 @@ def depth(tree: Any) -> int:
     return 0 if tree is None else 1 + min(depth(tree[1]), depth(tree[2]))
 
 
-def shattered(trace: Trace) -> Shattered | None:
+def shattered(trace: Trace) -> ShatteredPoints | None:
     """Return the scene of a set of points that halfspaces shatter, or fail to shatter."""
     case = trace.case
     if not isinstance(case, PointSet) or len(case.points[0]) > 2:
@@ -79,7 +79,7 @@ def shattered(trace: Trace) -> Shattered | None:
     labellings = tuple(product((1, -1), repeat=len(chosen)))
     found = [_separator(at, labels, affine) for labels in labellings]
     flat = np.array([(*x, 0)[:2] for x in points], dtype=float)
-    return Shattered(flat, chosen, labellings, tuple(found))
+    return ShatteredPoints(flat, chosen, labellings, tuple(found))
 
 
 def _separator(points: list[Any], labels: tuple[int, ...], affine: bool) -> tuple[Array, float] | None:
@@ -103,7 +103,7 @@ def tree(trace: Trace) -> Tree | None:
     return Tree(found, tuple(int(each.label) for each in trace.rounds))
 
 
-def draw_labellings(scene: Shattered) -> str:
+def draw_labellings(scene: ShatteredPoints) -> str:
     """Draw one panel per labelling."""
     count = len(scene.labellings)
     across = 4 if count >= 8 else count

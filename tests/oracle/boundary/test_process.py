@@ -678,7 +678,7 @@ def forging(message: messages.Message) -> str:
         ("say(message(b'', 2 ** 31))", "2147483648 bytes"),
         (f"say(message({ONE!r}, ahead=1))", "message number"),
         (f"say(message({ONE!r}) + b'1')", "1 bytes too many"),
-        *((forging(each), "unexpected kind") for each in (messages.Hello(), messages.States([]))),
+        *((forging(each), "unexpected kind") for each in (messages.Hello(), messages.ExposedStates([]))),
         *((forging(messages.Answered(each)), "where a label is due") for each in (2, True, None, 1.0, "1", wired([1]))),
         (forging(messages.CalledBack(1, [])), "a call of something"),
         (forging(messages.CalledBack(1, [Ext(99, b"")])), "unexpected type"),
@@ -1286,7 +1286,7 @@ ROWS = np.arange(6.0).reshape(3, 2)
 )  # fmt: skip
 def test_many_values_are_handed_over_like_each_of_them(values: list[Any], times: int) -> None:
     values = values * times
-    round_ = messages.Round([], [], [], [], column(values))
+    round_ = messages.ManyRounds([], [], [], [], column(values))
     read = Reader().column(messages.request(messages.encode(round_)).instances)
     assert len(read) == len(values)
     for value, one in zip(values, read, strict=True):

@@ -302,8 +302,8 @@ def broken(claim, trace):
 
 
 def looked_at(rounds, when):
-    game = tables.Game(WINNOW, Trace(winnow_attack(2, 1), rounds), {}, [when], ["Σw"])
-    return tables.Table(game, range(len(rounds))).rounds
+    game = tables.TabulatedGame(WINNOW, Trace(winnow_attack(2, 1), rounds), {}, [when], ["Σw"])
+    return tables.RoundTable(game, range(len(rounds))).rounds
 
 
 def test_of_rounds_without_an_event_the_first_is_looked_at():

@@ -17,7 +17,7 @@ from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS, BadPath, project, shown
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
-from learncheck.oracle.grading.assignment import Assignment, Limits, read
+from learncheck.oracle.grading.assignment import Allowance, Assignment, read
 from learncheck.oracle.grading.conventional import by_learner, conventional, parsed, with_constant, written
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.shared import IN_COMPANY, SHARES
@@ -464,7 +464,7 @@ class Perceptron:
 @pytest.mark.slow
 def test_objects_that_err_only_when_many_are_alive_share_state(tmp_path: Path) -> None:
     (tmp_path / "crowded.py").write_text(CROWDED)
-    asked = Assignment(limits=Limits(time=60.0))  # half of it is for the games in company, also on a busy machine
+    asked = Assignment(limits=Allowance(time=60.0))  # half of it is for the games in company, also on a busy machine
     report = grade(Grading(tmp_path / "crowded.py", ids=["perceptron-conforms"], assignment=asked, trust=True))
     (fallen,) = (each for _, each in report.results)
     assert (fallen.verdict, fallen.message, fallen.shared) == ("falsified", IN_COMPANY, True)

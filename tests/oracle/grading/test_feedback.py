@@ -26,7 +26,7 @@ from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import many
-from learncheck.oracle.grading.assignment import Assignment, Limits, Part
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
 from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.misconceptions import hint
@@ -243,7 +243,7 @@ def test_a_change_of_credit_or_conventions_is_judged_again(tmp_path: Path) -> No
 def test_a_graded_cell_that_loops_comes_to_an_end() -> None:
     loops = RIGHT.replace("return np", "while True: pass\n        return np")
     assert score(_class(loops, "Halving"), points=5, time_limit=0.3) == 0
-    report = check(_class(loops, "Halving"), limits=Limits(time=0.4, total=0.2))
+    report = check(_class(loops, "Halving"), limits=Allowance(time=0.4, total=0.2))
     assert [each.verdict for _, each in report.results] == ["timed-out"] * 4
     assert "for all of its claims" in report.results[0][1].message
     assert "was not played" in report.results[-1][1].message

@@ -36,7 +36,7 @@ from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
-from learncheck.oracle.grading.assignment import Assignment, Late, Limits, Part, read
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Late, Part, read
 from learncheck.oracle.grading.grade import Grading, grade, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
@@ -600,7 +600,7 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
         "np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]"
     )
     parts = {"Halving": Part(), "Consistent": Part(claims={"consistent-mistakes": 1.0})}
-    asked = Assignment(limits=Limits(time=2.0), learners=parts)
+    asked = Assignment(limits=Allowance(time=2.0), learners=parts)
     report = grade(Grading(write("a.py", loops + consistent), assignment=asked, trust=True))
     first, second, *others = report.learners["Halving"].claims
     assert len(others) >= 2
@@ -617,7 +617,7 @@ def test_a_limit_on_claims_is_one_on_the_submission() -> None:
 
     assert assignment(None, time=2.0).limits.total == 40
     assert assignment(None, time=2.0, total=7.0).limits.total == 7
-    assert assignment(None, time=100.0).limits.total == Limits().total
+    assert assignment(None, time=100.0).limits.total == Allowance().total
 
 
 def test_github_shows_what_fell_where_its_reporter_prints_it() -> None:

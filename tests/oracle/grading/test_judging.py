@@ -20,7 +20,7 @@ from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.handed import hand_in
 from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading.assignment import Assignment, Limits, Part
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.judging import judge
 from learncheck.oracle.grading.many import grade_one
@@ -144,7 +144,7 @@ class Priced:
         self.cls, self.cost, self.spent = cls, cost, 0.0
         self.clock = Clock()
         self.plays = Plays(self.make, clock=self.clock)
-        self.asked = Assignment(limits=Limits(time=limit))
+        self.asked = Assignment(limits=Allowance(time=limit))
 
     def make(self, *arguments: Any) -> LocalLearner:
         cost = self.cost(self.plays)
@@ -254,7 +254,7 @@ class Halving:
 
 @pytest.mark.slow
 def test_a_learner_that_is_slow_in_company_alone_has_full_marks() -> None:
-    report = grade(Grading(write("a.py", WAITS), Assignment(limits=Limits(time=6)), trust=True))
+    report = grade(Grading(write("a.py", WAITS), Assignment(limits=Allowance(time=6)), trust=True))
     assert [each.verdict for _, each in report.results] == ["stands"] * len(report.results)
     assert report.score == 1
 

@@ -13,7 +13,7 @@ from learncheck.oracle.prover import rocq
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.prove import obligations, prove
-from learncheck.oracle.prover.rocq_lines import PRELUDE, Line, Names, comment
+from learncheck.oracle.prover.rocq_lines import PRELUDE, RocqLine, RocqNames, comment
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import select
 
@@ -72,8 +72,8 @@ def test_rocq_accepts_the_headline_claims(name: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(COQC is None, reason="needs coqc")
 def test_rocq_refuses_a_damaged_certificate(tmp_path: Path) -> None:
     certificates = Certificates("halving-mistakes")
-    (asked,), names = select(["halving-mistakes"]), Names()
-    lines = [Line(each, names) for each in obligations(asked)]
+    (asked,), names = select(["halving-mistakes"]), RocqNames()
+    lines = [RocqLine(each, names) for each in obligations(asked)]
     sums = [(line, data) for line in lines if isinstance(data := certificates.get(line.asked.digest), list)]
     line, (products, multiples) = next((line, data) for line, data in sums if data[1] and len(data[0]) > 1)
     first, *others = products

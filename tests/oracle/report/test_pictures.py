@@ -31,11 +31,11 @@ from learncheck.oracle.report.pictures import (
     Cells,
     Curved,
     Ellipsoids,
-    Fit,
-    Sample,
+    FitScene,
+    SampleScene,
     Separators,
     Shares,
-    Shattered,
+    ShatteredPoints,
     Tree,
     Weights,
     alone,
@@ -490,11 +490,11 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
 
     case = next(case for case, _ in at_random(claim.build(claim.cases.search), 0) if set(case.labels) == {1, -1})
     found = scene(claim, case.play(Everything), YOURS)
-    assert isinstance(found, Sample)
+    assert isinstance(found, SampleScene)
     assert found.wrong.sum() == list(case.labels).count(-1)
     assert found.fitted == REFERENCE
     withheld = alone(found)
-    assert isinstance(withheld, Sample)
+    assert isinstance(withheld, SampleScene)
     assert withheld.region is None
     assert re.search("does not give the label", pictures.picture(found))
     assert not scene(claim, case.play(learners.RectangleERM)).wrong.any()  # type: ignore[union-attr]
@@ -514,7 +514,7 @@ def test_an_example_that_the_sample_has_twice_is_answered_like_the_instance_that
 
     case = ScriptedMajority((1, -1, 1, 1), (1, 2, 1, 0), ((0,), (1,)), gamma=Fraction(1, 8))
     found = scene(CLAIMS["boosting-by-majority"], case.play(Plus), YOURS)
-    assert isinstance(found, Sample)
+    assert isinstance(found, SampleScene)
     assert found.y.tolist() == [1, -1, -1, 1]
     assert found.wrong.tolist() == [False, True, True, False]
     assert [row[0] for row in found.table[1]] == ["0", "1", "1", "2", "3"], "what is not in the sample comes last"
@@ -601,7 +601,7 @@ class HalfTheFit(learners.LeastSquares):
 def test_targets_are_no_labels(pictures: Any, case: Case) -> None:
     """Where all targets happen to be +1 and −1, too."""
     found = scene(CLAIMS["least-squares"], case.play(HalfTheFit), YOURS)
-    assert isinstance(found, Fit)
+    assert isinstance(found, FitScene)
     assert found.answers == pytest.approx(found.due / 2)
     assert found.on_line == (len(found.curve) > 0)
     assert len(set(found.at.tolist())) == 3
@@ -616,7 +616,7 @@ def test_shattered_sets_and_trees_are_drawn(pictures: Any) -> None:
     shattered = drawn(CLAIMS["vc-halfspaces"])
     assert pictures.picture(shattered[-1])
     for found in shattered:
-        assert isinstance(found, Shattered)
+        assert isinstance(found, ShatteredPoints)
         for labels, separator in zip(found.labellings, found.separators, strict=True):
             if separator is not None:
                 w, b = separator

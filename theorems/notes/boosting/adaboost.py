@@ -17,7 +17,7 @@ from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
 from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder
-from learncheck.strategies.samples.weak_learners import CERTAIN, Call, WeakLearner
+from learncheck.strategies.samples.weak_learners import CERTAIN, WeakLearner, WeakLearnerCall
 from learncheck.theorems.formal.boosting import boosting_rounds, reweighting_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
@@ -62,13 +62,13 @@ ALL = replace(
 """The cases of `SCRIPTS`, and cases with rounds that make no error."""
 
 
-def calls(trace: Trace[Boosting, BoostedFit]) -> list[Call]:
+def calls(trace: Trace[Boosting, BoostedFit]) -> list[WeakLearnerCall]:
     """Return the calls of the weak learner."""
-    made: list[Call] = trace.facts.calls
+    made: list[WeakLearnerCall] = trace.facts.calls
     return made
 
 
-def rounds_due(trace: Trace) -> list[Call]:
+def rounds_due(trace: Trace) -> list[WeakLearnerCall]:
     """Return the calls of the weak learner in the rounds of the algorithm, without any further calls."""
     return calls(trace)[: trace.case.rounds()]
 
@@ -352,7 +352,7 @@ def next_error(trace: Trace) -> Values:
     return {E_next: farthest_from_half(calls(trace), Fraction(0))}
 
 
-def farthest_from_half(made: Sequence[Call], none: Fraction) -> Fraction:
+def farthest_from_half(made: Sequence[WeakLearnerCall], none: Fraction) -> Fraction:
     """Return the error of a hypothesis under the next distribution that is farthest from ½; `none` of one call."""
     errors = [call.error_of_last for call in made if call.error_of_last is not None and call.exact]
     return max(errors, key=lambda error: abs(error - HALF), default=none)

@@ -38,7 +38,7 @@ MOST_RUNS = 500
 
 
 @dataclass
-class Run:
+class StumpBoostingRun:
     """A run of AdaBoost so far: its distribution, the vote on all instances, and the total weight of the hypotheses."""
 
     D: Vector
@@ -59,7 +59,7 @@ def labellings(everywhere: Vector, m: int) -> Vector:
     return np.unique(np.array(rows), axis=0)
 
 
-def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[Run]]:
+def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[StumpBoostingRun]]:
     """Yield the list of legal runs after each round, merging runs with the same vote.
 
     The list is empty from the first round in which some stump makes no error.
@@ -67,18 +67,18 @@ def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[Run]
     m = len(y)
     h = labellings(everywhere, m)
     wrong = h[:, :m] != y
-    runs = [Run(np.full(m, 1 / m), np.zeros(len(everywhere)))]
+    runs = [StumpBoostingRun(np.full(m, 1 / m), np.zeros(len(everywhere)))]
     for _ in range(rounds):
         if not wrong.any(axis=1).all():
             runs = []
-        found: dict[bytes, Run] = {}
+        found: dict[bytes, StumpBoostingRun] = {}
         for run in runs:
             errors = np.array([run.D[each].sum() for each in wrong])
             for i in np.flatnonzero(errors <= errors.min() + TIE):
                 epsilon = errors[i]
                 w = 0.5 * np.log(1 / epsilon - 1)
                 D = np.where(wrong[i], run.D / (2 * epsilon), run.D / (2 * (1 - epsilon)))
-                after = Run(D, run.vote + w * h[i], run.total + w)
+                after = StumpBoostingRun(D, run.vote + w * h[i], run.total + w)
                 found.setdefault((np.round(after.vote, 9) + 0.0).tobytes(), after)
         runs = list(found.values())
         yield runs
@@ -91,7 +91,7 @@ def boosted_stumps(X: ArrayLike, y: ArrayLike, instances: ArrayLike, answers: Ar
     tie of the vote. Source: UML 10.2, 10.1.1.
     """
     y, everywhere, said = (np.asarray(each, dtype=np.float64) for each in (y, instances, answers))
-    runs: list[Run] = []
+    runs: list[StumpBoostingRun] = []
     for runs in legal_runs(everywhere, y, rounds):
         if len(runs) > MOST_RUNS:
             return BatchFit(True, f"there are more than {MOST_RUNS} legal runs")

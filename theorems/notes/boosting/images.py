@@ -6,7 +6,7 @@ from sympy import And, Eq
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import images
-from learncheck.strategies.samples.images import Checked, ImageSize, PixelImage, PlacesCounted
+from learncheck.strategies.samples.images import ImageCheck, ImageSize, PixelImage, PlacesCounted
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -20,7 +20,7 @@ N = quantity("N", "the additions that $I(A)$ takes")
 m = quantity("m", "the pixels of $A$")
 
 
-def compared(trace: Trace[PixelImage, Checked]) -> Values:
+def compared(trace: Trace[PixelImage, ImageCheck]) -> Values:
     facts = trace.facts
     return {
         S: facts.wrong_sums,

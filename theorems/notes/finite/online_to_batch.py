@@ -26,7 +26,7 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 
 
-class Stopped(NamedTuple):
+class HypothesisErrors(NamedTuple):
     """Expected errors of the hypothesis, on samples in the order drawn and in the worst order.
 
     first_mistake: the probability of a mistake on the first example. most_mistakes: on any sample.
@@ -61,7 +61,7 @@ class RandomStopping(Case, frozen=True, tag="random-stopping"):
         require(0 <= self.target < len(self.hypotheses), f"target = {self.target}: name one of the hypotheses")
         require(len(set(self.hypotheses)) == len(self.hypotheses), f"of {self.hypotheses} some are the same: drop them")
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Stopped]:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, HypothesisErrors]:
         walk = _Walk(self, make(np.array(self.hypotheses)))
         states, chances = [walk.so_far()], []
         for _ in range(self.samples + 1):
@@ -69,7 +69,7 @@ class RandomStopping(Case, frozen=True, tag="random-stopping"):
             states.append(walk.so_far())
         last = walk.nodes.values()
         rounds = Rounds(range(len(chances)), chances, [1] * len(chances), states, map(float, chances))
-        facts = Stopped(
+        facts = HypothesisErrors(
             expected_error=walk.error / self.samples,
             error_in_worst_order=walk.worst / self.samples,
             expected_mistakes=sum(node.mistakes for node in last),
@@ -193,7 +193,7 @@ CASES = sized(
 )
 
 
-def measure(trace: Trace[RandomStopping, Stopped]) -> Values:
+def measure(trace: Trace[RandomStopping, HypothesisErrors]) -> Values:
     """Measure err, M, t, S and p₁. M is the least mistake bound, the maximum over all sequences of t + 1 examples."""
     facts = trace.facts
     return {
@@ -205,7 +205,7 @@ def measure(trace: Trace[RandomStopping, Stopped]) -> Values:
     }
 
 
-def measure_in_the_worst_order(trace: Trace[RandomStopping, Stopped]) -> Values:
+def measure_in_the_worst_order(trace: Trace[RandomStopping, HypothesisErrors]) -> Values:
     """Measure the same, with each sample presented in its worst order."""
     return {**measure(trace), err: trace.facts.error_in_worst_order}
 

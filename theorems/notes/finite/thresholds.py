@@ -12,8 +12,8 @@ from sympy import And, Eq, log
 from learncheck.learners import Halving, ThresholdHalving
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.strategies.samples.thresholds import (
+    ConsistentThresholds,
     ThresholdGame,
-    Thresholds,
     grid_ladder,
     middle_game,
     small_threshold_games,
@@ -49,7 +49,7 @@ GRIDS = sized(
 
 
 @premise("some threshold gives the labels", option="realizable")
-def A_THRESHOLD(trace: Trace[ThresholdGame, Thresholds]) -> bool:
+def A_THRESHOLD(trace: Trace[ThresholdGame, ConsistentThresholds]) -> bool:
     """Whether every point labelled -1 lies below every point labelled +1."""
     below = [each.instance for each in trace.rounds if each.label == -1]
     above = [each.instance for each in trace.rounds if each.label == 1]
@@ -149,7 +149,7 @@ THRESHOLD_HALVING_AS_PRINTED = as_printed(
 
 
 @once
-def halving_beside(trace: Trace[ThresholdGame, Thresholds]) -> tuple[int, list[int]]:
+def halving_beside(trace: Trace[ThresholdGame, ConsistentThresholds]) -> tuple[int, list[int]]:
     """Run Halving on the table of all n + 2 labellings along with the game.
 
     Return the number of rounds in which its prediction differs, and the number of hypotheses alive after each round. At

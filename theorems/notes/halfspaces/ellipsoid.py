@@ -78,7 +78,7 @@ def volume(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {V2: determinant(matrix(state, trace))}
 
 
-class Cut(NamedTuple):
+class VolumeCut(NamedTuple):
     """A mistake: its round (from 1) and det(A) before and after it."""
 
     round: int
@@ -91,7 +91,7 @@ class Cut(NamedTuple):
         return self.after / self.before if self.before > 0 and self.after > 0 else Fraction(1)
 
 
-def cuts(trace: Trace) -> list[Cut]:
+def cuts(trace: Trace) -> list[VolumeCut]:
     """Return the mistakes whose states can be read. Raises NotExposed if the first state cannot be read."""
     known = readings(trace, ELLIPSOID)
     if trace.rounds:
@@ -101,7 +101,7 @@ def cuts(trace: Trace) -> list[Cut]:
     for number, each in enumerate(trace.rounds, start=1):
         before, after = id(each.before), id(each.after)
         if each.mistake and before in known and after in known:
-            found.append(Cut(number, size(before), size(after)))
+            found.append(VolumeCut(number, size(before), size(after)))
     return found
 
 

@@ -41,42 +41,42 @@ def cut_of(A: Expression, x: Expression, taken: Any = 2 / (d + 1)) -> Expression
     return made
 
 
-class Formal:
+class FormalMatrix:
     """A matrix, or a vector, of any size: it takes part in the operations of a learner's code."""
 
     def __init__(self, of: Expression, matrix: bool = False) -> None:
         self.of, self.matrix = of, matrix
 
-    def __matmul__(self, other: "Formal") -> Any:
+    def __matmul__(self, other: "FormalMatrix") -> Any:
         if self.matrix:
-            return Formal(self.of * other.of, other.matrix)
+            return FormalMatrix(self.of * other.of, other.matrix)
         (scalar,) = self.of.space.reduced(self.of.T * other.of).items() or [((), sympy.Integer(0))]
         if scalar[0]:
             raise NotFormal(f"nothing is known of the number {''.join(scalar[0])}")
         return Real(scalar[1])
 
-    def __add__(self, other: "Formal") -> "Formal":
-        return Formal(self.of + other.of, self.matrix)
+    def __add__(self, other: "FormalMatrix") -> "FormalMatrix":
+        return FormalMatrix(self.of + other.of, self.matrix)
 
-    def __sub__(self, other: "Formal") -> "Formal":
-        return Formal(self.of - other.of, self.matrix)
+    def __sub__(self, other: "FormalMatrix") -> "FormalMatrix":
+        return FormalMatrix(self.of - other.of, self.matrix)
 
-    def __mul__(self, factor: Any) -> "Formal":
-        return Formal(self.of * value_of(factor), self.matrix)
+    def __mul__(self, factor: Any) -> "FormalMatrix":
+        return FormalMatrix(self.of * value_of(factor), self.matrix)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, divisor: Any) -> "Formal":
+    def __truediv__(self, divisor: Any) -> "FormalMatrix":
         number = value_of(divisor)
         owe(sympy.Ne(number, 0))
-        return Formal(self.of * (1 / number), self.matrix)
+        return FormalMatrix(self.of * (1 / number), self.matrix)
 
 
-def _outer(u: Formal, v: Formal) -> Formal:
-    return Formal(u.of * v.of.T, matrix=True)
+def _outer(u: FormalMatrix, v: FormalMatrix) -> FormalMatrix:
+    return FormalMatrix(u.of * v.of.T, matrix=True)
 
 
-class Ran(NamedTuple):
+class CutRound(NamedTuple):
     """A round that was run with this label: the prediction, and whether it cuts."""
 
     label: int
@@ -85,23 +85,23 @@ class Ran(NamedTuple):
 
 
 @cache
-def rounds_as_printed(learner: type) -> tuple[Path[Ran], ...]:
+def rounds_as_printed(learner: type) -> tuple[Path[CutRound], ...]:
     """Every path of the learner's own round, which leaves w and A as they are, or makes w' = w + y/(d+1)·Ax/σ and
     A' = cut_of(A, x). Raises NotFormal or NotShown if one does something else.
     """
     return tuple(_paths(learner))
 
 
-def _paths(learner: type) -> Iterator[Path[Ran]]:
+def _paths(learner: type) -> Iterator[Path[CutRound]]:
     A, x, w = map(LETTERS.letter, "Axw")
     kind = in_the_language(learner, ("d", "w", "A"), meanings={np.outer: _outer})
-    known = {"d": Real(d), "w": Formal(w), "A": Formal(A, matrix=True)}
+    known = {"d": Real(d), "w": FormalMatrix(w), "A": FormalMatrix(A, matrix=True)}
 
     def once(label: int) -> tuple[Any, Any]:
         made = with_attributes(kind, known)
-        prediction = made.predict(Formal(x))
+        prediction = made.predict(FormalMatrix(x))
         unchanged(made, known, "predict")
-        made.update(Formal(x), label)
+        made.update(FormalMatrix(x), label)
         unchanged(made, {"d": Real(d)}, "update")
         return made, prediction
 
@@ -112,7 +112,7 @@ def _paths(learner: type) -> Iterator[Path[Ran]]:
             if cuts:
                 same(made.A.of, cut_of(A, x), f"A′ of {learner.__name__}")
                 same(made.w.of, w + A * x * (label / ((d + 1) * sigma)), f"w′ of {learner.__name__}")
-            yield Path(path.comparisons, path.owed, Ran(label, prediction, cuts))
+            yield Path(path.comparisons, path.owed, CutRound(label, prediction, cuts))
 
 
 @cache

@@ -11,7 +11,7 @@ from learncheck.exact.decimals import apart
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression as samples
 from learncheck.strategies.halfspaces.ladders import regression_ladder
-from learncheck.strategies.halfspaces.regression import Regression, RegressionSample
+from learncheck.strategies.halfspaces.regression import RealTargets, RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
@@ -37,9 +37,9 @@ SAMPLES = sized(
 )
 
 
-def training_loss(trace: Trace[Regression, Fit]) -> Values:
+def training_loss(trace: Trace[RealTargets, Fit]) -> Values:
     """Measure L_S of the learner's answers, the least loss, found by projection, and ρ."""
-    case: Regression = trace.case
+    case: RealTargets = trace.case
     rows, targets = case.rows(), case.values()
     return {
         L: regression.mean_square(trace.facts.answers, targets),
@@ -80,9 +80,9 @@ LEAST_SQUARES = about_least_squares(
 )
 
 
-def linear_fits(trace: Trace[Regression, Fit]) -> BatchFit:
+def linear_fits(trace: Trace[RealTargets, Fit]) -> BatchFit:
     """Whether the answers are those of one linear function of least loss."""
-    case: Regression = trace.case
+    case: RealTargets = trace.case
     facts = trace.facts
     return regression.linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
@@ -117,7 +117,7 @@ def exposed_weights(trace: Trace[Any, Fit], size: int) -> list[Fraction]:
 
 def equations(trace: Trace) -> Values:
     """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
-    case: Regression = trace.case
+    case: RealTargets = trace.case
     rows, targets = case.rows(), case.values()
     A, b = regression.normal_equations(regression.matrix(rows), regression.matrix([[v] for v in targets]))
     gap = regression.fractions(A * regression.matrix([[v] for v in exposed_weights(trace, len(rows[0]))]) - b)

@@ -15,7 +15,7 @@ from sympy import And, Eq, Implies, Or, Rational, exp
 from learncheck.exact.signs import NotShown
 from learncheck.learners import ModifiedPerceptron
 from learncheck.strategies.halfspaces import unit_targets
-from learncheck.strategies.halfspaces.unit_targets import BadStartGame, Behind, RandomStart, cap, incomplete_beta
+from learncheck.strategies.halfspaces.unit_targets import BadStartGame, ErringTargets, RandomStart, cap, incomplete_beta
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
@@ -168,7 +168,7 @@ START_FALLS = Claim(
 # ---- "w.h.p." ----
 
 
-def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
+def updated_mistakes(trace: Trace[BadStartGame, ErringTargets]) -> Values:
     """Measure M, T, n and σ. M counts mistakes on which the algorithm's w errs by more than σ‖w‖, so it updates."""
     case = trace.case
     beyond = trace.facts.beyond
@@ -217,7 +217,7 @@ failing = quantity(
 )
 
 
-def shown_to_fail(trace: Trace[BadStartGame, Behind]) -> Values:
+def shown_to_fail(trace: Trace[BadStartGame, ErringTargets]) -> Values:
     """Measure n and F, which is 1/2 if the adversary has forced more than log n/σ² updates, otherwise 0."""
     case = trace.case
     beyond = updated_mistakes(trace)[M] * float(case.sigma) ** 2 > np.log(case.dimension) * (1 + 1e-9)

@@ -14,7 +14,7 @@ from sympy import exp, log
 
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.tables import confidence
-from learncheck.strategies.tables.confidence import Chosen, ChunkedTraining, Confidences
+from learncheck.strategies.tables.confidence import ChunkedTraining, Confidences, FailureProbabilities
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
@@ -135,12 +135,12 @@ CHUNKS_AS_PRINTED = as_printed(
 
 
 @premise(r"the good hypothesis has an excess of at most $\varepsilon$", option="good_learner")
-def GOOD(trace: Trace[ChunkedTraining, Chosen]) -> bool:
+def GOOD(trace: Trace[ChunkedTraining, FailureProbabilities]) -> bool:
     """Whether the good hypothesis has an excess of at most ε."""
     return trace.case.excesses()[0] <= trace.case.epsilon
 
 
-def sizes(trace: Trace[ChunkedTraining, Chosen]) -> Values:
+def sizes(trace: Trace[ChunkedTraining, FailureProbabilities]) -> Values:
     """Measure k, v, ε, δ₀ and δ."""
     case = trace.case
     return {k: case.k, v: case.v, eps: case.epsilon, delta0: case.delta0, delta: case.delta}

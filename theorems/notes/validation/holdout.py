@@ -30,7 +30,7 @@ tail, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(odds)", real=Tr
 EXACT = "every probability is computed exactly, or for all true errors at once bounded from above"
 
 
-def too_far(trace: Trace[validation.HeldOut, validation.Deviations]) -> Values:
+def too_far(trace: Trace[validation.HeldOut, validation.DeviationProbability]) -> Values:
     """Measure P, δ, m and t and, for several predictors, |H| and c."""
     case, facts = trace.case, trace.facts
     found = {P: facts.probability, delta: case.delta, m: case.m}

@@ -214,13 +214,13 @@ FORCES_MISTAKES = forces(
 
 
 @premise("homogeneous halfspaces shatter the points", option="shattered")
-def SHATTERED_POINTS(trace: Trace[sets.ShatteredPointsGame, sets.Separated]) -> bool:
+def SHATTERED_POINTS(trace: Trace[sets.ShatteredPointsGame, sets.SeparatingHalfspace]) -> bool:
     """Whether homogeneous halfspaces shatter the points."""
     return sets.shattered_by_halfspaces(trace.case.points, affine=False)
 
 
 @premise("some homogeneous halfspace gives the labels")
-def POINT_LABELS_POSSIBLE(trace: Trace[sets.ShatteredPointsGame, sets.Separated]) -> bool:
+def POINT_LABELS_POSSIBLE(trace: Trace[sets.ShatteredPointsGame, sets.SeparatingHalfspace]) -> bool:
     """Whether the separator of the last round is verified on all points that were presented, with their labels."""
     separator = trace.facts.separator
     points = [tuple(map(int, each.instance)) for each in trace.rounds]

@@ -14,7 +14,7 @@ import sympy
 from sympy import Eq
 
 from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, SameOrOpposite
+from learncheck.learners.batch.memorizing import MajorityLabel, Memorizer, SameOrOpposite
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import sets
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
@@ -139,7 +139,7 @@ FORCES_ERROR = forces(
     "error of at least 1/4.",
     sources=LOWER_BOUND,
     learner=DecisionStump,
-    learners=(Memorizing, MajorityLabel, SameOrOpposite),
+    learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=halves(boosted=False),
     assuming=HALF_SEEN,
     measure=expected_error,
@@ -158,7 +158,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
     kind="adversary",
     label="lower",
     learner=DecisionStump,
-    learners=(Memorizing, MajorityLabel, SameOrOpposite),
+    learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=sized(
         partial(sets.half_seen, boosted=False, half=True),
         "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",

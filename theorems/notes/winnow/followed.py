@@ -8,7 +8,7 @@ import sympy
 
 from learncheck.exact.arrays import differences, totals
 from learncheck.strategies.boolean.games import BooleanGame
-from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
+from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.round import Happened, Runs, Situation
 from learncheck.theorems.formal.rows import Mask
@@ -62,7 +62,7 @@ def measure(trace: Trace[BooleanGame, None]) -> Values:
     }
 
 
-def weights(states: States, trace: Trace[BooleanGame | HalfspaceGame | MajorityGame, None]) -> np.ndarray:
+def weights(states: States, trace: Trace[BooleanGame | IntegerHalfspaceGame | MajorityGame, None]) -> np.ndarray:
     """Return w: one row per state, one entry per variable. Raises NotExposed if it is something else."""
     w = states["w"]
     if w.shape[1:] != (trace.case.n,) or not np.isfinite(w.astype(float)).all():

@@ -12,7 +12,7 @@ from sympy import And, log
 
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
-from learncheck.strategies.boolean.majorities import HalfspaceGame
+from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC, faults
 from learncheck.theorems.formal.games import SIZES, entries
@@ -23,13 +23,13 @@ from learncheck.theorems.language.proof import CodeStart, Words
 from learncheck.theorems.notes.winnow import orders, targets
 from learncheck.theorems.notes.winnow.followed import M, W, n, negative, positive, r, u
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
-from learncheck.theorems.notes.winnow.targets import STARTS, D, Target, eps
+from learncheck.theorems.notes.winnow.targets import STARTS, D, WinnowTarget, eps
 
 w0 = quantity("w₀*", "the target's threshold, once no weight is negative", real=True)
 
 
 @premise("the labels are those of the halfspace")
-def HALFSPACE(trace: Trace[HalfspaceGame, None]) -> bool:
+def HALFSPACE(trace: Trace[IntegerHalfspaceGame, None]) -> bool:
     """Whether every label is + exactly if at least w₀* relevant variables are on."""
     on = [sum(int(each.instance[i]) for i in trace.case.relevant) for each in trace.rounds]
     return all((count >= trace.case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
@@ -40,7 +40,7 @@ TRUE_SOMEWHERE = Premise(
 )
 
 
-def measure(trace: Trace[HalfspaceGame, None]) -> Values:
+def measure(trace: Trace[IntegerHalfspaceGame, None]) -> Values:
     case = trace.case
     return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + majorities.HALF}
 
@@ -88,7 +88,7 @@ OPERATORS: Words = {r"$n \ge 1$": n >= 1, r"$\|w^*\|_1 \ge 1$": r >= 1, r"$\vare
 
 # ---- integer thresholds ----
 
-INTEGERS = Target(w0, w0 - 1, r, N, HALFSPACE, TRUE_SOMEWHERE, STEPS)
+INTEGERS = WinnowTarget(w0, w0 - 1, r, N, HALFSPACE, TRUE_SOMEWHERE, STEPS)
 
 HALFSPACES_PROOF = targets.combined_proof(
     INTEGERS,

@@ -25,7 +25,7 @@ from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow import targets
 from learncheck.theorems.notes.winnow.followed import n, negative, positive, r, u, weighed
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL, derived, notes_step_of, order, order_lines
-from learncheck.theorems.notes.winnow.targets import A, D, Target, eps, m
+from learncheck.theorems.notes.winnow.targets import A, D, WinnowTarget, eps, m
 
 k = quantity("k", "how many relevant variables make an example positive")
 GAMES = sized(
@@ -71,7 +71,7 @@ STEPS = targets.lines_of(
 )
 RELEVANT_STEPS, TOTAL_STEPS = STEPS[:3], STEPS[3:]
 
-K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
+K_OF_R = WinnowTarget(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
 
 RELEVANT_PROOF = Induction(
     means=targets.THE_LEARNER,

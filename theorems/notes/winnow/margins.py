@@ -12,7 +12,7 @@ from sympy import And, Eq, Or, log
 
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
-from learncheck.strategies.boolean.majorities import HalfspaceGame
+from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.derivations import Derivation
@@ -22,19 +22,19 @@ from learncheck.theorems.language.proof import Words
 from learncheck.theorems.notes.winnow import orders, targets
 from learncheck.theorems.notes.winnow.followed import M, W, n, negative, positive, r, u
 from learncheck.theorems.notes.winnow.halfspaces import HALFSPACE, OPERATORS, N, starts, w0
-from learncheck.theorems.notes.winnow.targets import Target, eps, m
+from learncheck.theorems.notes.winnow.targets import WinnowTarget, eps, m
 
 g = quantity("γ", "its margin", real=True)
 
 
 @premise("every instance keeps the margin", option="keeps_margin")
-def MARGIN(trace: Trace[HalfspaceGame, None]) -> bool:
+def MARGIN(trace: Trace[IntegerHalfspaceGame, None]) -> bool:
     """Whether |w*·x − w₀*| ≥ γ on every instance."""
     case = trace.case
     return all(abs(case.value(x) - case.threshold) >= case.margin for x in case.rounds)
 
 
-def measure_margin(trace: Trace[HalfspaceGame, None]) -> Values:
+def measure_margin(trace: Trace[IntegerHalfspaceGame, None]) -> Values:
     case = trace.case
     return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
 
@@ -54,7 +54,7 @@ STEPS_BY_MARGIN = targets.lines_of(
     r"\varepsilon$",
 )
 
-SEPARATED = Target(w0 + g, w0 - g, r, N, MARGIN, WITHIN, STEPS_BY_MARGIN)
+SEPARATED = WinnowTarget(w0 + g, w0 - g, r, N, MARGIN, WITHIN, STEPS_BY_MARGIN)
 
 a, b, c, t, e, P, Q, L, s = sympy.symbols("γ w₀* r m ε M₊ M₋ log_N log_(1+ε)", real=True)
 """The same quantities as symbols for the arithmetic, and the logarithms of n‖w*‖₁ and 1 + ε."""

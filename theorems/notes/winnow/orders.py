@@ -11,15 +11,15 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.proof import Fact, Words
 from learncheck.theorems.notes.winnow.followed import negative, positive
-from learncheck.theorems.notes.winnow.targets import SECOND, Target, eps, m
+from learncheck.theorems.notes.winnow.targets import SECOND, WinnowTarget, eps, m
 
 
-def order(target: Target) -> Any:
+def order(target: WinnowTarget) -> Any:
     """Return kr(1 + log n), which stands for O(kr log n); log n alone is 0 for n = 1."""
     return target.high * target.relevant * (1 + log(target.variables))
 
 
-def notes_step_of(target: Target) -> Boolean:
+def notes_step_of(target: WinnowTarget) -> Boolean:
     """Return the condition ε = 1/(2(k − 1)), and ε = 1 for k = 1."""
     size = target.high
     return Or(And(Eq(size, 1), Eq(eps, 1)), And(size >= 2, Eq(2 * eps * (size - 1), 1)))
@@ -87,14 +87,14 @@ ONE = Derivation(
 )
 
 
-def derived(target: Target, *derivations: Derivation) -> tuple[Fact, ...]:
+def derived(target: WinnowTarget, *derivations: Derivation) -> tuple[Fact, ...]:
     """Return the derivations in the terms of a target, and the fact log n ≥ 0."""
     log_n = log(target.variables)
     ours = {K: target.high, R: target.relevant, T: m, E: eps, P: positive, Q: negative, L: log_n, S: log(1 + eps)}
     return (LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables}), *(each.at(ours) for each in derivations))
 
 
-def known_lines(target: Target) -> Words:
+def known_lines(target: WinnowTarget) -> Words:
     """Return the premises of the derivations in the terms of a target."""
     return {
         f"log {target.variables} ≥ 0": log(target.variables) >= 0,
@@ -104,7 +104,7 @@ def known_lines(target: Target) -> Words:
     }
 
 
-def order_lines(target: Target) -> Words:
+def order_lines(target: WinnowTarget) -> Words:
     """Return the lines that lead to M₊, M₋ = O(kr log n)."""
     bound = order(target)
     return {

@@ -16,7 +16,7 @@ import sympy
 from sympy import Eq, log
 from sympy.logic.boolalg import Boolean
 
-from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
+from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.round import Happened, Runs
@@ -40,7 +40,7 @@ A = sympy.Symbol("A", positive=True)
 """(1 + ε)^m, in the proofs."""
 
 
-def mistakes(trace: Trace[HalfspaceGame | MajorityGame, None]) -> Values:
+def mistakes(trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Values:
     on_positives = trace.mistakes_on(1)
     everything = trace.mistakes
     return {M: everything, positive: on_positives, negative: everything - on_positives, eps: trace.case.epsilon}
@@ -76,7 +76,7 @@ def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
 
 
 @at_once
-def relevant_sum(states: States, values: Values, trace: Trace[HalfspaceGame | MajorityGame, None]) -> Columns:
+def relevant_sum(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure D and u exactly."""
     case = trace.case
     relevant = followed.weights(states, trace)[:, list(case.relevant)]
@@ -89,7 +89,7 @@ def relevant_sum(states: States, values: Values, trace: Trace[HalfspaceGame | Ma
 
 
 @at_once
-def total_weight(states: States, values: Values, trace: Trace[HalfspaceGame | MajorityGame, None]) -> Columns:
+def total_weight(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure W exactly."""
     different, places = _different(followed.weights(states, trace))
     known = exact(different, trace.case.epsilon)
@@ -163,7 +163,7 @@ def which_mistake_followed(each: Happened) -> str:
 
 
 @dataclass(frozen=True)
-class Target:
+class WinnowTarget:
     """What the proofs use of a target.
 
     high, low:           a positive example has at least `high` relevant variables on, a negative one at most `low`.
@@ -186,7 +186,7 @@ def any_step(learner: type, variables: int, step: Fraction) -> Any:
     return learner(variables, step)
 
 
-def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) -> Runs:
+def followed_rounds(target: WinnowTarget, *watched: sympy.Symbol, starts: Any = None) -> Runs:
     """Return `relevant_rounds` for a target."""
 
     def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
@@ -221,7 +221,7 @@ BELOW = r"$u \le (1 + \varepsilon)n$"
 SUM_OF_BOTH = "$M = M_+ + M_-$"
 
 
-def relevant_invariant(target: Target) -> Words:
+def relevant_invariant(target: WinnowTarget) -> Words:
     """Return the invariant behind (8.5)."""
     return {
         AT_MOST: A <= u,
@@ -230,7 +230,7 @@ def relevant_invariant(target: Target) -> Words:
     }
 
 
-def total_invariant(target: Target) -> Words:
+def total_invariant(target: WinnowTarget) -> Words:
     """Return the invariant behind (8.6)."""
     N = target.variables
     return {
@@ -266,7 +266,7 @@ LOG_OF_THE_STEP = LOG_BELOW.at({lemmas.a: 1 / (1 + eps) - 1})
 """log(1/(1+ε)) ≤ −ε/(1+ε)."""
 
 
-def greatest(target: Target) -> Words:
+def greatest(target: WinnowTarget) -> Words:
     """Return the lines that bound the sum of all exponents by the greatest weight of a relevant variable."""
     most = 1 + log(target.variables) / log(1 + eps)
     return {
@@ -277,7 +277,7 @@ def greatest(target: Target) -> Words:
     }
 
 
-def first(target: Target) -> Boolean:
+def first(target: WinnowTarget) -> Boolean:
     """Return (8.5)."""
     most = 1 + log(target.variables) / log(1 + eps)
     return target.high * positive - target.low * negative <= target.relevant * most
@@ -287,7 +287,7 @@ SECOND = eps * negative <= (1 + eps) * (1 + eps * positive)
 """(8.6), multiplied by (1 + ε)/n."""
 
 
-def combination(target: Target) -> Words:
+def combination(target: WinnowTarget) -> Words:
     """Return the lines from both halves to a bound on M₊ alone, whose factor is not simplified yet."""
     most = (1 + eps) / eps + (1 + eps) * positive
     return {
@@ -308,7 +308,13 @@ THE_LEARNER: Words = {**A_VARIABLE, r"$\varepsilon > 0$": eps > 0}
 
 
 def combined_proof(
-    target: Target, lines: Words, *, assuming: Hypotheses, means: Words, using: tuple[Fact, ...] = (), **parts: Any
+    target: WinnowTarget,
+    lines: Words,
+    *,
+    assuming: Hypotheses,
+    means: Words,
+    using: tuple[Fact, ...] = (),
+    **parts: Any,
 ) -> Induction:
     """Build the proof with both halves at once; `lines` lead from them to the bound."""
     settings: dict[str, Any] = {
