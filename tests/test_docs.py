@@ -57,6 +57,17 @@ def test_there_is_no_block_that_nothing_runs(name: str) -> None:
 
 
 @pytest.mark.slow
+def test_mypy_accepts_every_example_of_the_guide_for_authors(tmp_path: Path) -> None:
+    pytest.importorskip("mypy", reason="it is one of the extra `dev`")
+    files = {block.title: block.text for block in blocks(DOCS / "authors.md") if block.title.endswith(".py")}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    call = [sys.executable, "-m", "mypy", "--ignore-missing-imports", "--cache-dir", str(tmp_path / "cache"), *files]
+    ran = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout
+
+
+@pytest.mark.slow
 def test_the_student_sees_a_picture(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
     desk = Desk(tmp_path)

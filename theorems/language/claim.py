@@ -28,7 +28,7 @@ sizes.
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
@@ -170,6 +170,30 @@ def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {}
 
 
+class AsFamily(Generic[CaseT]):
+    """A claim's field that takes a family, or a Hypothesis strategy of cases, and stores a family. No default."""
+
+    def __get__(self, claim: object | None, owner: type) -> Family[CaseT]:
+        if claim is None:
+            raise AttributeError("cases")
+        found: Family[CaseT] = claim.__dict__["_cases"]
+        return found
+
+    def __set__(self, claim: object, cases: "Family[CaseT] | SearchStrategy[CaseT]") -> None:
+        claim.__dict__["_cases"] = Family(cases) if is_strategy(cases) else cases
+
+
+class AsSources:
+    """A claim's field that takes sources, or the text of one, and stores a tuple; empty by default."""
+
+    def __get__(self, claim: object | None, owner: type) -> tuple[Source | str, ...]:
+        found: tuple[Source | str, ...] = () if claim is None else claim.__dict__["_sources"]
+        return found
+
+    def __set__(self, claim: object, sources: str | tuple[Source | str, ...]) -> None:
+        claim.__dict__["_sources"] = (sources,) if isinstance(sources, str) else sources
+
+
 @dataclass(frozen=True, eq=False)  # compared, and hashed, by identity: it holds dictionaries
 class Claim(Generic[CaseT]):
     """A theorem that can be attacked, proved, and checked against learners.
@@ -237,14 +261,13 @@ class Claim(Generic[CaseT]):
 
     id: str
     statement: str
-    sources: tuple[Source | str, ...] = ()
+    sources: AsSources = AsSources()
     kind: Kind | Literal[""] = ""
     label: Label | Literal[""] = ""
     bound: Boolean = field(kw_only=True)
     latex: str = ""
     assuming: tuple[Premise, ...] = ()
 
-    cases: Family[CaseT] = field(kw_only=True)
     batch: Callable[..., Batch] | None = None
     learner: type | None = None
     learners: tuple[type, ...] = ()
@@ -273,18 +296,17 @@ class Claim(Generic[CaseT]):
     in_words: Callable[[Trace[CaseT, Any]], Mapping[str, Any]] | None = None
     why: Callable[[Trace[CaseT, Any]], str] | None = None
 
+    _: KW_ONLY
+    cases: AsFamily[CaseT] = AsFamily()
+
     def __new__(cls, *given: Any, **told: Any) -> "Claim":
         if given or told:  # none when it is copied; what the constructor does not take is told in one line
             known(cls, given, told)
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
-        if is_strategy(self.cases):
-            object.__setattr__(self, "cases", Family(self.cases))
         if self.repairs is not None and self.reading == "as-printed":
             object.__setattr__(self, "reading", "corrected")
-        if isinstance(self.sources, str):
-            object.__setattr__(self, "sources", (self.sources,))
         if not self.kind:
             kind = "counting" if self.learner is None else "batch" if hasattr(self.learner, "fit") else "game"
             object.__setattr__(self, "kind", kind)
