@@ -16,10 +16,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from learncheck.oracle.engine.attacks import KINDS
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import verify
@@ -30,6 +32,7 @@ from learncheck.oracle.report.evidence import words
 from learncheck.oracle.report.index import closest, index
 from learncheck.oracle.report.listing import entry
 from learncheck.oracle.report.text import show_claim
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue, with_packages
 from learncheck.theorems.recorded import OURS, Recorded, folders
 
@@ -100,10 +103,19 @@ def write(table: Mapping[str, Any]) -> None:
 
 def shown(table: Mapping[str, Any]) -> dict[str, list[str]]:
     """What `show` prints of each claim of the table."""
-    return {each.id: [*show_claim(each), "", *_evidence(table[each.id])] for each in catalogue() if each.id in table}
+    return {
+        each.id: [*show_claim(each), "", *_evidence(each, table[each.id])] for each in catalogue() if each.id in table
+    }
 
 
-def _evidence(known: Mapping[str, Any]) -> Iterable[str]:
+def _evidence(claim: Claim, known: Mapping[str, Any]) -> Iterable[str]:
+    fixed = {
+        "witnesses": chain(claim.witnesses(), claim.cases.ladder()),
+        "exhaustive": [claim.cases.exhaust] if claim.cases.exhaust else [],
+    }
+    none = [name for name, cases in fixed.items() if next(iter(cases), None) is None]
+    names = dict.fromkeys(source.name for kind in KINDS.values() for source in kind.sources)
+    yield f"attacks    {', '.join(name for name in names if name not in none)}"
     yield f"evidence   {known['words']}"
     if told := closest(known):
         yield f"closest    {told} of the bound, in the fixed games"

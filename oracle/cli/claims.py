@@ -65,7 +65,7 @@ def _known_word(words: Sequence[str], ids: Sequence[str]) -> str:
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
               show_default=True, help="The formats other than text are for citing.")  # fmt: skip
 def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -> int:
-    """Show claims: statement, source, bound, steps of the proof, and evidence.
+    """Show claims: statement, source, bound, steps of the proof, attacks, and evidence.
 
     Of a LEARNER, show the interface that a class needs, its claims, and a skeleton to start from.
     """
