@@ -400,7 +400,7 @@ def test_floats_are_balls_and_no_tolerance() -> None:
     trace = games.ExpertLosses(2, ((Fraction(1), Fraction(0)),)).play(Uniform)
     values = claim.measure(trace)
     assert number(values[R]) == "0.5 ± 0.01"
-    assert games.quantities(trace)[R] == Fraction(1, 2)
+    assert games.quantities(trace)[R].value == Fraction(1, 2)
     assert decide(claim.bound, values) is Decision.UNDECIDED
     assert decide(R <= Fraction(3, 5) * T, values) is Decision.TRUE
     assert decide(R <= Fraction(2, 5) * T, values) is Decision.FALSE
@@ -650,7 +650,7 @@ def test_a_hedge_at_a_wrong_rate_falls() -> None:
 def test_the_proof_of_the_p_norm_perceptron_is_found_and_another_power_falls() -> None:
     (claim,) = load_file(EXAMPLES / "online_convex/online_convex/p_norm.py")
     small = claim.cases.search
-    report = prove(replace(claim, cases=replace(claim.cases, scout=small, most=small)))
+    report = prove(replace(claim, cases=replace(claim.cases, scout=small, grows={})))
     assert report.grade == "proved-from-steps"
     assert "M ≤ a" in report.derived
     assert any(line.startswith("b ≤ 3") for line in report.derived)
@@ -671,7 +671,7 @@ def test_what_is_telescoped_is_found(name: str) -> None:
     """Of descent some games lie within the error of its floats; of the dimension the smallest games do not tell all."""
     (claim,) = load_file(EXAMPLES / f"online_convex/online_convex/{name}.py")
     small = claim.cases.search | {name: 2 for name in claim.cases.search if name in ("dimension", "rounds")}
-    claim = replace(claim, cases=replace(claim.cases, scout=small, most=small))
+    claim = replace(claim, cases=replace(claim.cases, scout=small, grows={}))
     report = prove(claim)
     assert report.grade == "proved-from-steps"
     assert TELESCOPED[name] in report.derived

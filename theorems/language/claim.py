@@ -321,8 +321,9 @@ class Claim(Generic[CaseT]):
         if self.steps is None:
             object.__setattr__(self, "steps", self.proof.used if isinstance(self.proof, Proof) else ())
         demand(self)
-        if self.tolerance is not None or self.measure is quantities:
-            bare = getattr(self.measure, "measure", self.measure)  # where it is a claim with another error
+        bare = getattr(self.measure, "measure", self.measure)  # where it is a claim with another error
+        theirs = not getattr(bare, "__module__", "learncheck").startswith("learncheck")  # it may call `quantities`
+        if self.tolerance is not None or bare is quantities or theirs:
             object.__setattr__(self, "measure", Enclosing(bare, self.tolerance))
         worded(self, "statement", "remark", "flaw")
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,11 @@ import numpy as np
 from learncheck.exact.balls import ball
 
 
-class FromFloats(Fraction):
+@dataclass(frozen=True)
+class FromFloats:
     """A number computed without rounding from floats that a learner returned."""
+
+    value: Any
 
 
 def is_rounded(value: Any) -> bool:
@@ -34,5 +36,5 @@ class Enclosing:
 
 def enclosed(value: Any, error: Any) -> Any:
     """The ball around a number that comes from floats; any other number unchanged."""
-    plain = Fraction(value) if isinstance(value, FromFloats) else value
+    plain = value.value if isinstance(value, FromFloats) else value
     return ball(plain, error) if error and is_rounded(value) else plain

@@ -742,7 +742,7 @@ def test_forged_states(hostile: AnySubmission) -> None:
         [(0, number)] * 9,
     ):
         learner = hostile.make("Winnow", 1)
-        source = f"Winnow.n_updates = property(lambda self: {forging(messages.States(exposed))})"
+        source = f"Winnow.n_updates = property(lambda self: {forging(messages.ExposedStates(exposed))})"
         learner.update(source, 1)
         with pytest.raises(Crashed, match="which is not a reply"):
             learner.state(("n_updates",))
