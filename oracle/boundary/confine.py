@@ -133,7 +133,6 @@ def limit_resources(memory_bytes: int, cpu_seconds: int, threads: int | None = N
 def _shed_privileges(user: int | None) -> None:
     """Give up every capability, with no way to gain one, and become that user where one is named and we are root."""
     libc = _libc()
-    die_with_parent()
     for capability in range(64):
         if libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
             break
@@ -145,8 +144,6 @@ def _shed_privileges(user: int | None) -> None:
     version_3, this_process = 0x20080522, 0
     _check(libc.capset(struct.pack("=Ii", version_3, this_process), bytes(24)), "capset")
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
-    # A new user number makes a process unreadable to itself; /proc/self is its own.
-    _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0), "prctl")
 
 
 def exists(user: int) -> bool:

@@ -54,7 +54,7 @@ class Rung:
         return f"it needs 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"
 
     def plan(self, shown: Sequence[str]) -> confine.Plan | None:
-        """What the process is to give up besides resources without end."""
+        """What the process is to give up besides unlimited resources; None for nothing else."""
         return None
 
     def command(self, argv: Sequence[str], shown: Sequence[str] = ()) -> list[str]:
