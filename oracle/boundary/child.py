@@ -203,7 +203,7 @@ class Server:
                 f"; it can import Python's own modules, {', '.join(there[:-1])} and {there[-1]}, and modules in "
                 "folders that --path names"
             )
-            closed = [each for each in sys.path if os.path.isdir(each) and not os.access(each, os.R_OK | os.X_OK)]
+            closed = [os.path.dirname(each) for each in self.folders if not os.access(each, os.R_OK | os.X_OK)]
             if closed:
                 told += f"; submissions run as a user who may not read {closed[-1]}: chmod -R o+rX"
             missing = told if "ModuleNotFoundError" in failure.names else ""
