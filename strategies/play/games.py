@@ -343,35 +343,31 @@ def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> 
     """Take a first snapshot of the named attributes, and return a function that takes another; None without names."""
     if not names:
         return None
-    keep = snapshots.append
-    copies = hasattr(learner, "state")
 
     def look() -> None:
-        seen = exposed(learner, names)
-        keep(_after(snapshots, seen) if copies else seen)
+        snapshots.append(_after(snapshots, exposed(learner, names)))
 
     def look_at_once() -> None:
         try:
-            keep({name: getattr(learner, name) for name in names})
+            snapshots.append(_after(snapshots, {name: getattr(learner, name) for name in names}))
         except AttributeError:  # it had them at the start
             look()
 
     look()
-    return look_at_once if not copies and len(snapshots[0]) == len(names) else look
+    return look_at_once if not hasattr(learner, "state") and len(snapshots[0]) == len(names) else look
 
 
 def _after(snapshots: Sequence[Snapshot], seen: Snapshot) -> Snapshot:
-    """A snapshot of a learner that returns copies, in which bitwise equal arrays are the same objects as before."""
-    if not snapshots:
-        return seen
-    before = snapshots[-1]
-    return {name: before[name] if _identical(before.get(name), each) else each for name, each in seen.items()}
+    """The next snapshot, in which arrays that have kept all their bits are the same objects as before."""
+    before = snapshots[-1] if snapshots else {}
+    return {name: each if each is before.get(name) else _kept(before.get(name), each) for name, each in seen.items()}
 
 
-def _identical(one: Any, other: Any) -> bool:
-    if not (isinstance(one, np.ndarray) and isinstance(other, np.ndarray)):
-        return False
-    return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+def _kept(before: Any, now: Any) -> Any:
+    if not (isinstance(before, np.ndarray) and isinstance(now, np.ndarray)):
+        return now
+    same_kind = before.dtype == now.dtype and before.shape == now.shape
+    return before if same_kind and before.tobytes() == now.tobytes() else now
 
 
 def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
