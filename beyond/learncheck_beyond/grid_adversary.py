@@ -6,7 +6,7 @@ from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.strategies.halfspaces.games import Target
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.notes.halfspaces.ellipsoid import M, d, n
 from learncheck_beyond.grid_bisections import GridBisection
 
@@ -33,11 +33,13 @@ GRID_FORCES_MISTAKES = Claim(
     label="lower",
     learner=Ellipsoid,
     learners=(Perceptron,),
-    cases=sized(
+    cases=Family(
         up_to(GridBisection, d=(2, "dimensions"), n=(1, "fineness")),
-        "all grids of up to {dimensions:d ≤ _} dimensions and n up to {fineness}",
-        dimensions=(5, 8, 5, 10),
-        fineness=(20, 300, 16, 64),
+        extent="all grids of up to {dimensions:d ≤ _} dimensions and n up to {fineness}",
+        search=dict(dimensions=5, fineness=20),
+        scout=dict(dimensions=8, fineness=300),
+        quick=dict(dimensions=5, fineness=16),
+        full=dict(dimensions=10, fineness=64),
     ),
     measure=forced,
     bound=And(M >= 1 + (d - 1) * k, k > log(n, 2) - 1),

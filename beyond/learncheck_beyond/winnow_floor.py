@@ -14,7 +14,7 @@ from sympy import And, Eq
 from learncheck.learners import Winnow
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Transition
@@ -106,11 +106,13 @@ PROOF = Induction(
     matched="the sequence is the adversary's, who sorts the weights",
 )
 
-SEESAWS = sized(
+SEESAWS = Family(
     seesaws,
-    "all n from 6 to {variables:n ≤ _}, with r up to {relevant}",
-    variables=(30, 80, 24, 64),
-    relevant=(4, 4, 6, 20),
+    extent="all n from 6 to {variables:n ≤ _}, with r up to {relevant}",
+    search=dict(variables=30, relevant=4),
+    scout=dict(variables=80, relevant=4),
+    quick=dict(variables=24, relevant=6),
+    full=dict(variables=64, relevant=20),
     grows=dict(variables=Wide(2**15)),
 )
 

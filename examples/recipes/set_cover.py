@@ -45,7 +45,6 @@ SET_COVER = Claim(
         covers,
         search=dict(points=6, sets=5),
         scout=dict(points=9, sets=7),
-        exhaust=covers,
         quick=dict(points=3, sets=3),
         full=dict(points=4, sets=3),
         extent="all lists of up to {sets} sets of {points} points",

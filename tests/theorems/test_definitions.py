@@ -98,7 +98,6 @@ LITERALS = {
     "missing limit": (("search=dict(points=3, rounds=4)", "search=dict(points=3)"), "search= lacks the limit 'rounds' that games takes"),
     "misspelt limit": (("scout=dict(points=4,", "scout=dict(points=4, round=4,"), "scout= has 'round', which games does not take; did you mean 'rounds'?"),
     "watch is a text": (('watch=("known",)', 'watch="known"'), "watch='known' is one text; write watch=('known',)"),
-    "limits of nothing": (("rounds=6)),\n    meas", "rounds=6), quick=dict(points=1)),\n    meas"), "name the decoder by exhaust="),
     "growth of nothing": (("rounds=6)),\n    meas", "rounds=6), grows=dict(round=None)),\n    meas"), "grows= speaks of the limit 'round', which scout= lacks; did you mean 'rounds'?"),
     "a growth that is none": (("rounds=6)),\n    meas", "rounds=6), grows=dict(rounds=9)),\n    meas"), "grows= has rounds=9; write rounds=Wide(), Long() or Varied()"),
     "a dictionary of premises": (("assuming=(),", "assuming={'hope': print},"), "is not a tuple of them; write assuming=(Premise(words, holds),)"),

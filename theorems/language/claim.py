@@ -107,7 +107,8 @@ class Family(Generic[CaseT]):
     build:   `build(choices, **limits)` decodes `Choices` into a case. A Hypothesis strategy of cases also works, but
              takes no limits and cannot be exhausted.
     search:  the limits for Hypothesis: small cases. `scout` has those for random play, which may be larger.
-    exhaust: the decoder to be enumerated, with the limits `quick` and `full` in the profiles of these names.
+    exhaust: the decoder to be enumerated, with the limits `quick` and `full` in the profiles of these names; by default
+             `build`, if there are such limits.
     extent:  what "exhausted" then covers, in words, with the limits in braces, `up to {points:≤ _ points} points`. What
              stands after a colon is what is said beside the word *exhausted*. It must not promise more than is played.
     grows:   how the scout's limits are raised in the largest games, `dict(points=Wide(), rounds=Long())`; without it
@@ -131,6 +132,8 @@ class Family(Generic[CaseT]):
     def __post_init__(self) -> None:
         if is_strategy(self.build):
             object.__setattr__(self, "build", drawn_from(self.build))
+        elif self.exhaust is None and (self.quick or self.full):
+            object.__setattr__(self, "exhaust", self.build)
 
     def covers(self, limits: Limits) -> str:
         """The extent of an enumeration with these limits, in words."""
@@ -139,30 +142,6 @@ class Family(Generic[CaseT]):
     def briefly(self, limits: Limits) -> str:
         """Its sizes alone, as in "d = 2, ≤ 3 rounds", or all of it if it names none."""
         return limits.sizes_in(self.extent) or self.covers(limits)
-
-
-def sized(
-    build: Build[CaseT],
-    extent: str,
-    *,
-    exhaust: Build[CaseT] | None = None,
-    drawn: Mapping[str, tuple[Any, Any]] = {},
-    every: Mapping[str, tuple[Any, Any]] = {},
-    grows: Mapping[str, Growth] = {},
-    beyond: str = "",
-    ladder: Callable[[], Iterable[CaseT]] = tuple,
-    **sizes: tuple[Any, Any, Any, Any],
-) -> Family[CaseT]:
-    """The family with each limit in four sizes: of a search, of the scout, and of what is exhausted, quick and full.
-
-    exhaust: what is enumerated, if it is not `build` itself.
-    drawn:   limits of `build` alone, in the first two sizes; `every` has those of `exhaust` alone, in the last two.
-    """
-    told = {**{name: (*pair, None, None) for name, pair in drawn.items()}, **sizes}
-    search, scout = ({name: each[kind] for name, each in told.items()} for kind in (0, 1))
-    told = {**{name: (None, None, *pair) for name, pair in every.items()}, **sizes}
-    quick, full = ({name: each[kind] for name, each in told.items()} for kind in (2, 3))
-    return Family(build, search, scout, exhaust or build, quick, full, extent, grows, beyond, ladder)
 
 
 def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:

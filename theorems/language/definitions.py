@@ -199,8 +199,6 @@ def _limits(claim: Any) -> Iterable[str]:
                 family.covers(getattr(family, name))
             except (LookupError, ValueError) as error:
                 yield f"extent= speaks of the limit {error}, which {name}= lacks"
-    elif family.quick or family.full:
-        yield "quick= and full= are limits of what is exhausted; name the decoder by exhaust=, or leave them out"
     for name, growth in family.grows.items():
         if name not in family.scout:
             yield f"grows= speaks of the limit {name!r}, which scout= lacks{_near(name, list(family.scout))}"

@@ -17,7 +17,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.labelled import binary_games, plain_samples
 from learncheck.strategies.play.losses import Loss, Region, expert_losses, linear_losses, regressions
 from learncheck.strategies.tables.finite_class import finite_class_games, small_classes
-from learncheck.theorems.language.claim import Family, sized
+from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.limits import Growth, Long, Wide
 from learncheck.theorems.language.premise import Premise
 
@@ -56,12 +56,13 @@ def _growth(rounds: int, **wide: int) -> dict[str, Growth]:
 def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
     """Prediction with expert advice (`ExpertLosses`). The learner is constructed with (n, T)."""
     _sizes(experts=experts, rounds=rounds, grid=grid)
-    return sized(
+    return Family(
         expert_losses,
-        "all losses of 0 and 1 of up to {experts} experts in up to {rounds} rounds",
-        experts=(experts, 2 * experts, 2, 2),
-        rounds=(rounds, 5 * rounds, 3, 5),
-        drawn=dict(grid=(grid, grid)),
+        extent="all losses of 0 and 1 of up to {experts} experts in up to {rounds} rounds",
+        search=dict(experts=experts, rounds=rounds, grid=grid),
+        scout=dict(experts=2 * experts, rounds=5 * rounds, grid=grid),
+        quick=dict(experts=2, rounds=3),
+        full=dict(experts=2, rounds=5),
         grows=_growth(rounds, experts=experts),
     )
 
@@ -70,13 +71,13 @@ def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid
     """Linear losses over the unit "ball", the "simplex" or the "box" (`LinearLosses`). Constructed with (d, T)."""
     _one_of(region, get_args(Region))
     _sizes(dimension=dimension, rounds=rounds, grid=grid)
-    return sized(
+    return Family(
         linear_losses,
-        "all gradients of −1, 0 and 1 in up to {dimension} dimensions, in up to {rounds} rounds",
-        region=(region,) * 4,
-        dimension=(dimension, 2 * dimension, 1, 2),
-        rounds=(rounds, 5 * rounds, 4, 3),
-        drawn=dict(grid=(grid, grid)),
+        extent="all gradients of −1, 0 and 1 in up to {dimension} dimensions, in up to {rounds} rounds",
+        search=dict(region=region, dimension=dimension, rounds=rounds, grid=grid),
+        scout=dict(region=region, dimension=2 * dimension, rounds=5 * rounds, grid=grid),
+        quick=dict(region=region, dimension=1, rounds=4),
+        full=dict(region=region, dimension=2, rounds=3),
         grows=_growth(rounds, dimension=dimension),
     )
 
@@ -100,11 +101,13 @@ def regression(
 def binary(*, points: int = 5, rounds: int = 8) -> Family:
     """Points 0, …, n−1 with any labels ±1, in any order (`BinaryGame`). The learner is constructed with (n,)."""
     _sizes(points=points, rounds=rounds)
-    return sized(
+    return Family(
         binary_games,
-        "all labels, round by round, of up to {points} points in up to {rounds} rounds",
-        points=(points, 4 * points, 2, 3),
-        rounds=(rounds, 5 * rounds, 3, 4),
+        extent="all labels, round by round, of up to {points} points in up to {rounds} rounds",
+        search=dict(points=points, rounds=rounds),
+        scout=dict(points=4 * points, rounds=5 * rounds),
+        quick=dict(points=2, rounds=3),
+        full=dict(points=3, rounds=4),
         grows=dict(points=Wide(), rounds=Long()),
     )
 
@@ -117,13 +120,14 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
     large: whether the scout plays larger classes; turn it off for a slow learner.
     """
     _sizes(points=points, rows=rows, rounds=rounds)
-    return sized(
+    return Family(
         finite_class_games,
-        "all classes on up to {points} points, against the adversary that contradicts for up to {rounds} rounds",
         exhaust=small_classes,
-        points=(points, 2 * points if large else points, 2, 3),
-        rounds=(rounds, 2 * rounds, 2, 3),
-        drawn=dict(rows=(rows, 4 * rows if large else rows)),
+        extent="all classes on up to {points} points, against the adversary that contradicts for up to {rounds} rounds",
+        search=dict(rows=rows, points=points, rounds=rounds),
+        scout=dict(rows=4 * rows if large else rows, points=2 * points if large else points, rounds=2 * rounds),
+        quick=dict(points=2, rounds=2),
+        full=dict(points=3, rounds=3),
         grows=dict(points=Wide(), rows=Wide(), rounds=Long()) if large else {},
     )
 
@@ -131,10 +135,12 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
 def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Family:
     """Labelled samples of integer vectors, for batch learners (`PlainSample`). Constructed without arguments."""
     _sizes(dimension=dimension, examples=examples, entries=entries)
-    return sized(
+    return Family(
         plain_samples,
-        "all samples of up to {examples} examples in order, in {dimension} dimension, with entries of up to {entries}",
-        dimension=(dimension, 2 * dimension, 1, 1),
-        examples=(examples, 4 * examples, 2, 3),
-        entries=(entries, 2 * entries, 1, 2),
+        extent="all samples of up to {examples} examples in order, in {dimension} dimension, with entries of up to "
+        "{entries}",
+        search=dict(dimension=dimension, examples=examples, entries=entries),
+        scout=dict(dimension=2 * dimension, examples=4 * examples, entries=2 * entries),
+        quick=dict(dimension=1, examples=2, entries=1),
+        full=dict(dimension=1, examples=3, entries=2),
     )

@@ -20,7 +20,7 @@ from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladde
 from learncheck.strategies.samples.weak_learners import CERTAIN, WeakLearner, WeakLearnerCall
 from learncheck.theorems.formal.boosting import boosting_rounds, reweighting_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.lemmas import EDGE
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, premise
@@ -43,13 +43,15 @@ Z2 = quantity("Z²", r"the square of $Z = \prod 2\sqrt{\varepsilon_t(1 - \vareps
 P, q = sympy.symbols("P q", positive=True)
 """e^(−2γ²T), and its factor per round, e^(−2γ²)."""
 
-SCRIPTS = sized(
+SCRIPTS = Family(
     boosting.boosting_cases,
-    "all scripts of errors below ½ on up to {instances:≤ _ examples} examples labelled +1, or +1 and −1 in turn, up to "
-    "{rounds:≤ _ rounds} rounds",
     exhaust=boosting.small_scripts,
-    instances=(6, 10, 4, 5),
-    rounds=(4, 10, 3, 3),
+    extent="all scripts of errors below ½ on up to {instances:≤ _ examples} examples labelled +1, or +1 and −1 in "
+    "turn, up to {rounds:≤ _ rounds} rounds",
+    search=dict(instances=6, rounds=4),
+    scout=dict(instances=10, rounds=10),
+    quick=dict(instances=4, rounds=3),
+    full=dict(instances=5, rounds=3),
     grows=dict(instances=Wide(32), rounds=Long(80)),
     ladder=boosting_ladder,
 )
@@ -328,15 +330,17 @@ WEIGHTS = batch_conforms(
     AdaBoost,
     r"The weights that AdaBoost exposes are $w_t = \log(1/\varepsilon_t - 1)/2$, up to one positive factor.",
     UML("10.2, AdaBoost"),
-    cases=sized(
+    cases=Family(
         boosting.boosting_cases,
-        "all scripts of errors below ½ on up to {instances:≤ _ examples} examples labelled +1, or +1 and −1 in turn, "
-        "up to {rounds:≤ _ rounds} rounds",
         exhaust=boosting.small_scripts,
-        instances=(6, 10, 3, 5),
-        rounds=(4, 10, 2, 3),
-        ladder=boosting_ladder,
+        extent="all scripts of errors below ½ on up to {instances:≤ _ examples} examples labelled +1, or +1 and −1 in "
+        "turn, up to {rounds:≤ _ rounds} rounds",
+        search=dict(instances=6, rounds=4),
+        scout=dict(instances=10, rounds=10),
+        quick=dict(instances=3, rounds=2),
+        full=dict(instances=5, rounds=3),
         grows=dict(instances=Wide(), rounds=Long()),
+        ladder=boosting_ladder,
     ),
     assuming=(ERRORS_BELOW_HALF, NO_PERFECT_ROUND),
     fit=exposed_weights,

@@ -26,7 +26,7 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import FLIPPED, Fit, Handed, Sample, require_points
 from learncheck.strategies.samples.stumps import FAR, FINE, quarters
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
 from learncheck.theorems.rules.following import TIE
@@ -256,12 +256,14 @@ L = quantity("L", "the training error $L_S$ of the vote")
 T = quantity("T", "the rounds")
 g = quantity("γ", "half of the least margin with which some vote of stumps labels the sample", real=True)
 
-SAMPLES = sized(
+SAMPLES = Family(
     stump_votes,
-    "all labellings of up to {examples:≤ _ examples} points on the line, up to {rounds:≤ _ rounds} rounds",
     exhaust=small_stump_votes,
-    drawn=dict(examples=(5, 10), values=(4, 8), stumps=(3, 5), rounds=(4, 6)),
-    every=dict(examples=(5, 7), rounds=(3, 4)),
+    extent="all labellings of up to {examples:≤ _ examples} points on the line, up to {rounds:≤ _ rounds} rounds",
+    search=dict(examples=5, values=4, stumps=3, rounds=4),
+    scout=dict(examples=10, values=8, stumps=5, rounds=6),
+    quick=dict(examples=5, rounds=3),
+    full=dict(examples=7, rounds=4),
     grows=dict(examples=Wide(48), rounds=Long(60)),
     ladder=vote_ladder,
 )

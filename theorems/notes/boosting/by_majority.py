@@ -19,7 +19,7 @@ from learncheck.strategies.samples.ladders import majority_ladder
 from learncheck.strategies.samples.majority_boosting import ScriptedMajority
 from learncheck.strategies.samples.weak_learners import WeakLearner
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding
@@ -39,23 +39,27 @@ W, B, A = sympy.symbols("W B A", nonnegative=True)
 """The total weight, the weight of the examples that h_t misclassifies, and α^T."""
 E = quantity("E", "the examples on which the majority errs")
 
-CASES = sized(
+CASES = Family(
     majority_boosting.majority_cases,
-    "all scripts of errors with the edge 1/8 or 1/4 on up to {instances:≤ _ examples} examples labelled +1, or +1 and "
-    "−1 in turn, up to {rounds:≤ _ rounds} rounds",
     exhaust=majority_boosting.small_scripts,
-    instances=(5, 8, 3, 4),
-    rounds=(4, 8, 4, 4),
+    extent="all scripts of errors with the edge 1/8 or 1/4 on up to {instances:≤ _ examples} examples labelled +1, or "
+    "+1 and −1 in turn, up to {rounds:≤ _ rounds} rounds",
+    search=dict(instances=5, rounds=4),
+    scout=dict(instances=8, rounds=8),
+    quick=dict(instances=3, rounds=4),
+    full=dict(instances=4, rounds=4),
     grows=dict(instances=Wide(32), rounds=Long(80)),
     ladder=majority_ladder,
 )
-ENOUGH = sized(
+ENOUGH = Family(
     majority_boosting.majority_cases,
-    "all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances:≤ _ examples} "
-    "examples labelled +1, or +1 and −1 in turn",
     exhaust=majority_boosting.small_greedy,
-    drawn=dict(instances=(4, 4), rounds=(4, 8)),
-    every=dict(instances=(4, 6)),
+    extent="all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances:≤ _ examples} "
+    "examples labelled +1, or +1 and −1 in turn",
+    search=dict(instances=4, rounds=4),
+    scout=dict(instances=4, rounds=8),
+    quick=dict(instances=4),
+    full=dict(instances=6),
     grows=dict(instances=Wide(32), rounds=Long(80)),
 )
 

@@ -7,7 +7,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import images
 from learncheck.strategies.samples.images import ImageCheck, ImageSize, PixelImage, PlacesCounted
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 
@@ -38,12 +38,14 @@ INTEGRAL_IMAGE = Claim(
     sources=(UML("10.4"), UML("Exercise 10.5")),
     kind="batch",
     label="exact",
-    cases=sized(
+    cases=Family(
         images.pixel_images,
-        "all images of one bright pixel with sides up to {size:sides ≤ _}",
         exhaust=images.unit_images,
-        drawn=dict(size=(3, 4), brightest=(3, 255)),
-        every=dict(size=(4, 5)),
+        extent="all images of one bright pixel with sides up to {size:sides ≤ _}",
+        search=dict(size=3, brightest=3),
+        scout=dict(size=4, brightest=255),
+        quick=dict(size=4),
+        full=dict(size=5),
     ),
     measure=compared,
     bound=And(N <= 2 * m, Q <= 0, Eq(S, 0), Eq(F, 0)),
@@ -64,7 +66,14 @@ def counted(trace: Trace[ImageSize, PlacesCounted]) -> Values:
     return {R: trace.facts.rectangles, n: trace.case.n, C: trace.facts.features}
 
 
-SIZES = sized(up_to(ImageSize, n=(1, "size")), "n = 1, ..., {size:n ≤ _}", size=(8, 4, 12, 24))
+SIZES = Family(
+    up_to(ImageSize, n=(1, "size")),
+    extent="n = 1, ..., {size:n ≤ _}",
+    search=dict(size=8),
+    scout=dict(size=4),
+    quick=dict(size=12),
+    full=dict(size=24),
+)
 
 ENDS_THERE = Step(
     "of a row with a place more, $n + 1$ stretches more end in the new place", Eq(Next(L), L + Next(n)), always

@@ -15,7 +15,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.ladders import stump_ladder
 from learncheck.strategies.samples.stumps import StumpSample, small_stump_samples, stump_samples
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
 from learncheck.theorems.rules.following import TIE
 
@@ -93,13 +93,15 @@ E = quantity("E", "the weighted training error of the stump")
 
 least = quantity("E_min", "the least weighted training error of any stump, by brute force")
 
-SAMPLES = sized(
+SAMPLES = Family(
     stump_samples,
-    "all samples of up to {examples:≤ _ examples} examples on the line, at 0 to {values}, in every order, weights 1 "
-    "to {heaviest}",
     exhaust=small_stump_samples,
-    drawn=dict(examples=(4, 12), features=(2, 4), values=(4, 12), heaviest=(4, 9), queries=(2, 4)),
-    every=dict(examples=(3, 4), values=(2, 2), heaviest=(2, 2)),
+    extent="all samples of up to {examples:≤ _ examples} examples on the line, at 0 to {values}, in every order, "
+    "weights 1 to {heaviest}",
+    search=dict(examples=4, features=2, values=4, heaviest=4, queries=2),
+    scout=dict(examples=12, features=4, values=12, heaviest=9, queries=4),
+    quick=dict(examples=3, values=2, heaviest=2),
+    full=dict(examples=4, values=2, heaviest=2),
     ladder=stump_ladder,
 )
 

@@ -22,7 +22,7 @@ from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds,
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.theorems.language.claim import UML, Claim, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.probability import one_sided, union_bound
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.language.step import Step, always
@@ -208,12 +208,14 @@ THREE_PIECES = Claim(
     sources=EXAMPLE,
     label="tight",
     learner=DecisionStump,
-    cases=sized(
+    cases=Family(
         three_pieces,
-        "all distributions on up to {atoms:≤ _ atoms} atoms with masses 1 to {heaviest}, in all ways of three pieces, "
-        "from left to right and from right to left",
-        atoms=(5, 12, 3, 4),
-        heaviest=(4, 9, 3, 3),
+        extent="all distributions on up to {atoms:≤ _ atoms} atoms with masses 1 to {heaviest}, in all ways of three "
+        "pieces, from left to right and from right to left",
+        search=dict(atoms=5, heaviest=4),
+        scout=dict(atoms=12, heaviest=9),
+        quick=dict(atoms=3, heaviest=3),
+        full=dict(atoms=4, heaviest=3),
     ),
     measure=lambda trace: {E: trace.facts.error},
     bound=E <= Rational(1, 3),
@@ -318,12 +320,14 @@ SAMPLED = Claim(
     r"ERM over stumps a $\gamma$-weak learner of 3-piece classifiers with $\gamma = 1/12$.",
     sources=EXAMPLE,
     kind="probability",
-    cases=sized(
+    cases=Family(
         sampled_three_pieces,
-        "all masses 1 to {heaviest:weights ≤ _} of three atoms, sample sizes up to {samples} above the least that "
-        "matters",
-        heaviest=(20, 20, 4, 5),
-        samples=(10, 10, 0, 3),
+        extent="all masses 1 to {heaviest:weights ≤ _} of three atoms, sample sizes up to {samples} above the least "
+        "that matters",
+        search=dict(heaviest=20, samples=10),
+        scout=dict(heaviest=20, samples=10),
+        quick=dict(heaviest=4, samples=0),
+        full=dict(heaviest=5, samples=3),
     ),
     measure=lambda trace: {
         P: trace.facts.probability,

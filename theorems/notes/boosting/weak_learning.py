@@ -24,7 +24,7 @@ from learncheck.strategies.samples.boosting import BoostedFit, Boosting, GreedyB
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables.confidence import FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.counting import some_share
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding
@@ -108,11 +108,13 @@ UNION = Claim(
     sources=(UML("Remark 10.2"),),
     kind="probability",
     label="tight",
-    cases=sized(
+    cases=Family(
         failing_rounds,
-        "all failures in up to {rounds:≤ _ rounds} rounds on up to {points:≤ _ points} equally likely outcomes",
-        points=(6, 9, 3, 4),
-        rounds=(5, 6, 3, 3),
+        extent="all failures in up to {rounds:≤ _ rounds} rounds on up to {points:≤ _ points} equally likely outcomes",
+        search=dict(points=6, rounds=5),
+        scout=dict(points=9, rounds=6),
+        quick=dict(points=3, rounds=3),
+        full=dict(points=4, rounds=3),
     ),
     measure=lambda trace: {P: trace.facts.probability, T: len(trace.case.failures), delta: trace.facts.delta},
     bound=1 - P >= 1 - delta * T,
@@ -190,13 +192,15 @@ SEPARABILITY = Claim(
     "one half.",
     sources=(UML("10.6, weak learners and linear separability"),),
     label="lower",
-    cases=sized(
+    cases=Family(
         base_samples,
-        "all classes of up to {hypotheses:≤ _ hypotheses} hypotheses and their negations on up to "
-        "{examples:≤ _ examples} examples",
         exhaust=small_base_samples,
-        hypotheses=(4, 5, 3, 3),
-        examples=(4, 5, 3, 4),
+        extent="all classes of up to {hypotheses:≤ _ hypotheses} hypotheses and their negations on up to {examples:≤ _ "
+        "examples} examples",
+        search=dict(hypotheses=4, examples=4),
+        scout=dict(hypotheses=5, examples=5),
+        quick=dict(hypotheses=3, examples=3),
+        full=dict(hypotheses=3, examples=4),
     ),
     measure=lambda trace: {s: trace.facts.separable, margin: trace.facts.margin, least_edge: trace.facts.edge},
     bound=And(least_edge >= margin, least_edge <= s),

@@ -12,7 +12,7 @@ from sympy import And, Eq
 from learncheck.strategies.boolean import graphs
 from learncheck.strategies.boolean.graphs import Colored, Coloring, Colors, DrawnHalfspaces, ReadOff
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 
 C = quantity("C", "1 where $G$ is $k$-colorable, otherwise 0")
@@ -72,11 +72,14 @@ COLORING_REDUCTION = Claim(
     r"$b = 0.6$ and weights $-1$ on the vertices of a colour do it, and $f(v_i) = \min\{t : h_t(e_i) = -1\}$ is a "
     "coloring.",
     sources=(UML("Exercise 8.3.2"),),
-    cases=sized(
+    cases=Family(
         partial(graphs.on_graphs, kind=Coloring),
-        "all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism, with every number of colours",
         exhaust=partial(graphs.on_graphs, kind=Coloring, all_kinds=True),
-        vertices=(4, 4, 5, 6),
+        extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism, with every number of colours",
+        search=dict(vertices=4),
+        scout=dict(vertices=4),
+        quick=dict(vertices=5),
+        full=dict(vertices=6),
     ),
     measure=reduced,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
@@ -97,13 +100,15 @@ COLORING_READ_OFF = Claim(
     r"If any intersection of $k$ halfspaces has zero error on $S(G)$, then $f(v_i) = \min\{t : h_t(e_i) = -1\}$ gives "
     "the ends of every edge different colours.",
     sources=(UML("Exercise 8.3.2, part 1"),),
-    cases=sized(
+    cases=Family(
         graphs.drawn_halfspaces,
-        "all pairs of halfspaces with weights from −{largest:weights ≤ _} to {largest} and biases 0 and 1 on the "
-        "sample of an edge",
         exhaust=graphs.small_halfspaces,
-        drawn=dict(vertices=(4, 6), largest=(2, 4)),
-        every=dict(largest=(2, 3)),
+        extent="all pairs of halfspaces with weights from −{largest:weights ≤ _} to {largest} and biases 0 and 1 on "
+        "the sample of an edge",
+        search=dict(vertices=4, largest=2),
+        scout=dict(vertices=6, largest=4),
+        quick=dict(largest=2),
+        full=dict(largest=3),
     ),
     assuming=(ZERO_ERROR,),
     measure=lambda trace: {Y: same_colored(trace)},

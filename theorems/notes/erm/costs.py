@@ -33,7 +33,7 @@ from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
 from learncheck.strategies.samples.images import MASKS, feature, integral_image
-from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 
 Wrap = Callable[[NDArray[Any]], NDArray[Any]]
@@ -399,12 +399,14 @@ THRESHOLD_HALVING_COST = Claim(
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
     kind="identity",
     learner=ThresholdHalving,
-    cases=sized(
+    cases=Family(
         threshold_costs,
-        "every first round on the grids of up to {grid:n ≤ _} steps",
         exhaust=all_threshold_costs,
-        drawn=dict(grid=(1_000, 2**200), rounds=(3, 6)),
-        every=dict(grid=(8, 40)),
+        extent="every first round on the grids of up to {grid:n ≤ _} steps",
+        search=dict(grid=1_000, rounds=3),
+        scout=dict(grid=2**200, rounds=6),
+        quick=dict(grid=8),
+        full=dict(grid=40),
         grows=dict(grid=Wide(), rounds=Long()),
     ),
     measure=lambda trace: {n: trace.case.n, b: trace.facts.bits, s: trace.facts.state, k: trace.facts.operations},
@@ -429,11 +431,14 @@ def round_cost(size: sympy.Symbol) -> Callable[[Trace], Values]:
 
 def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> Family:
     """Build the family of rounds with sizes from `least` to `most`."""
-    return sized(
+    return Family(
         partial(round_costs, kind=kind, least=least),
-        f"every size from {least} to {{most:size ≤ _}}, in the first and in the third round",
         exhaust=partial(all_round_costs, kind=kind, least=least),
-        most=(small, most, small, full),
+        extent=f"every size from {least} to {{most:size ≤ _}}, in the first and in the third round",
+        search=dict(most=small),
+        scout=dict(most=most),
+        quick=dict(most=small),
+        full=dict(most=full),
     )
 
 
@@ -507,13 +512,15 @@ def fits(
     All samples with at most `small` examples and `many` features are enumerated; `full` replaces `small` in the full
     profile.
     """
-    return sized(
+    return Family(
         partial(fit_costs, kind=kind, least=least),
-        "every number of examples up to {most:≤ _ examples} and of features up to {features:≤ _ features}, four kinds "
-        "of samples each",
         exhaust=up_to(partial(FitCost, kind), m=(least, "most"), n=(1, "features"), pattern=(0, PATTERNS - 1)),
-        most=(small, most, small, full),
-        features=(min(features, many), features, min(features, many), min(features, 12)),
+        extent="every number of examples up to {most:≤ _ examples} and of features up to {features:≤ _ features}, four "
+        "kinds of samples each",
+        search=dict(most=small, features=min(features, many)),
+        scout=dict(most=most, features=features),
+        quick=dict(most=small, features=min(features, many)),
+        full=dict(most=full, features=min(features, 12)),
     )
 
 
@@ -654,11 +661,14 @@ INTEGRAL_IMAGE_COST = Claim(
     "feature of the types A to D takes constant time, at most 20 operations.",
     sources=(UML("Exercise 10.5"),),
     kind="batch",
-    cases=sized(
+    cases=Family(
         up_to(ImageCost, height=(2, "side"), width=(3, "side"), seed=(0, 99)),
-        "every size with sides up to {side:sides ≤ _}",
         exhaust=up_to(ImageCost, height=(2, "side"), width=(3, "side")),
-        side=(8, 12, 8, 16),
+        extent="every size with sides up to {side:sides ≤ _}",
+        search=dict(side=8),
+        scout=dict(side=12),
+        quick=dict(side=8),
+        full=dict(side=16),
     ),
     measure=lambda trace: {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()},
     bound=And(spent <= 2 * m, F <= 20),

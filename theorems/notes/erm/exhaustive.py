@@ -12,7 +12,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import erm, pac
 from learncheck.strategies.tables.pac import FinitePAC, Survival
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding, misled
@@ -32,13 +32,15 @@ EXHAUSTIVE = Claim(
     sources=FINITE,
     label="exact",
     learner=FiniteERM,
-    cases=sized(
+    cases=Family(
         erm.finite_class_samples,
-        "all classes on {points:_ points} instances, as sets, all samples of up to {examples:≤ _ examples} examples "
-        "with all labels, in every order",
         exhaust=erm.all_finite_class_samples,
-        drawn=dict(points=(4, 6), rows=(5, 12), examples=(6, 12)),
-        every=dict(points=(2, 3), examples=(3, 2)),
+        extent="all classes on {points:_ points} instances, as sets, all samples of up to {examples:≤ _ examples} "
+        "examples with all labels, in every order",
+        search=dict(points=4, rows=5, examples=6),
+        scout=dict(points=6, rows=12, examples=12),
+        quick=dict(points=2, examples=3),
+        full=dict(points=3, examples=2),
     ),
     measure=lambda trace: {
         E: trace.facts.errors,
@@ -73,12 +75,14 @@ REALIZABLE_SIZE = finite_classes.sample_size(
     r"In the realizable case $m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 1$: the probability that some ERM "
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
-    cases=sized(
+    cases=Family(
         pac.realizable_pac,
-        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         exhaust=pac.small_realizable_pac,
-        drawn=dict(points=(5, 7), heaviest=(30, 20), hypotheses=(5, 8)),
-        every=dict(points=(2, 3), heaviest=(3, 2)),
+        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
+        search=dict(points=5, heaviest=30, hypotheses=5),
+        scout=dict(points=7, heaviest=20, hypotheses=8),
+        quick=dict(points=2, heaviest=3),
+        full=dict(points=3, heaviest=2),
     ),
     assuming=(REALIZABLE, ACCURACY, CONFIDENCE, ENOUGH_REALIZABLE),
     bound=P <= delta,
@@ -107,12 +111,14 @@ AGNOSTIC_SIZE = Claim(
     r"hypothesis is worse than the best of the class by more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     kind="probability",
-    cases=sized(
+    cases=Family(
         erm.agnostic_pac,
-        "all classes on up to {kinds:≤ _ kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and "
-        "confidences",
-        drawn=dict(kinds=(3, 3), heaviest=(9, 9), hypotheses=(3, 4)),
-        every=dict(kinds=(2, 2), heaviest=(2, 6)),
+        extent="all classes on up to {kinds:≤ _ kinds} kinds of examples of weights 1 to {heaviest}, three accuracies "
+        "and confidences",
+        search=dict(kinds=3, heaviest=9, hypotheses=3),
+        scout=dict(kinds=3, heaviest=9, hypotheses=4),
+        quick=dict(kinds=2, heaviest=2),
+        full=dict(kinds=2, heaviest=6),
     ),
     assuming=(ACCURACY, CONFIDENCE, ENOUGH_AGNOSTIC),
     measure=lambda trace: {**measure(trace), farthest: trace.facts.farthest},

@@ -40,7 +40,7 @@ from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsyst
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.boxes import least_box_errors, least_conjunction_errors
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 
 Clause = tuple[int, int, int]
 """Three literals: v stands for x_v and −v for ¬x_v, with v from 1 on. A literal may stand there twice."""
@@ -395,11 +395,14 @@ E = quantity("E", "the least number of errors of a conjunction")
 B = quantity("B", "the least number of errors of a box, the empty one among them")
 S = quantity("S", "the size of a largest feasible subsystem")
 
-GRAPHS = sized(
+GRAPHS = Family(
     partial(on_graphs, kind=VertexCover),
-    "all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism",
     exhaust=partial(on_graphs, kind=VertexCover, all_kinds=True),
-    vertices=(4, 5, 4, 6),
+    extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism",
+    search=dict(vertices=4),
+    scout=dict(vertices=5),
+    quick=dict(vertices=4),
+    full=dict(vertices=6),
 )
 
 VERTEX_COVER_TO_CONJUNCTIONS = reduction(
@@ -428,11 +431,14 @@ VERTEX_COVER_TO_MAX_FS = reduction(
     "Of the inequalities $-2x_v > -1$ for each vertex of a graph and $x_i + x_j > 1$ for each edge, the largest "
     "feasible subsystem leaves out as many as a smallest vertex cover has vertices.",
     sources=(UML("Exercise 8.3.1, that Max FS is hard"),),
-    cases=sized(
+    cases=Family(
         partial(on_graphs, kind=VertexCover),
-        "all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism",
         exhaust=partial(on_graphs, kind=VertexCover, all_kinds=True),
-        vertices=(4, 4, 4, 5),
+        extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism",
+        search=dict(vertices=4),
+        scout=dict(vertices=4),
+        quick=dict(vertices=4),
+        full=dict(vertices=5),
     ),
     measure=lambda trace: {
         V: len(trace.facts.cover),
@@ -475,12 +481,15 @@ COLORING_TO_TERMS = Claim(
     "colours and $k$ terms. The conjunctions of the vertices that do not have a colour do it, and the first term that "
     "accepts the example of a vertex is its colour.",
     sources=(UML("8.2.4, the reduction of 3-coloring"),),
-    cases=sized(
+    cases=Family(
         partial(on_graphs, kind=TermCover),
-        "all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism, with every number of terms up to "
-        "that",
         exhaust=partial(on_graphs, kind=TermCover, all_kinds=True),
-        vertices=(4, 5, 4, 5),
+        extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism, with every number of terms up "
+        "to that",
+        search=dict(vertices=4),
+        scout=dict(vertices=5),
+        quick=dict(vertices=4),
+        full=dict(vertices=5),
     ),
     measure=termed,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),

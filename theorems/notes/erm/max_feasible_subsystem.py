@@ -13,7 +13,7 @@ from learncheck.exact.separation import inner
 from learncheck.strategies.halfspaces import linear_systems as systems
 from learncheck.strategies.halfspaces.linear_systems import ErmHalfspace, Feasible, LabelledPoints, LinearSystem
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
 
 Halfspace = tuple[Fraction, ...]
@@ -49,13 +49,15 @@ def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
     return {S: len(trace.facts.feasible), m: len(trace.case.rows), E: best.errors}
 
 
-SYSTEMS = sized(
+SYSTEMS = Family(
     systems.linear_systems,
-    "all systems of up to {inequalities:≤ _ inequalities} inequalities in one variable, as multisets, coefficients "
-    "−1, 0 and 1",
     exhaust=systems.small_linear_systems,
-    drawn=dict(inequalities=(3, 4), variables=(2, 2), largest=(2, 5)),
-    every=dict(inequalities=(3, 4)),
+    extent="all systems of up to {inequalities:≤ _ inequalities} inequalities in one variable, as multisets, "
+    "coefficients −1, 0 and 1",
+    search=dict(inequalities=3, variables=2, largest=2),
+    scout=dict(inequalities=4, variables=2, largest=5),
+    quick=dict(inequalities=3),
+    full=dict(inequalities=4),
 )
 
 AS_PRINTED = Claim(
@@ -160,12 +162,14 @@ ERM_AS_MAX_FS = Claim(
     r"Max FS solves ERM over halfspaces: a largest feasible subsystem of $y_i(\langle w,x_i\rangle + b) > 0$ has $m - "
     "E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace that attains it.",
     sources=(UML("Exercise 8.3.1"),),
-    cases=sized(
+    cases=Family(
         systems.labelled_points,
-        "all samples of up to {examples:≤ _ examples} examples at 0, …, {largest}, as multisets",
         exhaust=systems.small_labelled_points,
-        drawn=dict(examples=(4, 5), dimension=(2, 2), largest=(2, 3)),
-        every=dict(examples=(4, 5), largest=(2, 3)),
+        extent="all samples of up to {examples:≤ _ examples} examples at 0, …, {largest}, as multisets",
+        search=dict(examples=4, dimension=2, largest=2),
+        scout=dict(examples=5, dimension=2, largest=3),
+        quick=dict(examples=4, largest=2),
+        full=dict(examples=5, largest=3),
     ),
     measure=by_max_feasible_subsystem,
     bound=And(Eq(S, m - E), Eq(N, S)),

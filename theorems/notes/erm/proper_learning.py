@@ -5,7 +5,7 @@ from sympy import And, Eq, Rational, log
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.proper_learning import ProperLearning, one_error_each, proper_learning
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import holding
 
 Q = quantity("Q", "the probability that the solver answers YES")
@@ -29,11 +29,13 @@ PROPER_LEARNING = Claim(
     sources=(UML("Exercise 8.4"),),
     kind="probability",
     label="lower",
-    cases=sized(
+    cases=Family(
         proper_learning,
-        "all classes on up to {examples:≤ _ examples} examples",
-        drawn=dict(examples=(3, 6), hypotheses=(5, 30)),
-        every=dict(examples=(3, 3)),
+        extent="all classes on up to {examples:≤ _ examples} examples",
+        search=dict(examples=3, hypotheses=5),
+        scout=dict(examples=6, hypotheses=30),
+        quick=dict(examples=3),
+        full=dict(examples=3),
     ),
     assuming=(ENOUGH,),
     measure=lambda trace: {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())},

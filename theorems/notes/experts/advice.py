@@ -9,7 +9,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import experts
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, RandomizedExpertsGame, Trust
 from learncheck.theorems.language.at_once import States
-from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 
 M = quantity("M", "the mistakes")
@@ -60,12 +60,16 @@ def any_games(trust: Trust, *, stances: int = 1) -> Family:
 
     With two stances, the exhaustive games contradict the learner or not, in every combination.
     """
-    return sized(
+    return Family(
         partial(experts.experts_games, trust=trust),
-        "all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, "
-        + ("contradicted wherever possible" if stances == 1 else "contradicted or not before the last"),
         exhaust=partial(experts.all_advice, trust=trust, stances=stances),
-        experts=(5, 9, 3, 3),
-        rounds=(8, 12, 3, 4 if stances == 1 else 3),
+        extent=(
+            "all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, "
+            + ("contradicted wherever possible" if stances == 1 else "contradicted or not before the last")
+        ),
+        search=dict(experts=5, rounds=8),
+        scout=dict(experts=9, rounds=12),
+        quick=dict(experts=3, rounds=3),
+        full=dict(experts=3, rounds=4 if stances == 1 else 3),
         grows=dict(experts=Wide(), rounds=Long(500 if trust == "halve" else None)),
     )

@@ -16,7 +16,7 @@ from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import VEM, Claim, Values, as_printed, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed
 from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
@@ -31,12 +31,15 @@ A_PERFECT_EXPERT = Premise("some expert never errs", lambda trace: not trace.fac
 
 # ------------------------------------------------------------------------------------ a perfect expert, and restarts
 
-PERFECT = sized(
+PERFECT = Family(
     experts.perfect_expert_games,
-    "all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, contradicted wherever possible",
     exhaust=experts.small_perfect_expert_games,
-    experts=(6, 12, 3, 3),
-    rounds=(6, 8, 3, 4),
+    extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, contradicted wherever "
+    "possible",
+    search=dict(experts=6, rounds=6),
+    scout=dict(experts=12, rounds=8),
+    quick=dict(experts=3, rounds=3),
+    full=dict(experts=3, rounds=4),
     grows=dict(experts=Wide(), rounds=Long()),
 )
 

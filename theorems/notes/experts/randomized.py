@@ -24,7 +24,7 @@ from learncheck.theorems.formal.round import Happened, Runs, every_round
 from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
-from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, as_printed, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, Lemma
 from learncheck.theorems.language.limits import Long, Wide
@@ -38,22 +38,26 @@ from learncheck.theorems.rules.conformance import conforms
 
 # ------------------------------------------------------------------------------------ Randomized Weighted Majority
 
-RANDOMIZED = sized(
+RANDOMIZED = Family(
     games.randomized_games,
-    "all advice and labels of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, and up to {leaders} "
-    "experts who err alone in turn for up to {alone} rounds, with the ε of a list",
     exhaust=games.small_randomized_games,
-    drawn=dict(experts=(5, 8), rounds=(14, 18)),
-    every=dict(experts=(2, 2), rounds=(2, 3), leaders=(6, 12), alone=(12, 18)),
+    extent="all advice and labels of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, and up to "
+    "{leaders} experts who err alone in turn for up to {alone} rounds, with the ε of a list",
+    search=dict(experts=5, rounds=14),
+    scout=dict(experts=8, rounds=18),
+    quick=dict(experts=2, rounds=2, leaders=6, alone=12),
+    full=dict(experts=2, rounds=3, leaders=12, alone=18),
     grows=dict(experts=Wide()),
 )
 
-TUNED = sized(
+TUNED = Family(
     games.tuned_games,
-    "the leader alone errs, up to {experts:n ≤ _} experts and {rounds:≤ _ rounds} rounds",
     exhaust=games.tuned_leader_games,
-    experts=(3, 4, 7, 12),
-    rounds=(16, 30, 20, 50),
+    extent="the leader alone errs, up to {experts:n ≤ _} experts and {rounds:≤ _ rounds} rounds",
+    search=dict(experts=3, rounds=16),
+    scout=dict(experts=4, rounds=30),
+    quick=dict(experts=7, rounds=20),
+    full=dict(experts=12, rounds=50),
     grows=dict(experts=Wide(), rounds=Long()),
 )
 

@@ -9,7 +9,7 @@ from sympy import Eq
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.tables.sampling import Draws, SampledExpertsGame, sampled_games
-from learncheck.theorems.language.claim import VEM, Claim, NotExposed, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, quantity
 from learncheck.theorems.language.limits import Long, Wide
 
 F = quantity("F", "the round in which an expert or a label is not drawn as often as is due, and 0 where there is none")
@@ -57,12 +57,14 @@ SAMPLES = Claim(
     r"rng)`, that returns $+1$ with the total probability of the experts who say so.",
     sources=(VEM("8.4.1, Algorithm 4"),),
     learner=RandomizedWeightedMajority,
-    cases=sized(
+    cases=Family(
         sampled_games,
-        "all advice and labels of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, with ε = 1/2 and "
-        "3/4",
-        experts=(3, 4, 2, 2),
-        rounds=(3, 3, 2, 3),
+        extent="all advice and labels of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, with ε = "
+        "1/2 and 3/4",
+        search=dict(experts=3, rounds=3),
+        scout=dict(experts=4, rounds=3),
+        quick=dict(experts=2, rounds=2),
+        full=dict(experts=2, rounds=3),
         grows=dict(experts=Wide(8), rounds=Long(4)),
         beyond="with every round the draws that are counted become many times as many",
     ),

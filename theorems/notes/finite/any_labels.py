@@ -27,7 +27,7 @@ from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered
 from learncheck.strategies.points.shattering import halfspace_labellings
-from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Wide
 
 
@@ -160,10 +160,13 @@ NO_KNOWLEDGE = Claim(
     label="lower",
     learner=Memorizing,
     learners=(NearestNeighbour, Alternating, PerceptronOnTheLine, KernelPerceptronOnTheLine),
-    cases=sized(
+    cases=Family(
         new_instances,
-        "every order of up to {rounds:≤ _ rounds} new instances",
-        rounds=(8, 20, 4, 5),
+        extent="every order of up to {rounds:≤ _ rounds} new instances",
+        search=dict(rounds=8),
+        scout=dict(rounds=20),
+        quick=dict(rounds=4),
+        full=dict(rounds=5),
         grows=dict(rounds=Long()),
     ),
     measure=measure,
@@ -180,11 +183,14 @@ MEMORIZING = Claim(
     sources=(LEC("Mission impossible"),),
     label="tight",
     learner=Memorizing,
-    cases=sized(
+    cases=Family(
         any_labels,
-        "all games of up to {rounds:≤ _ rounds} rounds on up to {size:≤ _ instances} instances, contradicted or not",
-        size=(4, 12, 2, 3),
-        rounds=(8, 30, 3, 4),
+        extent="all games of up to {rounds:≤ _ rounds} rounds on up to {size:≤ _ instances} instances, contradicted or "
+        "not",
+        search=dict(size=4, rounds=8),
+        scout=dict(size=12, rounds=30),
+        quick=dict(size=2, rounds=3),
+        full=dict(size=3, rounds=4),
         grows=dict(size=Wide(), rounds=Long()),
     ),
     measure=measure,
@@ -203,11 +209,14 @@ G = quantity("G", "labellings by halfspaces")
 m = quantity("m", "the points")
 
 
-LINE = sized(
+LINE = Family(
     line_labellings,
-    "all sets of up to {points:≤ _ points} points at distances up to {apart}, the first from −{apart} to {apart}",
-    points=(5, 5, 3, 4),
-    apart=(3, 9, 2, 2),
+    extent="all sets of up to {points:≤ _ points} points at distances up to {apart}, the first from −{apart} to "
+    "{apart}",
+    search=dict(points=5, apart=3),
+    scout=dict(points=5, apart=9),
+    quick=dict(points=3, apart=2),
+    full=dict(points=4, apart=2),
 )
 
 LINE_HALFSPACES = Claim(

@@ -16,7 +16,7 @@ from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened, Runs, Situation
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
-from learncheck.theorems.language.claim import JAI, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodePath, Induction, Transition
@@ -28,17 +28,24 @@ n = quantity("n", "the variables")
 C = sympy.Symbol("C", nonnegative=True)
 """The candidates, which are the variables that no negative example has ruled out."""
 
-GAMES = sized(
+GAMES = Family(
     partial(games.disjunction_games, realizable=False),
-    "all sequences of up to {rounds:≤ _ rounds} instances over up to {variables:n ≤ _} variables, contradicted "
-    "wherever possible",
     exhaust=partial(games.small_disjunction_games, realizable=False),
-    variables=(6, 10, 3, 3),
-    rounds=(8, 14, 3, 4),
+    extent="all sequences of up to {rounds:≤ _ rounds} instances over up to {variables:n ≤ _} variables, contradicted "
+    "wherever possible",
+    search=dict(variables=6, rounds=8),
+    scout=dict(variables=10, rounds=14),
+    quick=dict(variables=3, rounds=3),
+    full=dict(variables=3, rounds=4),
     grows=dict(variables=Wide(), rounds=Long(1000)),
 )
-UNIT_VECTORS = sized(
-    games.unit_vectors, "the unit vectors of up to {variables:n ≤ _} variables in every order", variables=(12, 24, 5, 7)
+UNIT_VECTORS = Family(
+    games.unit_vectors,
+    extent="the unit vectors of up to {variables:n ≤ _} variables in every order",
+    search=dict(variables=12),
+    scout=dict(variables=24),
+    quick=dict(variables=5),
+    full=dict(variables=7),
 )
 
 

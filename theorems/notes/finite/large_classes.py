@@ -45,7 +45,7 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 from learncheck.strategies.tables.finite_class import BALANCED, Version, VersionSpace
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
-from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
@@ -394,13 +394,15 @@ HALVING_PROGRAMS = Claim(
     "Halving learns the class of all Python programs of length $< b$ bits with at most $b$ mistakes.",
     sources=(PROGRAMS,),
     learner=Halving,
-    cases=sized(
+    cases=Family(
         programs_games,
-        "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most:≤ _ strings} strings a class, on "
-        "{points:≤ _ points} integers or fewer, bisected",
         exhaust=all_programs_games,
-        drawn=dict(points=(8, 12), rounds=(6, 10), most=(5_000, 5_000)),
-        every=dict(points=(4, 12), most=(5_000, 300_000)),
+        extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most:≤ _ strings} strings a class, on "
+        "{points:≤ _ points} integers or fewer, bisected",
+        search=dict(points=8, rounds=6, most=5_000),
+        scout=dict(points=12, rounds=10, most=5_000),
+        quick=dict(points=4, most=5_000),
+        full=dict(points=12, most=300_000),
         grows=dict(points=Wide(), rounds=Long()),
     ),
     assuming=(A_PROGRAM,),
@@ -430,12 +432,14 @@ PROGRAM_COUNT = Claim(
     "program-count",
     "There are fewer than $2^b$ programs of fewer than $b$ bits, and no more predicates than programs.",
     sources=(PROGRAMS,),
-    cases=sized(
+    cases=Family(
         program_counts,
-        "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most:≤ _ strings} strings a class, on "
+        extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most:≤ _ strings} strings a class, on "
         "{points:≤ _ points} integers or fewer",
-        points=(8, 12, 4, 12),
-        most=(5_000, 5_000, 5_000, 300_000),
+        search=dict(points=8, most=5_000),
+        scout=dict(points=12, most=5_000),
+        quick=dict(points=4, most=5_000),
+        full=dict(points=12, most=300_000),
     ),
     measure=program_count,
     bound=And(H <= N, N <= S, S <= 2**b - 1),
@@ -484,13 +488,15 @@ GRID_HALFSPACES = Claim(
     r"and Halving makes at most $d\cdot \log_2(2n + 1)$ mistakes.",
     sources=(GRID,),
     learner=Halving,
-    cases=sized(
+    cases=Family(
         grid_halving_games,
-        "all sequences of up to {rounds:≤ _ rounds} instances of G^d, one of each pair x and −x, contradicted, for d "
-        "up to {dimension:d ≤ _} and n up to {n:n ≤ _}",
         exhaust=all_grid_halving_games,
-        drawn=dict(dimension=(3, 4), n=(3, 8), weights=(130, 130), rounds=(6, 10)),
-        every=dict(dimension=(2, 3), n=(2, 2), rounds=(2, 3)),
+        extent="all sequences of up to {rounds:≤ _ rounds} instances of G^d, one of each pair x and −x, contradicted, "
+        "for d up to {dimension:d ≤ _} and n up to {n:n ≤ _}",
+        search=dict(dimension=3, n=3, weights=130, rounds=6),
+        scout=dict(dimension=4, n=8, weights=130, rounds=10),
+        quick=dict(dimension=2, n=2, rounds=2),
+        full=dict(dimension=3, n=2, rounds=3),
         grows=dict(dimension=Wide(), rounds=Long()),
     ),
     assuming=(SEPARATED,),
@@ -528,12 +534,13 @@ GRID_COUNT = Claim(
     "as directions, counting $w = 0$ as one, and so at most as many as vectors.",
     sources=(GRID,),
     label="tight",
-    cases=sized(
+    cases=Family(
         grid_counts,
-        "every d up to {dimension:d ≤ _} and n up to {n:n ≤ _} with at most {weights} weight vectors",
-        dimension=(3, 4, 4, 6),
-        n=(4, 12, 9, 20),
-        weights=(400, 400, 400, 2_500),
+        extent="every d up to {dimension:d ≤ _} and n up to {n:n ≤ _} with at most {weights} weight vectors",
+        search=dict(dimension=3, n=4, weights=400),
+        scout=dict(dimension=4, n=12, weights=400),
+        quick=dict(dimension=4, n=9, weights=400),
+        full=dict(dimension=6, n=20, weights=2_500),
     ),
     measure=grid_count,
     bound=And(Eq(W, (2 * n + 1) ** d), Eq(F, D), F <= W),

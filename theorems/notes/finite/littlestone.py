@@ -15,7 +15,7 @@ from learncheck.strategies.tables import finite_class, littlestone
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.ready import REALIZABLE
@@ -39,11 +39,13 @@ OPTIMAL = Claim(
     sources=(OPTIMUM,),
     kind="game",
     label="tight",
-    cases=sized(
+    cases=Family(
         littlestone.class_values,
-        SYMMETRIC,
-        drawn=dict(points=(4, 6), rows=(10, 16)),
-        every=dict(points=(4, 4)),
+        extent=SYMMETRIC,
+        search=dict(points=4, rows=10),
+        scout=dict(points=6, rows=16),
+        quick=dict(points=4),
+        full=dict(points=4),
         beyond="the value of a class is found by playing out all its games, exponentially many",
     ),
     measure=lambda trace: {V: trace.facts.vc_dimension, L: trace.facts.value, H: len(trace.case.hypotheses)},
@@ -134,11 +136,13 @@ FORCED = Claim(
     label="lower",
     learner=StandardOptimal,
     learners=(Halving, Consistent),
-    cases=sized(
+    cases=Family(
         littlestone.mistake_tree_games,
-        SYMMETRIC,
-        drawn=dict(points=(4, 6), rows=(10, 16)),
-        every=dict(points=(4, 4)),
+        extent=SYMMETRIC,
+        search=dict(points=4, rows=10),
+        scout=dict(points=6, rows=16),
+        quick=dict(points=4),
+        full=dict(points=4),
     ),
     assuming=(REALIZABLE,),
     measure=mistakes,

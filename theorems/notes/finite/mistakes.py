@@ -9,7 +9,7 @@ from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.batches import finite_class_batch
-from learncheck.theorems.language.claim import LEC, VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.ready import REALIZABLE
@@ -25,13 +25,15 @@ REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1
 REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)
 TARGET_STAYS = Step("the hypothesis that labels the sequence stays", Next(V) >= 1, always)
 
-CLASSES = sized(
+CLASSES = Family(
     finite_class.finite_class_games,
-    "all classes on up to {points:≤ _ points} instances, as sets, all sequences of up to {rounds:≤ _ rounds} rounds, "
-    "contradicted wherever possible",
     exhaust=finite_class.small_classes,
-    drawn=dict(points=(5, 10), rows=(8, 40), rounds=(6, 12)),
-    every=dict(points=(2, 3), rounds=(3, 4)),
+    extent="all classes on up to {points:≤ _ points} instances, as sets, all sequences of up to {rounds:≤ _ rounds} "
+    "rounds, contradicted wherever possible",
+    search=dict(points=5, rows=8, rounds=6),
+    scout=dict(points=10, rows=40, rounds=12),
+    quick=dict(points=2, rounds=3),
+    full=dict(points=3, rounds=4),
     grows=dict(points=Wide(), rows=Wide(4096), rounds=Long()),
 )
 

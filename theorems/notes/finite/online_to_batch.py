@@ -21,7 +21,7 @@ from learncheck.learners import Consistent, Halving
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, row_of
-from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 
@@ -182,14 +182,15 @@ t = quantity("t", r"the sample size, $M/\varepsilon$")
 S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
 """The expected number of mistakes in t + 1 rounds; the probability of a mistake in the first round, and in a round."""
 
-CASES = sized(
+CASES = Family(
     random_stopping,
-    "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, samples of up to {samples}, every "
-    "sample of each",
     exhaust=small_random_stopping,
-    points=(3, 3, 2, 2),
-    heaviest=(6, 9, 2, 3),
-    samples=(6, 5, 3, 5),
+    extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, samples of up to {samples}, "
+    "every sample of each",
+    search=dict(points=3, heaviest=6, samples=6),
+    scout=dict(points=3, heaviest=9, samples=5),
+    quick=dict(points=2, heaviest=2, samples=3),
+    full=dict(points=2, heaviest=3, samples=5),
 )
 
 

@@ -24,7 +24,7 @@ from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened
-from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -37,13 +37,15 @@ D = quantity("D", "the rounds in which the prediction is not that of Halving")
 V, A = sympy.symbols("V A", nonnegative=True)
 """The thresholds left between l and r; the hypotheses that Halving keeps alive."""
 
-GRIDS = sized(
+GRIDS = Family(
     partial(threshold_games, realizable=False),
-    "all sequences of up to {rounds:≤ _ rounds} points of grids of up to {grid:n ≤ _} steps, contradicted wherever "
-    "possible",
     exhaust=small_threshold_games,
-    grid=(8, 100, 6, 9),
-    rounds=(8, 12, 3, 4),
+    extent="all sequences of up to {rounds:≤ _ rounds} points of grids of up to {grid:n ≤ _} steps, contradicted "
+    "wherever possible",
+    search=dict(grid=8, rounds=8),
+    scout=dict(grid=100, rounds=12),
+    quick=dict(grid=6, rounds=3),
+    full=dict(grid=9, rounds=4),
     grows=dict(grid=Wide(), rounds=Long()),
 )
 

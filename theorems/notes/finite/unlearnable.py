@@ -16,16 +16,19 @@ from learncheck.learners.online.opponents import (
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples import thresholds
 from learncheck.strategies.samples.thresholds import LineBisection, RectangleBisection
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
 
 M = quantity("M", "the mistakes")
 T = quantity("T", "the rounds")
 
-LINE = sized(
+LINE = Family(
     thresholds.line_bisections,
-    "up to {rounds:≤ _ rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
-    rounds=(14, 24, 1, 4),
+    extent="up to {rounds:≤ _ rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
+    search=dict(rounds=14),
+    scout=dict(rounds=24),
+    quick=dict(rounds=1),
+    full=dict(rounds=4),
     grows=dict(rounds=Long()),
 )
 SIDES = Family(

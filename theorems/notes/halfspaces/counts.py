@@ -32,7 +32,7 @@ from learncheck.strategies.halfspaces.games import Dimension
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.orbits import kinds, swapped
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Induction, Obligation, Transition, by_claim, fact
 from learncheck.theorems.language.step import Next, Step
@@ -285,12 +285,14 @@ AND_OR = encoding(
     "halfspace-encodings",
     "A conjunction of $k$ literals is the halfspace where their sum is at least $k$, a disjunction the one where it "
     "is at least 1.",
-    cases=sized(
+    cases=Family(
         encodings,
-        "all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
         exhaust=all_encodings,
-        drawn=dict(dimension=(4, 9), literals=(6, 12)),
-        every=dict(dimension=(3, 4)),
+        extent="all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
+        search=dict(dimension=4, literals=6),
+        scout=dict(dimension=9, literals=12),
+        quick=dict(dimension=3),
+        full=dict(dimension=4),
     ),
     measure=lambda trace: {
         s: trace.facts.value,
@@ -350,10 +352,13 @@ LISTS = encoding(
     "decision-list-halfspaces",
     "A decision list is the halfspace in which every rule, the last but one of weight 4, weighs twice as much as the "
     "one behind it: label times score is at least 1.",
-    cases=sized(
+    cases=Family(
         list_encodings,
-        "all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
-        dimension=(4, 9, 2, 3),
+        extent="all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
+        search=dict(dimension=4),
+        scout=dict(dimension=9),
+        quick=dict(dimension=2),
+        full=dict(dimension=3),
     ),
     measure=lambda trace: {
         z: trace.facts.score,
@@ -410,11 +415,14 @@ def sizes(size: int) -> Any:
 
 def counting(build: Any, most: int = 4) -> Family:
     """Build the family of all dimensions that can be enumerated."""
-    return sized(
+    return Family(
         build,
-        "every d up to {dimension:d ≤ _}, all sets up to d = 4 and all regular ones beyond, each with a separator or "
-        "a dependence",
-        dimension=(3, 3, 3, most),
+        extent="every d up to {dimension:d ≤ _}, all sets up to d = 4 and all regular ones beyond, each with a "
+        "separator or a dependence",
+        search=dict(dimension=3),
+        scout=dict(dimension=3),
+        quick=dict(dimension=3),
+        full=dict(dimension=most),
     )
 
 
@@ -463,7 +471,14 @@ POWER = Claim(
     r"$d \ge 2$.",
     sources=ENCODED,
     kind="identity",
-    cases=sized(up_to(Dimension, d=(2, "most")), "every d from 2 to {most:d ≤ _}", most=(40, 40, 40, 100)),
+    cases=Family(
+        up_to(Dimension, d=(2, "most")),
+        extent="every d from 2 to {most:d ≤ _}",
+        search=dict(most=40),
+        scout=dict(most=40),
+        quick=dict(most=40),
+        full=dict(most=100),
+    ),
     measure=lambda trace: sizes(trace.case.d),
     bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
     proof=Chain(

@@ -22,7 +22,7 @@ from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import Lemma, grows
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import premise
@@ -205,13 +205,15 @@ def shrinks_by(learner: type) -> Chain:
     )
 
 
-SEQUENCES = sized(
+SEQUENCES = Family(
     free_games,
-    "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of more than "
-    "{signed:≤ _ rounds} up to their signs, contradicted or not",
     exhaust=every_free_game,
-    drawn=dict(dimensions=(4, 5), reach=(3, 9), pool=(4, 6), rounds=(8, 12), least=(2, 2)),
-    every=dict(dimension=(2, 2), reach=(1, 1), rounds=(3, 4), signed=(2, 3)),
+    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of more "
+    "than {signed:≤ _ rounds} up to their signs, contradicted or not",
+    search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
+    scout=dict(dimensions=5, reach=9, pool=6, rounds=12, least=2),
+    quick=dict(dimension=2, reach=1, rounds=3, signed=2),
+    full=dict(dimension=2, reach=1, rounds=4, signed=3),
     grows=dict(dimensions=Wide(24), pool=Varied(), rounds=Long(1000)),
     beyond="A is a matrix of floats: after some thousand mistakes it is no longer positive definite",
 )
@@ -333,7 +335,14 @@ BOUND_ON_RATIO = Claim(
     r"$(d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2} \le e^{-1/(2d+2)}$ for all $d \ge 2$.",
     sources=(LEC("Why volume shrinks"),),
     kind="identity",
-    cases=sized(up_to(Dimension, d=(2, "most")), "d = 2, ..., {most:d ≤ _}", most=(1_000, 2_000, 300, 1_000)),
+    cases=Family(
+        up_to(Dimension, d=(2, "most")),
+        extent="d = 2, ..., {most:d ≤ _}",
+        search=dict(most=1_000),
+        scout=dict(most=2_000),
+        quick=dict(most=300),
+        full=dict(most=1_000),
+    ),
     measure=lambda trace: {d: trace.case.d},
     bound=ratio2 <= exp(-1 / (d + 1)),
     proof=Chain(

@@ -17,7 +17,7 @@ from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts, rationals, unit_cuts
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
@@ -276,13 +276,15 @@ HALF_CUT = Claim(
     r"$E \cap \{v : y\langle v,x\rangle \ge 0\}$.",
     sources=(LEC("Intuition"),),
     learner=Ellipsoid,
-    cases=sized(
+    cases=Family(
         half_cuts,
-        "all cuts of the unit ball along the directions of {{−4, ..., 4}}^d of integer length, d up to "
-        "{dimensions:d ≤ _}",
         exhaust=unit_cuts,
-        drawn=dict(dimensions=(3, 3), reach=(2, 3)),
-        every=dict(dimensions=(3, 4)),
+        extent="all cuts of the unit ball along the directions of {{−4, ..., 4}}^d of integer length, d up to "
+        "{dimensions:d ≤ _}",
+        search=dict(dimensions=3, reach=2),
+        scout=dict(dimensions=3, reach=3),
+        quick=dict(dimensions=3),
+        full=dict(dimensions=4),
         beyond=ONE_CUT,
     ),
     assuming=(A_MISTAKE,),

@@ -14,7 +14,7 @@ from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_room, rationals, roomy_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Obligation, fact
@@ -201,13 +201,15 @@ VOLUME_FLOOR = Claim(
     r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
     sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
     learner=Ellipsoid,
-    cases=sized(
+    cases=Family(
         roomy_games,
-        "all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with ‖x‖ ≤ 1 and n = {n:n = _}, of "
-        "more than {signed:≤ _ rounds} up to their signs, contradicted wherever possible",
         exhaust=every_roomy_game,
-        drawn=dict(dimensions=(3, 3), n=(3, 4), pool=(4, 5), rounds=(8, 5)),
-        every=dict(dimension=(2, 2), n=(2, 2), rounds=(3, 4), signed=(2, 3)),
+        extent="all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with ‖x‖ ≤ 1 and n = {n:n = "
+        "_}, of more than {signed:≤ _ rounds} up to their signs, contradicted wherever possible",
+        search=dict(dimensions=3, n=3, pool=4, rounds=8),
+        scout=dict(dimensions=3, n=4, pool=5, rounds=5),
+        quick=dict(dimension=2, n=2, rounds=3, signed=2),
+        full=dict(dimension=2, n=2, rounds=4, signed=3),
         grows=dict(pool=Varied(), rounds=Long(1000)),
         beyond=DECIDED_EXACTLY,
     ),

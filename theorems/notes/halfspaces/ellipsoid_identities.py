@@ -9,7 +9,7 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, rationals
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import same
@@ -112,11 +112,13 @@ GEOMETRY = Claim(
     r"and $\det(I+uv^\top) = 1 + \langle u,v\rangle$.",
     sources=(LEC("Background: Balls and Ellipsoids"), LEC("Volume Calculations"), LEC("Why volume shrinks")),
     kind="identity",
-    cases=sized(
+    cases=Family(
         factors,
-        "all M of at most {dimensions:d ≤ _} rows with entries of the factors up to {reach}",
-        dimensions=(3, 5, 1, 2),
-        reach=(2, 4, 1, 1),
+        extent="all M of at most {dimensions:d ≤ _} rows with entries of the factors up to {reach}",
+        search=dict(dimensions=3, reach=2),
+        scout=dict(dimensions=5, reach=4),
+        quick=dict(dimensions=1, reach=1),
+        full=dict(dimensions=2, reach=1),
     ),
     measure=geometry,
     bound=And(Eq(APART, 0), Eq(BESIDE, 0), Eq(volume, lengths), Eq(delta, 1 + inner)),

@@ -37,7 +37,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, stacked
-from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed
 from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Transition, fact
@@ -143,13 +143,15 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
     )
 
 
-GRID = sized(
+GRID = Family(
     grid_games,
-    "all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with n = {n:n = _}, of more than "
-    "{signed:≤ _ rounds} up to their signs, contradicted wherever possible",
     exhaust=every_grid_game,
-    drawn=dict(dimensions=(3, 4), n=(3, 4), pool=(4, 24), rounds=(20, 24)),
-    every=dict(dimension=(2, 2), n=(1, 2), rounds=(4, 4), signed=(2, 3)),
+    extent="all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with n = {n:n = _}, of more than "
+    "{signed:≤ _ rounds} up to their signs, contradicted wherever possible",
+    search=dict(dimensions=3, n=3, pool=4, rounds=20),
+    scout=dict(dimensions=4, n=4, pool=24, rounds=24),
+    quick=dict(dimension=2, n=1, rounds=4, signed=2),
+    full=dict(dimension=2, n=2, rounds=4, signed=3),
     grows=dict(pool=Varied(), rounds=Long()),
 )
 

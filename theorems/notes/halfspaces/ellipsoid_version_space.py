@@ -13,7 +13,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import rationals
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, REALIZABLE, dimension, grid_of
@@ -89,13 +89,15 @@ CONTAINS = Claim(
     r"$E_t$ contains every $v \in G^d$ of length at most 1 that agrees with all labels so far.",
     sources=(LEC("The Ellipsoid Learner"),),
     learner=Ellipsoid,
-    cases=sized(
+    cases=Family(
         grid_games,
-        "all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with n = {n:n = _}, of more than "
-        "{signed:≤ _ rounds} up to their signs, contradicted wherever possible",
         exhaust=every_grid_game,
-        drawn=dict(dimensions=(3, 3), n=(3, 3), pool=(4, 6), rounds=(8, 8)),
-        every=dict(dimension=(2, 2), n=(1, 2), rounds=(3, 3), signed=(2, 2)),
+        extent="all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with n = {n:n = _}, of more "
+        "than {signed:≤ _ rounds} up to their signs, contradicted wherever possible",
+        search=dict(dimensions=3, n=3, pool=4, rounds=8),
+        scout=dict(dimensions=3, n=3, pool=6, rounds=8),
+        quick=dict(dimension=2, n=1, rounds=3, signed=2),
+        full=dict(dimension=2, n=2, rounds=3, signed=2),
         grows=dict(pool=Varied(), rounds=Long(1000)),
         beyond=DECIDED_EXACTLY,
     ),

@@ -21,7 +21,7 @@ from learncheck.theorems.formal.numbers import NotFormal, Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.vector_runs import kernel_rounds
 from learncheck.theorems.formal.vectors import Space, Vector
-from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -93,13 +93,15 @@ EQUIVALENCE = Claim(
     r"$K(x,z) = \langle\varphi(x),\varphi(z)\rangle$.",
     sources=(VEM("8.3.1"),),
     learner=KernelPerceptron,
-    cases=sized(
+    cases=Family(
         kernels.twin_games,
-        "all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed:≤ _ rounds} up to "
-        "their signs, contradicted or not, with three kernels",
         exhaust=kernels.every_twin_game,
-        drawn=dict(reach=(2, 3), pool=(4, 6), rounds=(8, 16)),
-        every=dict(rounds=(3, 3), signed=(2, 3)),
+        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed:≤ _ rounds} "
+        "up to their signs, contradicted or not, with three kernels",
+        search=dict(reach=2, pool=4, rounds=8),
+        scout=dict(reach=3, pool=6, rounds=16),
+        quick=dict(rounds=3, signed=2),
+        full=dict(rounds=3, signed=3),
         grows=dict(pool=Varied(), rounds=Long(128)),
         beyond="a round evaluates the kernel with every mistake so far, up to 2²⁹ times in the largest game",
     ),
@@ -170,14 +172,16 @@ MISTAKES = Claim(
     sources=(VEM("8.3.1, with Lemma 8.5"),),
     label="tight",
     learner=KernelPerceptron,
-    cases=sized(
+    cases=Family(
         kernels.feature_games,
-        "all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed:≤ _ rounds} up to "
-        "their signs, with three kernels, contradicted wherever a combination of monomials with small coefficients "
-        "allows",
         exhaust=kernels.every_feature_game,
-        drawn=dict(reach=(2, 3), pool=(4, 5), rounds=(8, 9)),
-        every=dict(rounds=(3, 4), signed=(2, 3)),
+        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed:≤ _ rounds} "
+        "up to their signs, with three kernels, contradicted wherever a combination of monomials with small "
+        "coefficients allows",
+        search=dict(reach=2, pool=4, rounds=8),
+        scout=dict(reach=3, pool=5, rounds=9),
+        quick=dict(rounds=3, signed=2),
+        full=dict(rounds=4, signed=3),
         grows=dict(pool=Varied(), rounds=Long()),
     ),
     assuming=(SEPARABLE,),

@@ -24,7 +24,7 @@ from learncheck.strategies.halfspaces import kernels
 from learncheck.strategies.halfspaces.kernel_functions import Features
 from learncheck.strategies.halfspaces.kernels import KernelSample
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 
 APART = quantity(
@@ -228,12 +228,15 @@ LEGAL = Claim(
     "all three are positive semi-definite.",
     sources=(VEM("8.3.1, Definition 8.6"),),
     kind="identity",
-    cases=sized(
+    cases=Family(
         kernels.kernel_samples,
-        "all samples of up to {points:≤ _ points} points −1, 0, 1 on the line, as multisets, degrees up to {degree}",
         exhaust=kernels.every_line_sample,
-        drawn=dict(dimensions=(2, 3), reach=(3, 4), points=(4, 5), degree=(3, 3)),
-        every=dict(points=(3, 5), degree=(3, 4)),
+        extent="all samples of up to {points:≤ _ points} points −1, 0, 1 on the line, as multisets, degrees up to "
+        "{degree}",
+        search=dict(dimensions=2, reach=3, points=4, degree=3),
+        scout=dict(dimensions=3, reach=4, points=5, degree=3),
+        quick=dict(points=3, degree=3),
+        full=dict(points=5, degree=4),
     ),
     measure=legal,
     bound=And(Eq(APART, 0), Eq(NEGATIVE, 0)),

@@ -14,7 +14,7 @@ from learncheck.strategies.halfspaces.ladders import regression_ladder
 from learncheck.strategies.halfspaces.regression import RealTargets, RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.rules import regression
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.regression import RELATIVE
@@ -26,13 +26,15 @@ rounding = quantity("ρ", "what rounding may add to it")
 
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
-SAMPLES = sized(
+SAMPLES = Family(
     samples.regression_samples,
-    "all samples of up to {examples:≤ _ examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, "
-    "1/4 or 1/2, targets 0 and 1, in every order",
     exhaust=samples.every_regression_sample,
-    drawn=dict(examples=(4, 6), dimensions=(3, 3), reach=(4, 8), queries=(2, 3)),
-    every=dict(examples=(2, 3)),
+    extent="all samples of up to {examples:≤ _ examples} examples in the plane, the first coordinate 0 or 1/4, the "
+    "second 0, 1/4 or 1/2, targets 0 and 1, in every order",
+    search=dict(examples=4, dimensions=3, reach=4, queries=2),
+    scout=dict(examples=6, dimensions=3, reach=8, queries=3),
+    quick=dict(examples=2),
+    full=dict(examples=3),
     ladder=regression_ladder,
 )
 

@@ -17,7 +17,7 @@ from learncheck.strategies.halfspaces.halfspace_samples import ALONE, TORN, TURN
 from learncheck.strategies.halfspaces.ladders import program_ladder
 from learncheck.strategies.halfspaces.linear_systems import AbsoluteLossSample
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.labels import with_sign
 
@@ -30,13 +30,15 @@ g = quantity("γ", r"the least $y_i\langle w,x_i\rangle$ of the $w$ found, exact
 TOLERANCE = Rational(1, 10**6)
 """By how much a solver in floats may miss ⟨w,x⟩ >= 1."""
 
-SAMPLES = sized(
+SAMPLES = Family(
     samples.halfspace_samples,
-    "all samples of up to {examples:≤ _ examples} examples in up to {dimension:d ≤ _} dimensions, coordinates −1, 0 "
-    "and 1, in every order",
     exhaust=samples.small_halfspace_samples,
-    drawn=dict(examples=(4, 8), dimension=(2, 4), largest=(3, 8), queries=(2, 4)),
-    every=dict(examples=(2, 3), dimension=(2, 2)),
+    extent="all samples of up to {examples:≤ _ examples} examples in up to {dimension:d ≤ _} dimensions, coordinates "
+    "−1, 0 and 1, in every order",
+    search=dict(examples=4, dimension=2, largest=3, queries=2),
+    scout=dict(examples=8, dimension=4, largest=8, queries=4),
+    quick=dict(examples=2, dimension=2),
+    full=dict(examples=3, dimension=2),
     ladder=program_ladder,
 )
 
@@ -210,13 +212,15 @@ ABSOLUTE_LOSS_LP = Claim(
     r"$\min_w \sum|\langle w,x_i\rangle - y_i|$, and the $w$ of its solution attains it.",
     sources=(UML("Exercise 9.1"), UML("9.2")),
     kind="batch",
-    cases=sized(
+    cases=Family(
         linear_systems.absolute_loss_samples,
-        "all samples of up to {examples:≤ _ examples} examples on the line, as multisets, instances from −{largest} to "
-        "{largest} and as many values",
         exhaust=linear_systems.all_absolute_loss_samples,
-        drawn=dict(examples=(4, 5), dimension=(2, 2), largest=(3, 9)),
-        every=dict(examples=(3, 4), largest=(1, 1)),
+        extent="all samples of up to {examples:≤ _ examples} examples on the line, as multisets, instances from "
+        "−{largest} to {largest} and as many values",
+        search=dict(examples=4, dimension=2, largest=3),
+        scout=dict(examples=5, dimension=2, largest=9),
+        quick=dict(examples=3, largest=1),
+        full=dict(examples=4, largest=1),
     ),
     measure=lambda trace: by_program(trace, absolute_loss_program(trace.case.points, trace.case.values)),
     bound=And(Eq(P, V), Eq(L, V)),

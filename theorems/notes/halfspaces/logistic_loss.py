@@ -9,7 +9,7 @@ from sympy import And, Eq, Rational, exp, log
 from learncheck.strategies.halfspaces.regression import scores
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain
@@ -23,7 +23,14 @@ middle = quantity("c", "the margin in the middle of the two", real=True)
 E, P, Q, R = sympy.symbols("E P Q R", positive=True)
 """e^z, e^(−p), e^(−q), and e^(−c)."""
 
-SCORES = sized(scores, "all pairs of quarters up to {reach:size ≤ _/4}/4 in size", reach=(20, 400, 8, 40))
+SCORES = Family(
+    scores,
+    extent="all pairs of quarters up to {reach:size ≤ _/4}/4 in size",
+    search=dict(reach=20),
+    scout=dict(reach=400),
+    quick=dict(reach=8),
+    full=dict(reach=40),
+)
 
 
 def phi(value: Any) -> Any:

@@ -14,7 +14,7 @@ from learncheck.strategies.halfspaces.ladders import noisy_ladder
 from learncheck.strategies.halfspaces.regression import LogisticSample, Separated
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.least_squares import exposed_weights, least
@@ -38,13 +38,15 @@ def NOT_SEPARABLE(trace: Trace) -> bool:
     return True
 
 
-LABELS = sized(
+LABELS = Family(
     regression.logistic_samples,
-    "all samples of up to {examples:≤ _ examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, "
-    "in every order",
     exhaust=regression.every_logistic_sample,
-    drawn=dict(dimensions=(2, 3), reach=(4, 6), pool=(3, 5), copies=(1, 2), queries=(2, 3)),
-    every=dict(examples=(3, 4)),
+    extent="all samples of up to {examples:≤ _ examples} of the points 1/4, 1/2 and 3/4 of the line that are not "
+    "separable, in every order",
+    search=dict(dimensions=2, reach=4, pool=3, copies=1, queries=2),
+    scout=dict(dimensions=3, reach=6, pool=5, copies=2, queries=3),
+    quick=dict(examples=3),
+    full=dict(examples=4),
     ladder=noisy_ladder,
 )
 

@@ -27,7 +27,7 @@ from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.round import Happened, Runs, update_or_none
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import DECAY
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
@@ -181,13 +181,15 @@ UPDATES_PROOF = Induction(
     "is such a start with a probability of at least 1/8 (modified-perceptron-start).",
 )
 
-GAMES = sized(
+GAMES = Family(
     unit_targets.unit_target_games,
-    "all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than "
-    "{signed:≤ _ rounds} up to their signs, for two w*, up to three starts and two σ",
     exhaust=unit_targets.every_unit_target_game,
-    drawn=dict(dimensions=(4, 5), pool=(4, 6), rounds=(8, 12)),
-    every=dict(rounds=(2, 3), signed=(1, 2)),
+    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than "
+    "{signed:≤ _ rounds} up to their signs, for two w*, up to three starts and two σ",
+    search=dict(dimensions=4, pool=4, rounds=8),
+    scout=dict(dimensions=5, pool=6, rounds=12),
+    quick=dict(rounds=2, signed=1),
+    full=dict(rounds=3, signed=2),
     grows=dict(pool=Varied(), rounds=Long(256)),
     beyond="a game has at most 12 rounds, or 32 that alternate: so long floats hold its weights exactly",
 )

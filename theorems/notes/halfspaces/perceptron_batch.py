@@ -20,7 +20,7 @@ from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
-from learncheck.theorems.language.claim import LIN, UML, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -110,13 +110,15 @@ def towards_the_separator(state: Snapshot, values: Values, trace: Trace[Separabl
     return {a: inner(least_norm_of(trace), w), b: inner(w, w)}
 
 
-SAMPLES = sized(
+SAMPLES = Family(
     linear_samples.separable_samples,
-    "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
-    "than {ordered:≤ _ examples} in one order each",
     exhaust=linear_samples.every_separable_sample,
-    drawn=dict(dimensions=(3, 4), reach=(2, 4), examples=(4, 8), queries=(2, 3)),
-    every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
+    extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
+    "than {ordered:≤ _ examples} in one order each",
+    search=dict(dimensions=3, reach=2, examples=4, queries=2),
+    scout=dict(dimensions=4, reach=4, examples=8, queries=3),
+    quick=dict(reach=1, examples=3, ordered=2),
+    full=dict(reach=1, examples=4, ordered=3),
     ladder=separable_ladder,
 )
 
@@ -241,7 +243,14 @@ EXPONENTIAL = Claim(
     sources=(UML("Remark 9.1"),),
     label="tight",
     learner=BatchPerceptron,
-    cases=sized(up_to(linear_samples.staircase, size=(1, "most")), "d = 1, ..., {most:d ≤ _}", most=(4, 4, 5, 7)),
+    cases=Family(
+        up_to(linear_samples.staircase, size=(1, "most")),
+        extent="d = 1, ..., {most:d ≤ _}",
+        search=dict(most=4),
+        scout=dict(most=4),
+        quick=dict(most=5),
+        full=dict(most=7),
+    ),
     measure=lambda trace: {**halting(trace), d: len(trace.case.points)},
     bound=And(T >= (4**d - 1) / 3, Eq(B2, (4**d - 1) / 3)),
     watch=("w", "n_updates"),

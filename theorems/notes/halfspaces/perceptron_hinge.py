@@ -13,7 +13,7 @@ from learncheck.strategies.halfspaces.games import ComparedGame
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.vector_runs import vector_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.proof import CodeStart, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
@@ -101,13 +101,15 @@ HINGE = Claim(
     sources=(JAI("Perceptron, hinge loss"),),
     label="tight",
     learner=Perceptron,
-    cases=sized(
+    cases=Family(
         compared_games,
-        "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}², of more than "
-        "{signed:≤ _ rounds} up to their signs, contradicted or not, for a few w*",
         exhaust=every_compared_game,
-        drawn=dict(dimensions=(3, 4), reach=(3, 5), pool=(4, 6), rounds=(8, 20)),
-        every=dict(reach=(1, 1), rounds=(3, 4), signed=(2, 3)),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}², of more than "
+        "{signed:≤ _ rounds} up to their signs, contradicted or not, for a few w*",
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=5, pool=6, rounds=20),
+        quick=dict(reach=1, rounds=3, signed=2),
+        full=dict(reach=1, rounds=4, signed=3),
         grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),
     ),
     measure=measures_of_hinge,

@@ -12,7 +12,7 @@ from learncheck.strategies.halfspaces.batches import target_batch
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.round import Happened
-from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values, sized
+from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction
@@ -50,13 +50,15 @@ UNIT_BALL = Premise(
 
 def family_of_targets(fine: int = 1) -> Family:
     """Build the family of games that name a w*."""
-    return sized(
+    return Family(
         families.target_games,
-        "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
-        "orthogonal to w*, of more than {signed:≤ _ rounds} up to their signs, for a few w*",
         exhaust=families.every_target_game,
-        drawn=dict(dimensions=(3, 4), reach=(3, 6), pool=(4, 8), rounds=(8, 20), fine=(fine, fine)),
-        every=dict(reach=(1, 2), rounds=(3, 3), signed=(2, 2)),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
+        "orthogonal to w*, of more than {signed:≤ _ rounds} up to their signs, for a few w*",
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine),
+        scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine),
+        quick=dict(reach=1, rounds=3, signed=2),
+        full=dict(reach=2, rounds=3, signed=2),
         grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),
     )
 

@@ -17,7 +17,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.formal.round import Granted, Happened, every_round
 from learncheck.theorems.formal.vector_runs import vector_rounds
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -129,10 +129,13 @@ TIGHT_IN_3D = Claim(
     sources=(UML("Exercise 9.4"),),
     label="tight",
     learner=Perceptron,
-    cases=sized(
+    cases=Family(
         up_to(SpiralGame, size=(1, "size")),
-        "m = 1, ..., {size:m ≤ _}",
-        size=(8, 40, 40, 100),
+        extent="m = 1, ..., {size:m ≤ _}",
+        search=dict(size=8),
+        scout=dict(size=40),
+        quick=dict(size=40),
+        full=dict(size=100),
         grows=dict(size=Wide(256)),
         beyond="the least w that separates m examples is found exactly, which takes all their products, m² of them",
     ),

@@ -8,7 +8,7 @@ from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.games import AxesGame, OrthogonalGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.theorems.language.claim import UML, Claim, Values, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
@@ -28,10 +28,13 @@ TIGHT = sequences(
     r"For every $m$ there is a sequence with $R \le 1$, separated by a $w^*$ with $\|w^*\|^2 = m$, on which "
     "Perceptron makes $m$ mistakes before it converges: $e_1$, ..., $e_m$.",
     sources=(UML("Exercise 9.3"),),
-    cases=sized(
+    cases=Family(
         up_to(AxesGame, size=(1, "size")),
-        "m = 1, ..., {size:m ≤ _}",
-        size=(8, 24, 20, 60),
+        extent="m = 1, ..., {size:m ≤ _}",
+        search=dict(size=8),
+        scout=dict(size=24),
+        quick=dict(size=20),
+        full=dict(size=60),
         grows=dict(size=Wide(1000)),
         beyond="m examples in ℝᵐ: the largest game would have 2³⁰ entries",
     ),
@@ -50,10 +53,13 @@ TIGHT_IN_3D_EXACTLY = sequences(
     r"For $m \le 4$ there is a sequence of $m$ rational examples in $\mathbb{R}^3$ with $(RB)^2 = m$, on which "
     "Perceptron makes $m$ mistakes, since a zero margin is one.",
     sources=(UML("Exercise 9.4"),),
-    cases=sized(
+    cases=Family(
         up_to(OrthogonalGame, size=(1, "size")),
-        "m = 1, ..., {size:m ≤ _}",
-        size=(4, 4, 4, 4),
+        extent="m = 1, ..., {size:m ≤ _}",
+        search=dict(size=4),
+        scout=dict(size=4),
+        quick=dict(size=4),
+        full=dict(size=4),
         beyond="the claim speaks of m ≤ 4 alone",
     ),
     bound=M >= R2 * B2,

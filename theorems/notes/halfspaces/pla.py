@@ -7,7 +7,7 @@ from learncheck.strategies.halfspaces import linear_samples
 from learncheck.strategies.halfspaces.ladders import cyclic_ladder
 from learncheck.strategies.halfspaces.linear_samples import HopelessCycle
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.perceptron_margins import turns_by_distance
@@ -31,13 +31,15 @@ PLA_HALTS = Claim(
     kind="batch",
     label="tight",
     learner=Perceptron,
-    cases=sized(
+    cases=Family(
         linear_samples.cyclic_games,
-        "all separable samples of up to {examples:≤ _ examples} nonzero labelled points of "
-        "{{−{reach}, ..., {reach}}}², in every cycle",
         exhaust=linear_samples.every_cyclic_game,
-        drawn=dict(dimensions=(3, 4), reach=(2, 3), examples=(4, 6)),
-        every=dict(reach=(1, 1), examples=(2, 3)),
+        extent="all separable samples of up to {examples:≤ _ examples} nonzero labelled points of {{−{reach}, ..., "
+        "{reach}}}², in every cycle",
+        search=dict(dimensions=3, reach=2, examples=4),
+        scout=dict(dimensions=4, reach=3, examples=6),
+        quick=dict(reach=1, examples=2),
+        full=dict(reach=1, examples=3),
         ladder=cyclic_ladder,
     ),
     assuming=(LINEAR_SEPARABLE,),
@@ -73,14 +75,15 @@ PLA_NEEDS = Claim(
     kind="batch",
     label="lower",
     learner=Perceptron,
-    cases=sized(
+    cases=Family(
         linear_samples.hopeless_cycles,
-        "all samples of up to {examples:≤ _ examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
-        "halfspace separates, "
-        "in every cycle, {cycles} cycles",
         exhaust=linear_samples.every_hopeless_cycle,
-        drawn=dict(dimensions=(3, 3), reach=(2, 3), examples=(4, 6), cycles=(4, 8)),
-        every=dict(reach=(1, 1), examples=(2, 3), cycles=(4, 6)),
+        extent="all samples of up to {examples:≤ _ examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² "
+        "that no halfspace separates, in every cycle, {cycles} cycles",
+        search=dict(dimensions=3, reach=2, examples=4, cycles=4),
+        scout=dict(dimensions=3, reach=3, examples=6, cycles=8),
+        quick=dict(reach=1, examples=2, cycles=4),
+        full=dict(reach=1, examples=3, cycles=6),
     ),
     assuming=(NOT_SEPARABLE,),
     measure=lambda trace: {M: trace.mistakes, C: trace.case.cycles},

@@ -11,7 +11,7 @@ from learncheck.strategies.halfspaces.ladders import pocket_ladder
 from learncheck.strategies.halfspaces.linear_samples import Course, PocketCourse, PocketSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, perceptron_fits
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
@@ -19,13 +19,15 @@ from learncheck.theorems.rules.perceptron_batch import pocket_fit
 
 J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
-ANY_SAMPLES = sized(
+ANY_SAMPLES = Family(
     linear_samples.pocket_samples,
-    "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
-    "{ordered:≤ _ examples} in one order each, up to {updates} corrections",
     exhaust=linear_samples.every_pocket_sample,
-    drawn=dict(dimensions=(2, 3), reach=(2, 2), examples=(4, 5), queries=(2, 3), updates=(3, 4)),
-    every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3), updates=(2, 3)),
+    extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+    "{ordered:≤ _ examples} in one order each, up to {updates} corrections",
+    search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
+    scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
+    quick=dict(reach=1, examples=3, ordered=2, updates=2),
+    full=dict(reach=1, examples=4, ordered=3, updates=3),
 )
 
 
@@ -90,13 +92,15 @@ POCKET_SEPARATES = batch_conforms(
     "On linearly separable data Pocket with at least $(RB)^2$ corrections agrees with PLA: both have zero training "
     "error, and its pocket holds the weights at which some legal run of PLA ends.",
     LIN("Pocket Algorithm, Fun Time"),
-    cases=sized(
+    cases=Family(
         linear_samples.enough_corrections,
-        "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
-        "more than {ordered:≤ _ examples} in one order each, ⌊(RB)²⌋ corrections",
         exhaust=linear_samples.every_enough,
-        drawn=dict(dimensions=(3, 3), reach=(2, 3), examples=(4, 6), spare=(2, 3)),
-        every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
+        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
+        "more than {ordered:≤ _ examples} in one order each, ⌊(RB)²⌋ corrections",
+        search=dict(dimensions=3, reach=2, examples=4, spare=2),
+        scout=dict(dimensions=3, reach=3, examples=6, spare=3),
+        quick=dict(reach=1, examples=3, ordered=2),
+        full=dict(reach=1, examples=4, ordered=3),
         ladder=pocket_ladder,
     ),
     assuming=(SEPARABLE, ENOUGH_CORRECTIONS),
@@ -124,13 +128,15 @@ POCKET_KEEPS = Claim(
     "The training error of Pocket never rises from one correction to the next; on linearly separable data it agrees "
     "with PLA, both having zero training error (pocket-on-separable-data).",
     sources=(LIN("Pocket Algorithm"),),
-    cases=sized(
+    cases=Family(
         linear_samples.pocket_courses,
-        "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
-        "{ordered:≤ _ examples} in one order each, {updates} corrections",
         exhaust=linear_samples.every_pocket_course,
-        drawn=dict(dimensions=(3, 4), reach=(3, 4), examples=(5, 8), updates=(6, 8)),
-        every=dict(reach=(1, 1), examples=(2, 4), ordered=(2, 3), updates=(4, 6)),
+        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+        "{ordered:≤ _ examples} in one order each, {updates} corrections",
+        search=dict(dimensions=3, reach=3, examples=5, updates=6),
+        scout=dict(dimensions=4, reach=4, examples=8, updates=8),
+        quick=dict(reach=1, examples=2, ordered=2, updates=4),
+        full=dict(reach=1, examples=4, ordered=3, updates=6),
     ),
     learner=Pocket,
     measure=course,

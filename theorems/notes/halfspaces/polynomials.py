@@ -8,7 +8,7 @@ from learncheck.strategies.halfspaces.ladders import polynomial_ladder
 from learncheck.strategies.halfspaces.regression import FewBits, PolynomialSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding
 from learncheck.theorems.rules.regression import least_by_projection, mean_square, rounding_of
 
@@ -32,11 +32,14 @@ FEW_BITS = Claim(
     r"$x \mapsto \langle w,x\rangle + b$; with 64 bits $2^{64(d+1)}$.",
     sources=(UML("9.2"),),
     label="tight",
-    cases=sized(
+    cases=Family(
         regression.few_bits,
-        "all d up to {dimension:d ≤ _} and k up to {bits:k ≤ _} with at most 4,096 predictors, each written down",
-        dimension=(3, 3, 3, 5),
-        bits=(3, 4, 3, 6),
+        extent="all d up to {dimension:d ≤ _} and k up to {bits:k ≤ _} with at most 4,096 predictors, each written "
+        "down",
+        search=dict(dimension=3, bits=3),
+        scout=dict(dimension=3, bits=4),
+        quick=dict(dimension=3, bits=3),
+        full=dict(dimension=5, bits=6),
     ),
     measure=predictors,
     bound=count <= 2 ** (bits * (size_d + 1)),
@@ -62,13 +65,15 @@ POLYNOMIALS = Claim(
     "at most $n$ with the least mean squared loss.",
     sources=(UML("9.2.2"),),
     learner=LeastSquares,
-    cases=sized(
+    cases=Family(
         regression.polynomial_samples,
-        "all samples of up to {examples:≤ _ examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in every "
-        "order, degrees up to {degree}",
         exhaust=regression.every_polynomial_sample,
-        drawn=dict(examples=(4, 6), degree=(3, 4), reach=(2, 4)),
-        every=dict(examples=(2, 3), degree=(3, 4)),
+        extent="all samples of up to {examples:≤ _ examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in "
+        "every order, degrees up to {degree}",
+        search=dict(examples=4, degree=3, reach=2),
+        scout=dict(examples=6, degree=4, reach=4),
+        quick=dict(examples=2, degree=3),
+        full=dict(examples=3, degree=4),
         ladder=polynomial_ladder,
     ),
     measure=polynomial_loss,

@@ -18,7 +18,7 @@ from learncheck.strategies.halfspaces import unit_targets
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, ErringTargets, RandomStart, cap, incomplete_beta
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
@@ -38,7 +38,14 @@ def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: unit_targets.normal_tail()[1]}
 
 
-DIMENSIONS = sized(up_to(RandomStart, n=(1, "most")), "n = 1, ..., {most:n ≤ _}", most=(40, 400, 200, 2000))
+DIMENSIONS = Family(
+    up_to(RandomStart, n=(1, "most")),
+    extent="n = 1, ..., {most:n ≤ _}",
+    search=dict(most=40),
+    scout=dict(most=400),
+    quick=dict(most=200),
+    full=dict(most=2000),
+)
 
 kappa, integral = sympy.symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""
@@ -178,13 +185,15 @@ def updated_mistakes(trace: Trace[BadStartGame, ErringTargets]) -> Values:
 
 BESIDE_THE_TARGET = Premise(r"$n \ge 2$", lambda trace: trace.case.dimension >= 2, option="beside")
 
-BAD_STARTS = sized(
+BAD_STARTS = Family(
     unit_targets.bad_starts,
-    "all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds:_ rounds} "
-    "rounds",
     exhaust=unit_targets.every_bad_start,
-    drawn=dict(dimensions=(4, 8), reach=(3, 9), rounds=(10, 16)),
-    every=dict(reach=(3, 8), rounds=(10, 16)),
+    extent="all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds:_ "
+    "rounds} rounds",
+    search=dict(dimensions=4, reach=3, rounds=10),
+    scout=dict(dimensions=8, reach=9, rounds=16),
+    quick=dict(reach=3, rounds=10),
+    full=dict(reach=8, rounds=16),
     grows=dict(dimensions=Wide(), rounds=Long(128)),
 )
 

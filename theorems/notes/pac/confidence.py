@@ -16,7 +16,7 @@ from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.tables import confidence
 from learncheck.strategies.tables.confidence import ChunkedTraining, Confidences, FailureProbabilities
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding
@@ -71,8 +71,13 @@ ENOUGH_CHUNKS_AS_PRINTED = Premise(
 def counts(halved: bool) -> Family:
     """Build the family of all δ₀ and δ with small denominators."""
     build = partial(confidence.chunk_counts, halved=halved)
-    return sized(
-        build, "all δ₀ and δ with denominators up to {denominators:denominators ≤ _}", denominators=(20, 1000, 8, 12)
+    return Family(
+        build,
+        extent="all δ₀ and δ with denominators up to {denominators:denominators ≤ _}",
+        search=dict(denominators=20),
+        scout=dict(denominators=1000),
+        quick=dict(denominators=8),
+        full=dict(denominators=12),
     )
 
 

@@ -14,7 +14,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.positives import elimination_rounds
-from learncheck.theorems.language.claim import UML, VEM, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -32,13 +32,15 @@ C = quantity("C", "the functions given by any conjunction")
 
 # ---- the elimination algorithm ----
 
-SAMPLES = sized(
+SAMPLES = Family(
     samples.conjunction_samples,
-    "all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a conjunction "
-    "labels, in every order",
     exhaust=partial(samples.small_samples, concept="conjunction"),
-    variables=(4, 6, 2, 3),
-    examples=(5, 8, 3, 3),
+    extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
+    "conjunction labels, in every order",
+    search=dict(variables=4, examples=5),
+    scout=dict(variables=6, examples=8),
+    quick=dict(variables=2, examples=3),
+    full=dict(variables=3, examples=3),
     ladder=samples.crowded_samples,
 )
 ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
@@ -179,10 +181,13 @@ COUNT = Claim(
     "conjunction-count",
     r"Conjunctions that name no variable twice give $3^n$ functions on $\{0,1\}^n$; all conjunctions give $3^n + 1$.",
     sources=(VEM("8.1, Example 8.1"), UML("8.2.3")),
-    cases=sized(
+    cases=Family(
         up_to(ConjunctionCount, n=(1, "variables")),
-        "all conjunctions on {{0,1}}^n, n up to {variables:n ≤ _}, told apart by their truth tables",
-        variables=(4, 4, 5, 6),
+        extent="all conjunctions on {{0,1}}^n, n up to {variables:n ≤ _}, told apart by their truth tables",
+        search=dict(variables=4),
+        scout=dict(variables=4),
+        quick=dict(variables=5),
+        full=dict(variables=6),
     ),
     measure=counts,
     bound=And(Eq(S, 3**n), Eq(C, 3**n + 1)),

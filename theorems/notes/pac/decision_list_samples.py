@@ -13,7 +13,7 @@ from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
@@ -31,10 +31,13 @@ NO_CONSTANT = Claim(
     sources=GREEDY_IN_THE_NOTES,
     kind="adversary",
     label="lower",
-    cases=sized(
+    cases=Family(
         up_to(ListGrowth, c=(1, "constant")),
-        "every integer c up to {constant:c ≤ _}, with n = 2^c",
-        constant=(4, 6, 6, 8),
+        extent="every integer c up to {constant:c ≤ _}, with n = 2^c",
+        search=dict(constant=4),
+        scout=dict(constant=6),
+        quick=dict(constant=6),
+        full=dict(constant=8),
     ),
     measure=lambda trace: {S: trace.case.functions(), n: trace.case.n, c: trace.case.c},
     bound=log(2 * S) > c * n * log(2),

@@ -22,7 +22,7 @@ from learncheck.strategies.boolean.samples import (
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -42,13 +42,15 @@ B = quantity("B", "the number that bounds them")
 FAR_FROM_A_LIST = BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))
 """No decision list labels every instance as its nearest neighbour in this sample."""
 
-SAMPLES = sized(
+SAMPLES = Family(
     decision_list_samples,
-    "all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a decision "
-    "list labels, in every order",
     exhaust=partial(small_samples, concept="decision-list"),
-    variables=(4, 5, 2, 3),
-    examples=(6, 12, 3, 3),
+    extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
+    "decision list labels, in every order",
+    search=dict(variables=4, examples=6),
+    scout=dict(variables=5, examples=12),
+    quick=dict(variables=2, examples=3),
+    full=dict(variables=3, examples=3),
     ladder=lambda: [FAR_FROM_A_LIST, *crowded_samples(), *wide_lists(), *long_lists()],
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
@@ -123,10 +125,13 @@ IN_M_STEPS = Claim(
 
 def every_number(least: int) -> Family[ListCount]:
     """Build the family of all numbers n of variables from `least` on."""
-    return sized(
+    return Family(
         up_to(ListCount, n=(least, "variables")),
-        "every n up to {variables:n ≤ _}, by a formula that truth tables confirm for n up to 5",
-        variables=(5, 40, 20, 60),
+        extent="every n up to {variables:n ≤ _}, by a formula that truth tables confirm for n up to 5",
+        search=dict(variables=5),
+        scout=dict(variables=40),
+        quick=dict(variables=20),
+        full=dict(variables=60),
     )
 
 

@@ -15,7 +15,7 @@ from learncheck.strategies.tables import pac
 from learncheck.strategies.tables.erm import AgnosticPAC, Misled
 from learncheck.strategies.tables.pac import FinitePAC, Survival
 from learncheck.theorems.language import lemmas, probability
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Expressions, Fact, Induction, Transition
@@ -33,12 +33,14 @@ delta = quantity("δ", "the confidence", real=True)
 def domains(enough: bool) -> Family:
     """Build the family of classes on finite domains, with samples of any size or, if `enough`, of the required size."""
 
-    return sized(
+    return Family(
         partial(pac.finite_pac, enough=enough),
-        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         exhaust=partial(pac.small_pac, enough=enough),
-        drawn=dict(points=(5, 7), heaviest=(30, 20), hypotheses=(5, 8), samples=(6, 40)),
-        every=dict(points=(2, 3), heaviest=(3, 2), samples=(2, 3)),
+        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
+        search=dict(points=5, heaviest=30, hypotheses=5, samples=6),
+        scout=dict(points=7, heaviest=20, hypotheses=8, samples=40),
+        quick=dict(points=2, heaviest=3, samples=2),
+        full=dict(points=3, heaviest=2, samples=3),
     )
 
 

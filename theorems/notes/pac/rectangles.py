@@ -13,7 +13,7 @@ from learncheck.strategies.samples import boxes
 from learncheck.strategies.samples.boxes import BoxSample, FineBoxSample
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.positives import rectangle_rounds
-from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
@@ -32,13 +32,15 @@ n = quantity("n", "the dimension")
 
 # ---- realizable rectangles ----
 
-REALIZABLE = sized(
+REALIZABLE = Family(
     boxes.rectangle_samples,
-    "all realizable samples of up to {examples:≤ _ examples} points on the line and in the plane, coordinates 0 to "
-    "{values}, in every order",
     exhaust=boxes.small_rectangle_samples,
-    drawn=dict(dimension=(3, 4), examples=(5, 10), values=(4, 6), queries=(3, 8)),
-    every=dict(examples=(2, 3), values=(1, 2)),
+    extent="all realizable samples of up to {examples:≤ _ examples} points on the line and in the plane, coordinates 0 "
+    "to {values}, in every order",
+    search=dict(dimension=3, examples=5, values=4, queries=3),
+    scout=dict(dimension=4, examples=10, values=6, queries=8),
+    quick=dict(examples=2, values=1),
+    full=dict(examples=3, values=2),
     ladder=boxes.box_ladder,
 )
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
@@ -140,14 +142,15 @@ def subsets_tried(trace: Trace[BoxSample, Fit]) -> Any:
     return {N: int(trace.facts.state["tried"]), m: len(case.points), n: len(case.points[0])}
 
 
-AGNOSTIC_BOXES = sized(
+AGNOSTIC_BOXES = Family(
     boxes.any_boxes,
-    "all samples of up to {examples:≤ _ examples} points with coordinates 0 to {values}, in up to {dimension:d ≤ _} "
-    "dimensions, with all labels, in every order",
     exhaust=boxes.agnostic_boxes,
-    dimension=(2, 2, 2, 2),
-    examples=(5, 6, 2, 3),
-    values=(4, 3, 1, 2),
+    extent="all samples of up to {examples:≤ _ examples} points with coordinates 0 to {values}, in up to {dimension:d "
+    "≤ _} dimensions, with all labels, in every order",
+    search=dict(dimension=2, examples=5, values=4),
+    scout=dict(dimension=2, examples=6, values=3),
+    quick=dict(dimension=2, examples=2, values=1),
+    full=dict(dimension=2, examples=3, values=2),
 )
 
 AGNOSTIC = Claim(
@@ -179,13 +182,15 @@ FROM_FEW_EXAMPLES = Claim(
     "ERM hypothesis in the unrealizable case: shown here for conjunctions, which $n + 1$ positive examples determine.",
     sources=(UML("Exercise 8.2"),),
     learner=ConjunctionsBySubsets,
-    cases=sized(
+    cases=Family(
         boxes.any_cubes,
-        "all samples of up to {examples:≤ _ examples} points of {{0,1}}^n, n up to {variables:n ≤ _}, with all labels, "
-        "in every order",
         exhaust=boxes.all_cubes,
-        variables=(3, 3, 2, 3),
-        examples=(5, 6, 3, 3),
+        extent="all samples of up to {examples:≤ _ examples} points of {{0,1}}^n, n up to {variables:n ≤ _}, with all "
+        "labels, in every order",
+        search=dict(variables=3, examples=5),
+        scout=dict(variables=3, examples=6),
+        quick=dict(variables=2, examples=3),
+        full=dict(variables=3, examples=3),
     ),
     measure=conjunction_errors,
     bound=And(E <= least, N <= (m + 1) ** (n + 1)),
@@ -204,13 +209,15 @@ def spanning(size: int) -> BoxSample:
 
 # ---- intervals ----
 
-INTERVALS = sized(
+INTERVALS = Family(
     boxes.interval_samples,
-    "all samples of up to {examples:≤ _ examples} points on the line, values 0 to {values}, with all labels, in every "
-    "order",
     exhaust=boxes.small_interval_samples,
-    drawn=dict(examples=(6, 14), values=(5, 9), queries=(3, 5)),
-    every=dict(examples=(3, 5), values=(2, 2)),
+    extent="all samples of up to {examples:≤ _ examples} points on the line, values 0 to {values}, with all labels, in "
+    "every order",
+    search=dict(examples=6, values=5, queries=3),
+    scout=dict(examples=14, values=9, queries=5),
+    quick=dict(examples=3, values=2),
+    full=dict(examples=5, values=2),
     ladder=boxes.interval_ladder,
 )
 ON_THE_LINE = (UML("Exercise 8.1"),)

@@ -21,7 +21,7 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
@@ -47,11 +47,14 @@ AS_CONJUNCTION = Claim(
     r"Each 3-term DNF formula over $n$ variables is a conjunction over $(2n)^3$ variables: $A_1 \lor A_2 \lor A_3$ is "
     r"the conjunction of all $u \lor v \lor w$ with $u$ in $A_1$, $v$ in $A_2$, $w$ in $A_3$.",
     sources=REWRITTEN,
-    cases=sized(
+    cases=Family(
         dnf_identities,
-        "all triples of sets of literals of up to {variables:n ≤ _} variables, on all instances",
         exhaust=all_dnf_identities,
-        variables=(3, 4, 1, 2),
+        extent="all triples of sets of literals of up to {variables:n ≤ _} variables, on all instances",
+        search=dict(variables=3),
+        scout=dict(variables=4),
+        quick=dict(variables=1),
+        full=dict(variables=2),
     ),
     measure=lambda trace: {D: trace.facts.differ, V: trace.facts.variables, n: trace.case.n},
     bound=And(Eq(D, 0), Eq(V, (2 * n) ** 3)),
@@ -72,13 +75,15 @@ LEARNED = Claim(
     "training error.",
     sources=REWRITTEN,
     learner=ConjunctionElimination,
-    cases=sized(
+    cases=Family(
         dnf_samples,
-        "all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a 3-term "
-        "DNF labels, in every order",
         exhaust=partial(small_samples, concept="three-term-dnf"),
-        variables=(3, 4, 2, 3),
-        examples=(5, 10, 3, 3),
+        extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
+        "3-term DNF labels, in every order",
+        search=dict(variables=3, examples=5),
+        scout=dict(variables=4, examples=10),
+        quick=dict(variables=2, examples=3),
+        full=dict(variables=3, examples=3),
     ),
     assuming=(A_DNF,),
     measure=lambda trace: {E: trace.facts.errors},
@@ -131,10 +136,13 @@ COUNT = Claim(
     "three-term-dnf-count",
     "The number of functions that 3-term DNF formulae over $n$ variables give is at most $3^{3n} = (3^n)^3$.",
     sources=(UML("8.2.4"),),
-    cases=sized(
+    cases=Family(
         up_to(DNFCount, n=(1, "variables")),
-        "all formulae over n variables, n up to {variables:n ≤ _}, told apart by their truth tables",
-        variables=(3, 3, 3, 4),
+        extent="all formulae over n variables, n up to {variables:n ≤ _}, told apart by their truth tables",
+        search=dict(variables=3),
+        scout=dict(variables=3),
+        quick=dict(variables=3),
+        full=dict(variables=4),
     ),
     measure=functions,
     bound=And(S <= N**3, N <= 3**n),

@@ -15,7 +15,7 @@ from learncheck.learners.arguments import require
 from learncheck.learners.batch.cross_validation import KFold, Predictor
 from learncheck.strategies.play.case import Bit, Case, Label, Make, Round, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
 
@@ -167,13 +167,14 @@ CROSS_VALIDATION = Claim(
     sources=(UML("11.2.4, k-Fold Cross Validation for Model Selection"),),
     label="exact",
     learner=KFold,
-    cases=sized(
+    cases=Family(
         folded_samples,
-        "all samples of 2 to {folds:≤ _ folds} folds of up to {size} example, all errors of up to "
-        "{parameters:≤ _ parameters} parameters",
-        folds=(4, 5, 3, 4),
-        size=(2, 2, 1, 1),
-        parameters=(3, 3, 2, 2),
+        extent="all samples of 2 to {folds:≤ _ folds} folds of up to {size} example, all errors of up to {parameters:≤ "
+        "_ parameters} parameters",
+        search=dict(folds=4, size=2, parameters=3),
+        scout=dict(folds=5, size=2, parameters=3),
+        quick=dict(folds=3, size=1, parameters=2),
+        full=dict(folds=4, size=1, parameters=2),
     ),
     measure=folds,
     bound=And(Eq(low, 1), Eq(high, 1), Eq(F, 0), E <= least),
@@ -205,7 +206,14 @@ PARITY = Claim(
     "true error ½ by exactly ½, on every sample.",
     sources=(UML("11.2.4, the artificial example of Exercise 1"),),
     learner=KFold,
-    cases=sized(parity_samples, "all samples of 2 to {examples:≤ _ examples} examples", examples=(6, 9, 7, 9)),
+    cases=Family(
+        parity_samples,
+        extent="all samples of 2 to {examples:≤ _ examples} examples",
+        search=dict(examples=6),
+        scout=dict(examples=9),
+        quick=dict(examples=7),
+        full=dict(examples=9),
+    ),
     measure=lambda trace: {estimate: trace.facts.estimate, s: trace.case.parity()},
     during=fold,
     bound=Eq(sympy.Abs(estimate - Rational(1, 2)), Rational(1, 2)),

@@ -10,7 +10,7 @@ from sympy import Eq, exp, log
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.tables import validation
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.probability import hoeffding, union_bound
 from learncheck.theorems.language.probability import misled as misled_by_means
@@ -108,13 +108,15 @@ def independent() -> Iterable[Case]:
 
 def held_out(build: Any) -> Family:
     """Build the family of classes of predictors on finite domains."""
-    return sized(
+    return Family(
         build,
-        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, up to {examples:≤ _ examples} "
-        "examples, three δ",
         exhaust=validation.all_classes_held_out,
-        drawn=dict(points=(3, 4), heaviest=(6, 9), predictors=(4, 5), examples=(6, 8)),
-        every=dict(points=(2, 2), heaviest=(2, 3), examples=(3, 8)),
+        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, up to {examples:≤ _ "
+        "examples} examples, three δ",
+        search=dict(points=3, heaviest=6, predictors=4, examples=6),
+        scout=dict(points=4, heaviest=9, predictors=5, examples=8),
+        quick=dict(points=2, heaviest=2, examples=3),
+        full=dict(points=2, heaviest=3, examples=8),
     )
 
 

@@ -9,7 +9,7 @@ from sympy import Eq, exp, log
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import validation
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Values, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.probability import one_sided, square_series
 from learncheck.theorems.language.proof import Chain
@@ -56,13 +56,15 @@ SRM = Claim(
     r"\log(2|H_d|)/\log(1/\delta_d))$.",
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
-    cases=sized(
+    cases=Family(
         validation.nested_classes,
-        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, in ascending order in all nests, "
-        "up to {examples:≤ _ examples} examples, three δ",
         exhaust=validation.all_nested_classes,
-        drawn=dict(points=(3, 4), heaviest=(6, 9), predictors=(4, 5), examples=(6, 8)),
-        every=dict(points=(2, 2), heaviest=(2, 3), examples=(2, 3)),
+        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, in ascending order in all "
+        "nests, up to {examples:≤ _ examples} examples, three δ",
+        search=dict(points=3, heaviest=6, predictors=4, examples=6),
+        scout=dict(points=4, heaviest=9, predictors=5, examples=8),
+        quick=dict(points=2, heaviest=2, examples=2),
+        full=dict(points=2, heaviest=3, examples=3),
     ),
     measure=too_far_above,
     bound=P <= delta,

@@ -9,7 +9,7 @@ from learncheck.exact.separation import inner
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import balls
 from learncheck.strategies.points.balls import BallSet, LiftedBall
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.language.trusted import IN_WORDS, General, Made, dependence
 
@@ -66,13 +66,15 @@ LIFTED = Claim(
     r"halfspaces in $\mathbb{R}^{d+1}$ shatter $\varphi(x_1)$, …, $\varphi(x_m)$.",
     sources=(UML("Exercise 9.6.1"),),
     kind="identity",
-    cases=sized(
+    cases=Family(
         balls.lifted_balls,
-        "all balls in the plane with centres on the grid up to {largest:coordinates ≤ _}, r² = 1, …, 2·{largest}², at "
-        "the points of the grid around it",
         exhaust=balls.small_lifted_balls,
-        drawn=dict(dimension=(2, 5), points=(3, 20), largest=(3, 9)),
-        every=dict(largest=(3, 5)),
+        extent="all balls in the plane with centres on the grid up to {largest:coordinates ≤ _}, r² = 1, …, "
+        "2·{largest}², at the points of the grid around it",
+        search=dict(dimension=2, points=3, largest=3),
+        scout=dict(dimension=5, points=20, largest=9),
+        quick=dict(largest=3),
+        full=dict(largest=5),
     ),
     measure=sides,
     bound=Eq(above, r2 - D),
@@ -87,13 +89,15 @@ LIFTED = Claim(
 
 # ---- the VC dimension ----
 
-SETS = sized(
+SETS = Family(
     balls.ball_sets,
-    "all sets of d + 2 points, d up to {dimension:d ≤ _}: on the line at 0, …, 2·{largest}, in the plane with "
-    "coordinates up to {largest}, in space at 0 and 1",
     exhaust=balls.small_ball_sets,
-    drawn=dict(dimension=(2, 3), more=(1, 2), largest=(2, 3)),
-    every=dict(dimension=(2, 3), largest=(2, 3)),
+    extent="all sets of d + 2 points, d up to {dimension:d ≤ _}: on the line at 0, …, 2·{largest}, in the plane with "
+    "coordinates up to {largest}, in space at 0 and 1",
+    search=dict(dimension=2, more=1, largest=2),
+    scout=dict(dimension=3, more=2, largest=3),
+    quick=dict(dimension=2, largest=2),
+    full=dict(dimension=3, largest=3),
 )
 
 
@@ -253,12 +257,14 @@ BALL_LABELLINGS = Claim(
     r"$\binom{m}{0} + \binom{m}{1} + \ldots + \binom{m}{d+1}$ labellings.",
     sources=(UML("Exercise 9.6, by Sauer's lemma"),),
     label="tight",
-    cases=sized(
+    cases=Family(
         balls.labelled_by_balls,
-        "all sets of up to {points:≤ _ points} points of the plane with coordinates up to {largest} and 2",
         exhaust=balls.small_labelled_by_balls,
-        points=(4, 4, 4, 5),
-        largest=(3, 6, 1, 2),
+        extent="all sets of up to {points:≤ _ points} points of the plane with coordinates up to {largest} and 2",
+        search=dict(points=4, largest=3),
+        scout=dict(points=4, largest=6),
+        quick=dict(points=4, largest=1),
+        full=dict(points=5, largest=2),
     ),
     measure=counted,
     bound=N <= 1 + m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6,

@@ -13,7 +13,7 @@ from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.class_votes import FiniteVotes, VotesCounted, WholeClass
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact
@@ -205,13 +205,14 @@ UPPER = Claim(
     r"$\operatorname{VCdim}(L(B, T)) \le T(\operatorname{VCdim}(B) + 1)(3\cdot \log(T(\operatorname{VCdim}(B) "
     r"+ 1)) + 2)$, for $T$ and $\operatorname{VCdim}(B)$ at least 3.",
     sources=(UML("Lemma 10.3"),),
-    cases=sized(
+    cases=Family(
         class_votes.classes_of_dimension_three,
-        "all classes of 8 hypotheses on up to {points:≤ _ points} instances that shatter the first three, votes of 3 "
-        "and 4",
-        points=(5, 5, 3, 4),
-        rows=(2, 1, 0, 0),
-        fours=(10, 10, 2, 2),
+        extent="all classes of 8 hypotheses on up to {points:≤ _ points} instances that shatter the first three, votes "
+        "of 3 and 4",
+        search=dict(points=5, rows=2, fours=10),
+        scout=dict(points=5, rows=1, fours=10),
+        quick=dict(points=3, rows=0, fours=2),
+        full=dict(points=4, rows=0, fours=2),
     ),
     assuming=(MANY_ROUNDS, LARGE_DIMENSION),
     measure=dimensions,
@@ -234,11 +235,13 @@ NO_POORER = Claim(
     r"$\operatorname{VCdim}(B) \le \operatorname{VCdim}(L(B, T))$ for every class $B$ and every $T \ge 1$.",
     sources=(UML("Exercise 10.4.1"),),
     label="tight",
-    cases=sized(
+    cases=Family(
         class_votes.finite_votes,
-        "all classes on up to {points:≤ _ points} instances, votes of up to {voters:T ≤ _}",
-        drawn=dict(points=(3, 5), rows=(5, 6), voters=(3, 3)),
-        every=dict(points=(2, 3), voters=(4, 4)),
+        extent="all classes on up to {points:≤ _ points} instances, votes of up to {voters:T ≤ _}",
+        search=dict(points=3, rows=5, voters=3),
+        scout=dict(points=5, rows=6, voters=3),
+        quick=dict(points=2, voters=4),
+        full=dict(points=3, voters=4),
     ),
     measure=dimensions,
     bound=V >= d,
@@ -250,11 +253,13 @@ CONSTANT = Claim(
     r"$\operatorname{VCdim}(L(B, T)) = \operatorname{VCdim}(B)$ for every $T \ge 1$, where $B$ is the class of all "
     "functions on a finite domain.",
     sources=(UML("Exercise 10.4.1"),),
-    cases=sized(
+    cases=Family(
         up_to(WholeClass, size=(1, "size"), T=(1, "voters")),
-        "up to {size:≤ _ instances} instances, T = 1, ..., {voters:T ≤ _}",
-        size=(4, 5, 4, 6),
-        voters=(9, 30, 8, 20),
+        extent="up to {size:≤ _ instances} instances, T = 1, ..., {voters:T ≤ _}",
+        search=dict(size=4, voters=9),
+        scout=dict(size=5, voters=30),
+        quick=dict(size=4, voters=8),
+        full=dict(size=6, voters=20),
     ),
     measure=lambda trace: {V: trace.facts.dimension_of_votes, d: trace.facts.dimension},
     bound=Eq(V, d),

@@ -19,7 +19,7 @@ from sympy import log
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import require_proper
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import holding
 
 DIMENSION = 2
@@ -86,10 +86,14 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 def samples(logarithm: bool) -> Family:
     """Build the family of ε = 1/q, δ and the required number of examples, with or without the logarithm."""
     build = partial(samples_of_the_circle, logarithm=logarithm)
-    return sized(
+    return Family(
         build,
-        "ε = 1/2, ..., 1/{denominators:ε ≥ 1/_}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
-        denominators=(8, 20, 8, 16),
+        extent="ε = 1/2, ..., 1/{denominators:ε ≥ 1/_}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one "
+        "more",
+        search=dict(denominators=8),
+        scout=dict(denominators=20),
+        quick=dict(denominators=8),
+        full=dict(denominators=16),
     )
 
 

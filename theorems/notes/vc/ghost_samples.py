@@ -27,7 +27,7 @@ from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.points.sets import largest_shattered
 from learncheck.strategies.samples.multinomial import Samples, ways_to_see
 from learncheck.strategies.tables.pac import Weights, require_finite_class, survival
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
@@ -256,13 +256,14 @@ GHOSTS = Claim(
     "with $m$: so ERM learns every class of finite VC dimension whose labels are realizable.",
     sources=(UML("10.1"),),
     kind="probability",
-    cases=sized(
+    cases=Family(
         ghost_samples,
-        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, three accuracies, {samples} "
-        "sample sizes from ⌈8/ε⌉ on",
-        points=(3, 3, 2, 2),
-        heaviest=(4, 6, 2, 4),
-        samples=(4, 6, 2, 4),
+        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, three accuracies, "
+        "{samples} sample sizes from ⌈8/ε⌉ on",
+        search=dict(points=3, heaviest=4, samples=4),
+        scout=dict(points=3, heaviest=6, samples=6),
+        quick=dict(points=2, heaviest=2, samples=2),
+        full=dict(points=2, heaviest=4, samples=4),
     ),
     assuming=(SEVERAL, ENOUGH),
     measure=measure,
@@ -326,13 +327,14 @@ UNIFORM = Claim(
     "to 0 with $m$: so ERM learns every class of finite VC dimension, realizable or not.",
     sources=(UML("8.2"), UML("10.2")),
     kind="probability",
-    cases=sized(
+    cases=Family(
         two_samples,
-        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, three accuracies, {samples} "
-        "sample sizes from ⌈2/ε²⌉ on",
-        points=(2, 2, 2, 2),
-        heaviest=(4, 6, 2, 4),
-        samples=(4, 6, 2, 4),
+        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, three accuracies, "
+        "{samples} sample sizes from ⌈2/ε²⌉ on",
+        search=dict(points=2, heaviest=4, samples=4),
+        scout=dict(points=2, heaviest=6, samples=6),
+        quick=dict(points=2, heaviest=2, samples=2),
+        full=dict(points=2, heaviest=4, samples=4),
     ),
     assuming=(SEVERAL, ENOUGH_AGNOSTIC),
     measure=deviations,

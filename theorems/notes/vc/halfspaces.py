@@ -12,7 +12,7 @@ from learncheck.learners import Consistent, Ellipsoid, Halving, Perceptron
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.points import sets
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.language.trusted import IN_WORDS, dependence, weighted_total
@@ -29,13 +29,17 @@ k = quantity("k", "the size of a shattered set")
 def halfspaces(affine: bool) -> Family:
     """Build the family of point sets that are too large for halfspaces to shatter."""
     space = "0 and 1" if affine else "1"
-    return sized(
+    return Family(
         partial(sets.point_sets, affine=affine),
-        f"all sets of d + {1 + affine} points, d up to {{dimension:d ≤ _}}, "
-        f"coordinates up to {{largest}} ({space} in space)",
         exhaust=partial(sets.small_point_sets, affine=affine),
-        drawn=dict(dimension=(3, 4), more=(1, 2), largest=(2, 3)),
-        every=dict(dimension=(2, 3), largest=(1, 2)),
+        extent=(
+            f"all sets of d + {1 + affine} points, d up to {{dimension:d ≤ _}}, "
+            f"coordinates up to {{largest}} ({space} in space)"
+        ),
+        search=dict(dimension=3, more=1, largest=2),
+        scout=dict(dimension=4, more=2, largest=3),
+        quick=dict(dimension=2, largest=1),
+        full=dict(dimension=3, largest=2),
     )
 
 
@@ -197,13 +201,15 @@ FORCES_MISTAKES = forces(
     sources=LOWER_BOUND,
     learner=Halving,
     learners=(Consistent,),
-    cases=sized(
+    cases=Family(
         sets.shattered_class_games,
-        "all classes on {points:_ points} instances that contain the labelling +1 everywhere; a largest set that each "
-        "shatters",
         exhaust=sets.small_shattered_class_games,
-        drawn=dict(points=(4, 6), rows=(10, 40)),
-        every=dict(points=(3, 4)),
+        extent="all classes on {points:_ points} instances that contain the labelling +1 everywhere; a largest set "
+        "that each shatters",
+        search=dict(points=4, rows=10),
+        scout=dict(points=6, rows=40),
+        quick=dict(points=3),
+        full=dict(points=4),
     ),
     assuming=(SHATTERED_COLUMNS, COLUMN_LABELS_POSSIBLE),
     measure=lambda trace: {M: trace.mistakes, k: len(trace.case.moves)},

@@ -10,7 +10,7 @@ from sympy import And, Eq, Or, Rational
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import line_votes
 from learncheck.strategies.samples.line_votes import HALF, LineVotes, PiecewiseLabels, StumpVote
-from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, quantity
 from learncheck.theorems.language.proof import Chain, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import always
 from learncheck.theorems.language.trusted import IN_WORDS
@@ -29,12 +29,14 @@ FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
 
 def votes_of(first: Fraction) -> Family:
     """Build the family of the function (10.5) with this w_1 and any thresholds."""
-    return sized(
+    return Family(
         partial(line_votes.stump_votes, first=first),
-        "T − 1 = 0, ..., {thresholds:≤ _ thresholds} thresholds",
         exhaust=partial(line_votes.all_stump_votes, first=first),
-        drawn=dict(thresholds=(5, 7), widest=(3, 9)),
-        every=dict(thresholds=(30, 45)),
+        extent="T − 1 = 0, ..., {thresholds:≤ _ thresholds} thresholds",
+        search=dict(thresholds=5, widest=3),
+        scout=dict(thresholds=7, widest=9),
+        quick=dict(thresholds=30),
+        full=dict(thresholds=45),
     )
 
 
@@ -92,8 +94,13 @@ ALL_PIECEWISE = Claim(
     r"is a vote of at most $T$ stumps $\pm\operatorname{sign}(x - \theta)$, where $\theta$ may be $-\infty$.",
     sources=(UML("10.3"),),
     label="tight",
-    cases=sized(
-        line_votes.piecewise_labels, "all functions of up to {pieces:≤ _ pieces} pieces", pieces=(6, 12, 7, 10)
+    cases=Family(
+        line_votes.piecewise_labels,
+        extent="all functions of up to {pieces:≤ _ pieces} pieces",
+        search=dict(pieces=6),
+        scout=dict(pieces=12),
+        quick=dict(pieces=7),
+        full=dict(pieces=10),
     ),
     measure=lambda trace: {wrong: trace.facts.wrong, stumps: trace.facts.stumps, T: len(trace.case.alphas)},
     bound=And(stumps <= T, Eq(wrong, 0)),
@@ -174,7 +181,14 @@ def alternating_weights(adds: int = -2, constant: int = 1) -> Iterator[Obligatio
     yield Obligation("even $T$", {**whole, "T": even_T}, r + constant <= T)
 
 
-UP_TO_EIGHT = sized(up_to(LineVotes, T=(1, "stumps")), "T = 1, ..., {stumps:T ≤ _}", stumps=(5, 3, 7, 9))
+UP_TO_EIGHT = Family(
+    up_to(LineVotes, T=(1, "stumps")),
+    extent="T = 1, ..., {stumps:T ≤ _}",
+    search=dict(stumps=5),
+    scout=dict(stumps=3),
+    quick=dict(stumps=7),
+    full=dict(stumps=9),
+)
 
 ON_THE_LINE = Claim(
     "votes-on-the-line-vc",

@@ -9,7 +9,7 @@ from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.class_votes import Sauer, SplitClass
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import COMPOUND, GROWTH
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Induction, Transition
@@ -99,11 +99,13 @@ LABELLINGS = Claim(
     r"most $(em/d)^d$ if $d \ge 1$.",
     sources=(UML("Lemma 10.3, by Sauer's lemma"),),
     label="tight",
-    cases=sized(
+    cases=Family(
         class_votes.split_classes,
-        "all classes on up to {points:≤ _ points} instances",
-        drawn=dict(points=(4, 5), rows=(6, 12)),
-        every=dict(points=(3, 3)),
+        extent="all classes on up to {points:≤ _ points} instances",
+        search=dict(points=4, rows=6),
+        scout=dict(points=5, rows=12),
+        quick=dict(points=3),
+        full=dict(points=3),
     ),
     measure=labellings,
     bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),

@@ -10,7 +10,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.points import sets
 from learncheck.strategies.points.sets import BoostedStumpsSet, StumpDimension
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH, LOG_RISES
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.language.trusted import IN_WORDS
@@ -241,12 +241,14 @@ STUMPS = Claim(
     r"$\log(d) \le \operatorname{VCdim}(\text{decision stumps over}\ \mathbb{R}^d) \le 5 + 2 \log(d)$.",
     sources=(UML("Exercise 10.4.2"),),
     label="lower",
-    cases=sized(
+    cases=Family(
         sets.stump_dimensions,
-        "every d up to {dimension:d ≤ _}, exactly",
         exhaust=up_to(StumpDimension, d=(1, "dimension")),
-        drawn=dict(dimension=(4, 8), largest=(3, 9)),
-        every=dict(dimension=(35, 128)),
+        extent="every d up to {dimension:d ≤ _}, exactly",
+        search=dict(dimension=4, largest=3),
+        scout=dict(dimension=8, largest=9),
+        quick=dict(dimension=35),
+        full=dict(dimension=128),
     ),
     measure=lambda trace: {V: trace.case.dimension(), d: trace.case.d, K: trace.case.d.bit_length()},
     bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),
@@ -285,11 +287,14 @@ BOOSTED = Claim(
     r"$T \ge 1$.",
     sources=(UML("Exercise 10.4.3"),),
     label="lower",
-    cases=sized(
+    cases=Family(
         sets.boosted_stumps_sets,
-        "every d up to {dimension:d ≤ _} and T with at most {points:≤ _ points} points: a vote for each labelling",
-        points=(10, 8, 10, 16),
-        dimension=(20, 200, 16, 64),
+        extent="every d up to {dimension:d ≤ _} and T with at most {points:≤ _ points} points: a vote for each "
+        "labelling",
+        search=dict(points=10, dimension=20),
+        scout=dict(points=8, dimension=200),
+        quick=dict(points=10, dimension=16),
+        full=dict(points=16, dimension=64),
     ),
     measure=votes,
     bound=S >= T * log(d, 2) / 2,

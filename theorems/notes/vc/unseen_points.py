@@ -17,7 +17,7 @@ from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.learners.batch.memorizing import MajorityLabel, Memorizer, SameOrOpposite
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import sets
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.probability import union_bound
 from learncheck.theorems.language.proof import Chain, Fact
@@ -103,16 +103,14 @@ def contradicted(unseen_by: Fact, assuming: Mapping[Premise, Any], **parts: Any)
 def halves(boosted: bool) -> Family:
     """Build the family of shattered sets of which a learner sees at most half."""
 
-    return sized(
+    return Family(
         partial(sets.half_seen, boosted=boosted),
-        "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
         exhaust=partial(sets.all_half_seen, boosted=boosted),
-        sizes=(
-            ((2, 1),),
-            ((2, 1), (2, 1), (2, 1), (2, 1), (4, 1)),
-            ((2, 1), (4, 1), (4, 2)),
-            ((2, 1), (4, 1), (4, 2), (6, 2), (6, 3)),
-        ),
+        extent="all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
+        search=dict(sizes=((2, 1),)),
+        scout=dict(sizes=((2, 1), (2, 1), (2, 1), (2, 1), (4, 1))),
+        quick=dict(sizes=((2, 1), (4, 1), (4, 2))),
+        full=dict(sizes=((2, 1), (4, 1), (4, 2), (6, 2), (6, 3))),
     )
 
 
@@ -159,16 +157,14 @@ NOT_WEAKLY_LEARNABLE = Claim(
     label="lower",
     learner=DecisionStump,
     learners=(Memorizer, MajorityLabel, SameOrOpposite),
-    cases=sized(
+    cases=Family(
         partial(sets.half_seen, boosted=False, half=True),
-        "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
         exhaust=partial(sets.all_half_seen, boosted=False, half=True),
-        sizes=(
-            ((2, 1), (3, 1)),
-            ((2, 1), (3, 1), (3, 2), (4, 1)),
-            ((2, 1), (2, 2), (3, 1), (3, 2), (4, 1)),
-            ((2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1)),
-        ),
+        extent="all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
+        search=dict(sizes=((2, 1), (3, 1))),
+        scout=dict(sizes=((2, 1), (3, 1), (3, 2), (4, 1))),
+        quick=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (4, 1))),
+        full=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1))),
     ),
     assuming=(SHATTERED,),
     measure=expected_error,

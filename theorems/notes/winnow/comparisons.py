@@ -17,7 +17,7 @@ from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces import comparisons
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.symbols import QuantitySymbol
 
 P = quantity("P", "the mistakes of Perceptron")
@@ -51,11 +51,13 @@ SPARSE = comparison(
     r"On a disjunction of $k$ of $n$ variables Winnow makes at most $2 + 3k(1 + \log_2 n)$ mistakes, and there are "
     "such sequences, with the margin 1, on which Perceptron makes $n/2$.",
     label="lower",
-    cases=sized(
+    cases=Family(
         comparisons.sparse_sequences,
-        "k ≤ {blocks:k ≤ _} blocks of N = 2, ..., 2^{power:N ≤ 2^_} rows, every column",
-        blocks=(3, 4, 2, 4),
-        power=(4, 4, 4, 6),
+        extent="k ≤ {blocks:k ≤ _} blocks of N = 2, ..., 2^{power:N ≤ 2^_} rows, every column",
+        search=dict(blocks=3, power=4),
+        scout=dict(blocks=4, power=4),
+        quick=dict(blocks=2, power=4),
+        full=dict(blocks=4, power=6),
         beyond=AS_LONG_AS_WIDE,
     ),
     measure=both,
@@ -71,10 +73,13 @@ DENSE = comparison(
     r"With $\|x\|_\infty = 1$, $\|x\|_2 \le 1$ and $w^* = (1, \dots, 1)/\sqrt{n}$ Perceptron makes at most "
     r"$1/\gamma^2 = n$ mistakes, and there are such sequences on which Winnow makes $n\cdot \log_2 n$ or more.",
     label="tight",
-    cases=sized(
+    cases=Family(
         up_to(comparisons.DenseSequence, n=(1, "most")),
-        "n = 1, ..., {most:n ≤ _}",
-        most=(16, 24, 24, 100),
+        extent="n = 1, ..., {most:n ≤ _}",
+        search=dict(most=16),
+        scout=dict(most=24),
+        quick=dict(most=24),
+        full=dict(most=100),
         beyond=AS_LONG_AS_WIDE,
     ),
     measure=both,
@@ -119,11 +124,13 @@ GROWTH = comparison(
     "winnow-versus-perceptron",
     "Over three doublings of $n$, the mistakes of Perceptron on the sparse sequences grow as $n$ and those of Winnow "
     "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
-    cases=sized(
+    cases=Family(
         up_to(comparisons.Doublings, k=(1, "blocks"), power=(3, "power"), column=(1, 7)),
-        "k ≤ {blocks:k ≤ _}, seven columns, from blocks of 8, ..., 2^{power:N ≤ 2^_} rows on",
-        blocks=(1, 1, 2, 3),
-        power=(3, 3, 3, 5),
+        extent="k ≤ {blocks:k ≤ _}, seven columns, from blocks of 8, ..., 2^{power:N ≤ 2^_} rows on",
+        search=dict(blocks=1, power=3),
+        scout=dict(blocks=1, power=3),
+        quick=dict(blocks=2, power=3),
+        full=dict(blocks=3, power=5),
         beyond=AS_LONG_AS_WIDE,
     ),
     measure=lambda trace: {

@@ -13,7 +13,7 @@ from sympy import log
 from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.batches import winnow_batch
-from learncheck.theorems.language.claim import VEM, Claim, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
@@ -23,32 +23,38 @@ from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.followed import A, D, M, W, excess, gain, m, n, negative, positive, r, u
 from learncheck.theorems.rules.conformance import conforms
 
-DISJUNCTIONS = sized(
+DISJUNCTIONS = Family(
     games.winnow_games,
-    "all disjunctions of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} examples of "
-    "each",
     exhaust=games.small_winnow_games,
-    variables=(6, 10, 2, 3),
-    rounds=(10, 20, 3, 3),
+    extent="all disjunctions of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} "
+    "examples of each",
+    search=dict(variables=6, rounds=10),
+    scout=dict(variables=10, rounds=20),
+    quick=dict(variables=2, rounds=3),
+    full=dict(variables=3, rounds=3),
+    grows=dict(variables=Wide(), rounds=Long()),
     ladder=games.disjunctions_of_one,
-    grows=dict(variables=Wide(), rounds=Long()),
 )
-ANY_LABELS = sized(
+ANY_LABELS = Family(
     games.any_labels,
-    "all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
-    "{entries:≤ _ entries} entries in all",
     exhaust=games.all_labels,
-    drawn=dict(variables=(5, 8), rounds=(8, 16)),
-    every=dict(variables=(3, 4), entries=(8, 11)),
+    extent="all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
+    "{entries:≤ _ entries} entries in all",
+    search=dict(variables=5, rounds=8),
+    scout=dict(variables=8, rounds=16),
+    quick=dict(variables=3, entries=8),
+    full=dict(variables=4, entries=11),
     grows=dict(variables=Wide(), rounds=Long()),
 )
-K_OF_R_ANY_LABELS = sized(
+K_OF_R_ANY_LABELS = Family(
     games.k_of_r_any_labels,
-    "all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
-    "{entries:≤ _ entries} entries in all, for ε = 1, 1/2 and 1/4",
     exhaust=games.k_of_r_all_labels,
-    drawn=dict(variables=(5, 8), rounds=(8, 16)),
-    every=dict(variables=(3, 4), entries=(7, 9)),
+    extent="all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
+    "{entries:≤ _ entries} entries in all, for ε = 1, 1/2 and 1/4",
+    search=dict(variables=5, rounds=8),
+    scout=dict(variables=8, rounds=16),
+    quick=dict(variables=3, entries=7),
+    full=dict(variables=4, entries=9),
     grows=dict(variables=Wide(), rounds=Long()),
 )
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}

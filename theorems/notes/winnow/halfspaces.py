@@ -16,7 +16,7 @@ from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC, faults
 from learncheck.theorems.formal.games import SIZES, entries
-from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words
@@ -107,14 +107,15 @@ HALFSPACES_PROOF = targets.combined_proof(
     code=targets.followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
 )
 
-HALFSPACE_GAMES = sized(
+HALFSPACE_GAMES = Family(
     majorities.halfspace_games,
-    "all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest} and thresholds of which the "
-    "notes' ε is dyadic, all sequences of up to {rounds:≤ _ rounds} instances",
     exhaust=majorities.small_halfspace_games,
-    variables=(4, 5, 2, 3),
-    heaviest=(2, 3, 2, 2),
-    rounds=(8, 12, 3, 2),
+    extent="all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest} and thresholds of which "
+    "the notes' ε is dyadic, all sequences of up to {rounds:≤ _ rounds} instances",
+    search=dict(variables=4, heaviest=2, rounds=8),
+    scout=dict(variables=5, heaviest=3, rounds=12),
+    quick=dict(variables=2, heaviest=2, rounds=3),
+    full=dict(variables=3, heaviest=2, rounds=2),
     grows=dict(variables=Wide(32), rounds=Long()),
 )
 

@@ -17,7 +17,7 @@ from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC
-from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction
@@ -28,13 +28,15 @@ from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL, derived, notes
 from learncheck.theorems.notes.winnow.targets import A, D, WinnowTarget, eps, m
 
 k = quantity("k", "how many relevant variables make an example positive")
-GAMES = sized(
+GAMES = Family(
     majorities.majority_games,
-    "all majorities of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} examples, ε = "
-    "1 and 1/4 or the notes', where it is dyadic",
     exhaust=majorities.small_majority_games,
-    variables=(6, 8, 2, 3),
-    rounds=(12, 16, 3, 2),
+    extent="all majorities of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} "
+    "examples, ε = 1 and 1/4 or the notes', where it is dyadic",
+    search=dict(variables=6, rounds=12),
+    scout=dict(variables=8, rounds=16),
+    quick=dict(variables=2, rounds=3),
+    full=dict(variables=3, rounds=2),
     grows=dict(variables=Wide(), rounds=Long()),
 )
 

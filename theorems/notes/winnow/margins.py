@@ -14,7 +14,7 @@ from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
 from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding, premise
@@ -199,14 +199,15 @@ MARGIN_PROOF = targets.combined_proof(
     code=targets.followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
 )
 
-MARGIN_GAMES = sized(
+MARGIN_GAMES = Family(
     majorities.margin_games,
-    "all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest}, margins up to {heaviest} and "
-    "three thresholds, and all their sequences of up to {rounds:≤ _ rounds} instances",
     exhaust=majorities.small_margin_games,
-    variables=(4, 5, 2, 3),
-    heaviest=(2, 3, 2, 2),
-    rounds=(8, 12, 3, 2),
+    extent="all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest}, margins up to "
+    "{heaviest} and three thresholds, and all their sequences of up to {rounds:≤ _ rounds} instances",
+    search=dict(variables=4, heaviest=2, rounds=8),
+    scout=dict(variables=5, heaviest=3, rounds=12),
+    quick=dict(variables=2, heaviest=2, rounds=3),
+    full=dict(variables=3, heaviest=2, rounds=2),
     grows=dict(variables=Wide(32), rounds=Long()),
 )
 
