@@ -12,6 +12,8 @@ def run() -> None:
     except KeyboardInterrupt:
         print("learncheck: stopped", file=sys.stderr)
         sys.exit(130)
+    finally:
+        exec("")  # Python notes an interrupt in exec() of a string, and would end by the signal in spite of the 130
 
 
 if __name__ == "__main__":

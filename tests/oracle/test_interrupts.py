@@ -123,3 +123,10 @@ def test_it_stops_in_one_line_during_the_first_imports(
         run()
     assert ended.value.code == 130
     assert capsys.readouterr().err == "learncheck: stopped\n"
+
+
+@pytest.mark.slow
+def test_its_status_is_the_same_if_it_comes_while_python_runs_a_string(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text('exec("import signal; signal.raise_signal(signal.SIGINT)")\n')
+    ran = subprocess.run([sys.executable, "-m", "learncheck", "verify", "mine.py"], cwd=tmp_path, capture_output=True)
+    assert (ran.returncode, ran.stderr.strip()) == (130, b"learncheck: stopped")
