@@ -5,8 +5,9 @@ about a state depends only on the values of its attributes, and a learner that d
 same object. So equal states are recognized by identity, without comparing their contents.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.decide import Column
 from learncheck.strategies.play.case import Round, Rounds, Snapshot, Trace
-from learncheck.theorems.language.at_once import ChosenRounds, States, of_rounds, of_states, plain
+from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, of_rounds, of_states, plain
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 from learncheck.theorems.language.step import always, on_mistake, on_negative_mistake, on_positive_mistake
 
@@ -48,9 +49,13 @@ class TabulatedGame:
         self.claim, self.trace, self.values, self.whens = claim, trace, values, list(dict.fromkeys(whens))
         self.states = of_states(claim.state)
         self.snapshots: list[Snapshot] = trace.rounds.snapshots or [{}] * (len(trace.rounds) + 1)
-        fixed, of_state = {symbol.name for symbol in values}, self._names_of_states()
-        self.reads_states = of_state is None or bool(of_state & {*names})
-        self.measures = claim.during if {*names} - fixed - (of_state or set()) else None
+        self.names = {*names}
+        moving = {name for name in self.names if name.endswith("′") or f"{name}′" in self.names}  # certainly of states
+        rest = self.names - {symbol.name for symbol in values} - moving
+        enough = moving and (not rest or of_rounds(claim.during).quiet)
+        of_state = moving if enough else self._names_of_states()
+        self.reads_states = of_state is None or bool(of_state & self.names)
+        self.measures = claim.during if rest - (of_state or set()) else None
         self.during = of_rounds(self.measures)
         self.tells_events = self.during.quiet and {*self.whens} <= SPEAKS_OF.keys()
         self.tells_events &= bool(claim.watch) and self.snapshots[0].keys() == {*claim.watch}
@@ -117,18 +122,23 @@ class RoundTable:
         if game.reads_states:
             states = self._distinct()
             before, after = states.at(self.before), states.at(self.after)
-            for symbol, told in game.states.at_once(states, game.values, game.trace).items():
-                column = plain(told)
-                self.columns[symbol.name] = [column[place] for place in self.before]
-                self.columns[symbol.name + "′"] = [column[place] for place in self.after]
+            measured = partial(game.states.at_once, states, game.values, game.trace)
+            for name, column in self._known(game.claim.state, measured):
+                self.columns[name] = [column[place] for place in self.before]
+                self.columns[name + "′"] = [column[place] for place in self.after]
         else:
             before, after = (States([game.snapshots[each + later] for each in self.rounds]) for later in (0, 1))
-        key = (game.measures, tuple(self.rounds))
-        if key not in game.trace.known:  # the steps and what the proof takes for granted look at the same rounds
+        if game.measures is not None and game.names - self.columns.keys():
             chosen = ChosenRounds(game.trace, np.array(self.rounds), before, after)
-            measured = game.during.at_once(chosen, game.values, game.trace)
-            game.trace.known[key] = {symbol.name: plain(column) for symbol, column in measured.items()}
-        self.columns |= game.trace.known[key]
+            self.columns |= self._known(game.measures, partial(game.during.at_once, chosen, game.values, game.trace))
+
+    def _known(self, of: Any, measured: Callable[[], Columns]) -> Iterable[tuple[str, list[Any]]]:
+        """What `of` tells of these rounds, computed once for the steps and what the proof takes for granted."""
+        key, known = (self.game.claim, of, tuple(self.rounds)), self.game.trace.known
+        if key not in known:
+            known[key] = [(symbol.name, plain(column)) for symbol, column in measured().items()]
+        found: Iterable[tuple[str, list[Any]]] = known[key]
+        return found
 
     def _distinct(self) -> States:
         """Return the distinct states of the rounds; `before` and `after` are their places for each row."""
