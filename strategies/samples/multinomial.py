@@ -27,10 +27,16 @@ class Samples:
 
     @cached_property
     def orders(self) -> NDArray[np.object_]:
-        found = _orders(self.size, len(self.weights))
-        for weight, counts in zip(self.weights, self.counts.T, strict=True):
-            found = found * np.array([weight**k for k in range(self.size + 1)], dtype=object)[counts]
-        return found
+        @cache
+        def orders(size: int, kind: int) -> NDArray[np.object_]:
+            """Those of a sample of this size in which no earlier kind occurs, in the order of `compositions`."""
+            weight = self.weights[kind]
+            if kind == len(self.weights) - 1:
+                return np.array([weight**size], dtype=object)
+            each = ((math.comb(size, k) * weight**k, orders(size - k, kind + 1)) for k in range(size + 1))
+            return np.concatenate([factor * rest for factor, rest in each])
+
+        return orders(self.size, 0)
 
     def probability(self, rows: Any) -> Fraction:
         """The probability of the rows: a mask over `counts`, or their indices."""
@@ -57,11 +63,3 @@ def compositions(total: int, parts: int) -> NDArray[np.int64]:
     first = np.arange(total + 1)
     rest = [compositions(int(total - v), parts - 1) for v in first]
     return np.hstack([np.repeat(first, [len(each) for each in rest])[:, None], np.vstack(rest)])
-
-
-@cache
-def _orders(total: int, parts: int) -> NDArray[np.object_]:
-    """The multinomial coefficients of `compositions`."""
-    factorials = [math.factorial(k) for k in range(total + 1)]
-    rows = compositions(total, parts).tolist()
-    return np.array([factorials[total] // math.prod(factorials[k] for k in row) for row in rows], dtype=object)

@@ -6,8 +6,8 @@ weight is at least α^(T/2). And the total weight grows by a factor of at most 1
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import pairwise
 
+import numpy as np
 import sympy
 from sympy import Eq, exp, log
 
@@ -25,7 +25,7 @@ from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, error_of, rounds_before
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, rounds_before
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.boosting import MajorityRun
@@ -81,8 +81,17 @@ def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) 
     """Measure L, W and A after the rounds so far."""
     t = rounds_before(state, trace)
     last = state.get("last")
-    error = trace.facts.training_error if last else error_of((1,) * t, trace.facts.weak_learner)
+    error = trace.facts.training_error if last else errors(trace)[t]
     return {L: error, W: total_weights(trace)[t], A: values[alpha] ** t}
+
+
+@once
+def errors(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
+    """Return the training error of the majority before the first round and after each round, a tie being an error."""
+    weak: WeakLearner = trace.facts.weak_learner
+    correct = np.array([call.labels * weak.labels for call in weak.calls]).reshape(-1, len(weak.labels))
+    votes = np.concatenate([np.zeros((1, len(weak.labels)), dtype=int), correct.cumsum(axis=0)])
+    return [Fraction(int(wrong), len(weak.y)) for wrong in (votes <= 0) @ np.array(weak.copies)]
 
 
 @once
@@ -102,8 +111,8 @@ def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
 def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
     """Measure B, from the growth of the total weight, which is (α − 1)B."""
     t = each.before["t"]
-    grown = list(pairwise(total_weights(trace)))[t]
-    return {B: (grown[1] - grown[0]) / (values[alpha] - 1)}
+    before, after = total_weights(trace)[t : t + 2]
+    return {B: (after - before) / (values[alpha] - 1)}
 
 
 def attacks() -> Iterable[Boosting]:
