@@ -4,77 +4,91 @@ An online learner has `predict(x)` and `update(x, y)`; a batch learner has `fit(
 and -1. A sign or a majority predicts 0 at a tie. `predict` does not modify the learner. `update` rebinds attributes and
 never modifies their values in place, so a shallow copy of the attributes is a snapshot. The arithmetic follows the
 types of the arguments: on arrays of Fractions the same code is exact.
+
+Each is imported when it is first used.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal
 
-from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
-from learncheck.learners.batch.boosting import AdaBoost, AdaBoostStumps, BoostingByMajority
-from learncheck.learners.batch.halfspace_lp import HalfspaceLP
-from learncheck.learners.batch.perceptron import BatchPerceptron, Pocket
-from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
-from learncheck.learners.batch.regression import LeastSquares, LogisticRegression
-from learncheck.learners.batch.stump import DecisionStump
-from learncheck.learners.online.ellipsoid import Ellipsoid
-from learncheck.learners.online.experts import (
-    ExpertsMajority,
-    ExpertsRestart,
-    RandomizedWeightedMajority,
-    WeightedMajority,
-)
-from learncheck.learners.online.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
-from learncheck.learners.online.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
-from learncheck.learners.online.standard_optimal import StandardOptimal
-from learncheck.learners.online.winnow import Winnow, WinnowKOfR
 from learncheck.learners.sign import sign as sign
+from learncheck.places import Places
+
+if TYPE_CHECKING:
+    from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
+    from learncheck.learners.batch.boosting import AdaBoost, AdaBoostStumps, BoostingByMajority
+    from learncheck.learners.batch.halfspace_lp import HalfspaceLP
+    from learncheck.learners.batch.perceptron import BatchPerceptron, Pocket
+    from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
+    from learncheck.learners.batch.regression import LeastSquares, LogisticRegression
+    from learncheck.learners.batch.stump import DecisionStump
+    from learncheck.learners.online.ellipsoid import Ellipsoid
+    from learncheck.learners.online.experts import (
+        ExpertsMajority,
+        ExpertsRestart,
+        RandomizedWeightedMajority,
+        WeightedMajority,
+    )
+    from learncheck.learners.online.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
+    from learncheck.learners.online.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
+    from learncheck.learners.online.standard_optimal import StandardOptimal
+    from learncheck.learners.online.winnow import Winnow, WinnowKOfR
 
 Drawing = Literal["version space", "weights", "probabilities", "separator", "kernel", "boosting"]
 
 
 @dataclass(frozen=True)
 class LearnerEntry:
-    """A learner, how its games are drawn (if at all), and whether submissions may define it."""
+    """The module of a learner, how its games are drawn (if at all), and whether submissions may define it."""
 
-    learner: type[Any]
+    module: str
     drawn_as: Drawing | None = None
     submitted: bool = True
 
 
-TABLE = (
-    LearnerEntry(Consistent, drawn_as="version space"),
-    LearnerEntry(Halving, drawn_as="version space"),
-    LearnerEntry(ThresholdHalving, drawn_as="version space"),
-    LearnerEntry(DisjunctionElimination, drawn_as="version space"),
-    LearnerEntry(ExpertsMajority, drawn_as="version space"),
-    LearnerEntry(ExpertsRestart, drawn_as="version space"),
-    LearnerEntry(WeightedMajority, drawn_as="weights"),
-    LearnerEntry(RandomizedWeightedMajority, drawn_as="probabilities"),
-    LearnerEntry(Perceptron, drawn_as="separator"),
-    LearnerEntry(KernelPerceptron, drawn_as="kernel"),
-    LearnerEntry(ModifiedPerceptron, drawn_as="separator"),
-    LearnerEntry(Winnow, drawn_as="weights"),
-    LearnerEntry(WinnowKOfR, drawn_as="weights"),
-    LearnerEntry(Ellipsoid, drawn_as="separator"),
-    LearnerEntry(BatchPerceptron),
-    LearnerEntry(Pocket),
-    LearnerEntry(DecisionStump),
-    LearnerEntry(AdaBoost, drawn_as="boosting"),
-    LearnerEntry(AdaBoostStumps),
-    LearnerEntry(BoostingByMajority),
-    LearnerEntry(ConjunctionElimination),
-    LearnerEntry(DecisionListLearner),
-    LearnerEntry(RectangleERM),
-    LearnerEntry(IntervalERM),
-    LearnerEntry(HalfspaceLP),
-    LearnerEntry(LeastSquares),
-    LearnerEntry(LogisticRegression),
-    LearnerEntry(StandardOptimal, drawn_as="version space", submitted=False),
-)
+TABLE = {
+    "Consistent": LearnerEntry("online.finite", drawn_as="version space"),
+    "Halving": LearnerEntry("online.finite", drawn_as="version space"),
+    "ThresholdHalving": LearnerEntry("online.finite", drawn_as="version space"),
+    "DisjunctionElimination": LearnerEntry("online.finite", drawn_as="version space"),
+    "ExpertsMajority": LearnerEntry("online.experts", drawn_as="version space"),
+    "ExpertsRestart": LearnerEntry("online.experts", drawn_as="version space"),
+    "WeightedMajority": LearnerEntry("online.experts", drawn_as="weights"),
+    "RandomizedWeightedMajority": LearnerEntry("online.experts", drawn_as="probabilities"),
+    "Perceptron": LearnerEntry("online.perceptron", drawn_as="separator"),
+    "KernelPerceptron": LearnerEntry("online.perceptron", drawn_as="kernel"),
+    "ModifiedPerceptron": LearnerEntry("online.perceptron", drawn_as="separator"),
+    "Winnow": LearnerEntry("online.winnow", drawn_as="weights"),
+    "WinnowKOfR": LearnerEntry("online.winnow", drawn_as="weights"),
+    "Ellipsoid": LearnerEntry("online.ellipsoid", drawn_as="separator"),
+    "BatchPerceptron": LearnerEntry("batch.perceptron"),
+    "Pocket": LearnerEntry("batch.perceptron"),
+    "DecisionStump": LearnerEntry("batch.stump"),
+    "AdaBoost": LearnerEntry("batch.boosting", drawn_as="boosting"),
+    "AdaBoostStumps": LearnerEntry("batch.boosting"),
+    "BoostingByMajority": LearnerEntry("batch.boosting"),
+    "ConjunctionElimination": LearnerEntry("batch.boolean"),
+    "DecisionListLearner": LearnerEntry("batch.boolean"),
+    "RectangleERM": LearnerEntry("batch.rectangles"),
+    "IntervalERM": LearnerEntry("batch.rectangles"),
+    "HalfspaceLP": LearnerEntry("batch.halfspace_lp"),
+    "LeastSquares": LearnerEntry("batch.regression"),
+    "LogisticRegression": LearnerEntry("batch.regression"),
+    "StandardOptimal": LearnerEntry("online.standard_optimal", drawn_as="version space", submitted=False),
+}
 """The learners that can be looked up by name, because submissions may define them or their games are drawn."""
 
-LEARNERS: dict[str, type[Any]] = {row.learner.__name__: row.learner for row in TABLE if row.submitted}
+LEARNERS: Places[type[Any]] = Places(
+    {name: f"learncheck.learners.{row.module}:{name}" for name, row in TABLE.items() if row.submitted}
+)
 """The learners that submissions may define, by name."""
 
-DRAWN: dict[str, Drawing] = {row.learner.__name__: row.drawn_as for row in TABLE if row.drawn_as is not None}
+DRAWN: dict[str, Drawing] = {name: row.drawn_as for name, row in TABLE.items() if row.drawn_as is not None}
 """How the games of learners are drawn, by the learner's name."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in TABLE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"learncheck.learners.{TABLE[name].module}"), name)

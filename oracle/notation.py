@@ -116,3 +116,12 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
 def counted(number: int, noun: str) -> str:
     """Return the number with its noun, in the plural unless it is 1: 1 claim, 2,154 games."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def ratio(value: float | None) -> str:
+    """Format worst observed / bound with two decimals, never rounded up to 1.00."""
+    if value is None:
+        return "–"
+    if value == float("inf"):
+        return "∞"
+    return f"{value:.2f}" if value >= 1 else rounded_down(value, 2)

@@ -125,7 +125,7 @@ def properties(about: str, claim: str, verdict: str, games: int, ratio: str, wel
 
 
 def _properties(where: str, learner: str, result: ClaimResult) -> list[tuple[str, object]]:
-    from learncheck.oracle.report.evidence import ratio
+    from learncheck.oracle.notation import ratio
 
     well = result.passed or result.verdict == "skipped"
     return properties(f"{where}: {learner}", result.id, result.finding, result.games, ratio(result.ratio), well)
@@ -154,7 +154,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def _print_claims(terminalreporter: Any, config: pytest.Config, found: Sequence[Sequence[Any]]) -> None:
-    from learncheck.oracle.report.text import ClaimRow, print_claims, sheet, written
+    from learncheck.oracle.report.lines import sheet, written
+    from learncheck.oracle.report.tables import ClaimRow, print_claims
 
     rows = [
         ClaimRow(claim, verdict, f"{games:,}", ratio, well, about)
@@ -279,8 +280,10 @@ class OwnClaim(ClaimItem):
         from learncheck.oracle.engine.profiles import PROFILES
         from learncheck.oracle.engine.verify import keep, verify
         from learncheck.oracle.grading.results import Falsified
-        from learncheck.oracle.report.evidence import ratio, words
-        from learncheck.oracle.report.text import fallen, sheet, written
+        from learncheck.oracle.notation import ratio
+        from learncheck.oracle.report.evidence import words
+        from learncheck.oracle.report.lines import sheet, written
+        from learncheck.oracle.report.verified import fallen
 
         found = list(verify([self.claim], PROFILES[self.config.getoption("--learncheck-profile")]))
         where = os.path.relpath(self.path)

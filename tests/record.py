@@ -31,7 +31,7 @@ from learncheck.oracle.report.errata import Erratum, errata, paragraphs
 from learncheck.oracle.report.evidence import words
 from learncheck.oracle.report.index import closest, index
 from learncheck.oracle.report.listing import entry
-from learncheck.oracle.report.text import show_claim
+from learncheck.oracle.report.verified import show_claim
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue, with_packages
 from learncheck.theorems.recorded import OURS, Recorded, folders

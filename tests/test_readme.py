@@ -7,7 +7,7 @@ import pytest
 import record
 from blocks import ROOT, Block, Desk, blocks, commands, masked
 
-from learncheck.oracle.report.evidence import ratio
+from learncheck.oracle.notation import ratio
 from learncheck.theorems.language.registry import select
 
 CONSOLE = [each for each in blocks(ROOT / "README.md") if each.language == "console"]

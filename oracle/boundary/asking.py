@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from learncheck.exact.answers import label_of, labels_of, point_of, reals_of
 from learncheck.exact.draws import drawn
-from learncheck.oracle.boundary.adapted import Adapted
 
 Answer = TypeVar("Answer")
 
@@ -55,6 +54,8 @@ def probabilities(learner: Any) -> NDArray[np.float64]:
 
 
 def sample(learner: Any, draws: NDArray[np.float64], advice: Any) -> NDArray[np.float64]:
+    from learncheck.oracle.boundary.adapted import Adapted  # nobody else is asked for a draw
+
     if isinstance(learner, Adapted):
         return reals_of(learner.drawn(draws.tolist(), advice), None)
     return reals_of(drawn(learner, draws.tolist(), advice), None)

@@ -18,8 +18,7 @@ import msgspec
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.failures import LoadError
-from learncheck.oracle.boundary.loading import CELL
-from learncheck.oracle.boundary.names import printable
+from learncheck.oracle.boundary.names import CELL, printable
 
 MOST_BYTES = 4 << 20
 """The most source that a submission may have, all of its files together."""

@@ -14,11 +14,9 @@ from importlib.machinery import ModuleSpec
 from typing import Any
 
 from learncheck.exact.answers import shown
+from learncheck.oracle.boundary.names import CELL
 
 MODULE_NAME = "submission"
-
-CELL = " cell "
-"""Between a notebook's name and a cell's number, in the names of a notebook's parts."""
 
 ASSIGNED = re.compile(rb"([^=]*=\s*)[!%]")
 """A line that assigns what a command or a magic gives: `files = !ls`."""

@@ -12,6 +12,9 @@ from pathlib import Path
 RESERVED = ("summary", "class")
 """Files with these names are written beside the reports."""
 
+CELL = " cell "
+"""Between a notebook's name and a cell's number, in the names of a notebook's parts."""
+
 LONGEST = 120
 """The most bytes of an id: a file name may have 255, and reports add suffixes."""
 

@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.answers import MAX_NAME, cleaned
-from learncheck.oracle.boundary import child, messages, sandbox
+from learncheck.oracle.boundary import messages, sandbox
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
 from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.boundary.messages import Message, Replied, Reply
 from learncheck.oracle.boundary.sandbox import Rung
+from learncheck.oracle.boundary.waiting import READ_BYTES, SPIN_SECONDS, STOP, Waiter
 from learncheck.oracle.boundary.wire import ProtocolError, Reader, Register, Wire, text, wired
 from learncheck.oracle.interrupts import whole
 
@@ -129,7 +130,7 @@ class Process:
         finally:
             os.close(request_read)
             os.close(reply_write)
-        self._waiter = child.Waiter(self._reply_fd)
+        self._waiter = Waiter(self._reply_fd)
         self._rung = rung
 
     def wait_until_up(self) -> None:
@@ -197,7 +198,7 @@ class Process:
         self._slices = 0
         budget = self._budget
         started = time.monotonic()
-        self._looking_in_vain += min(started - self._last_answer, child.SPIN_SECONDS)
+        self._looking_in_vain += min(started - self._last_answer, SPIN_SECONDS)
         self._sequence = (self._sequence + 1) & 0xFFFFFFFF
         try:
             self._send(request, started)
@@ -232,10 +233,10 @@ class Process:
     def _place(self) -> str:
         """Where the child is in the submission, in lines of their own; "" if it does not say so at once."""
         with contextlib.suppress(OSError, ProtocolError):
-            os.killpg(self._popen.pid, child.STOP)
+            os.killpg(self._popen.pid, STOP)
             poll = select.poll()
             poll.register(self._reply_fd, select.POLLIN)
-            data = os.read(self._reply_fd, child.READ_BYTES) if poll.poll(PLACE_MILLISECONDS) else b""
+            data = os.read(self._reply_fd, READ_BYTES) if poll.poll(PLACE_MILLISECONDS) else b""
             if len(data) > messages.HEAD.size:
                 _, sequence = messages.HEAD.unpack_from(data)
                 told = messages.reply(data[messages.HEAD.size :])
@@ -399,7 +400,7 @@ class Process:
         while not self._waiter.wait(SLICE_MILLISECONDS):
             self._check_silence(started)
             self._slices += 1
-        data = os.read(self._reply_fd, child.READ_BYTES)
+        data = os.read(self._reply_fd, READ_BYTES)
         if not data:
             raise self._gone()
         return data
@@ -442,7 +443,7 @@ class Process:
             raise self._over()
         if len(self._callables) > MAX_LIVE_CALLABLES:
             raise Crashed(f"called its weak learner more than {MAX_LIVE_CALLABLES} times")
-        self._looking_in_vain += min(time.monotonic() - called, child.SPIN_SECONDS)
+        self._looking_in_vain += min(time.monotonic() - called, SPIN_SECONDS)
         self._send(answer, started)
 
     # -- the end

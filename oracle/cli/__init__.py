@@ -6,22 +6,27 @@ wrong, and 3 where the run could not be completed; what was finished is then kep
 
 import click
 
-from learncheck.oracle.cli.claims import list_claims, new, show
-from learncheck.oracle.cli.courses import assignment, regrade
-from learncheck.oracle.cli.grading import grade
 from learncheck.oracle.cli.group import Commands
-from learncheck.oracle.cli.machines import doctor
-from learncheck.oracle.cli.notes import errata
-from learncheck.oracle.cli.replaying import replay
-from learncheck.oracle.cli.verifying import verify
+from learncheck.places import Places
+
+COMMANDS: Places[click.Command] = Places(
+    {
+        "verify": "learncheck.oracle.cli.verifying:verify",
+        "grade": "learncheck.oracle.cli.grading:grade",
+        "regrade": "learncheck.oracle.cli.courses:regrade",
+        "assignment": "learncheck.oracle.cli.courses:assignment",
+        "list": "learncheck.oracle.cli.claims:list_claims",
+        "show": "learncheck.oracle.cli.claims:show",
+        "new": "learncheck.oracle.cli.claims:new",
+        "errata": "learncheck.oracle.cli.notes:errata",
+        "replay": "learncheck.oracle.cli.replaying:replay",
+        "doctor": "learncheck.oracle.cli.machines:doctor",
+    }
+)
+"""Where each command is. A call imports its own command only."""
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, commands=COMMANDS)
 @click.version_option(package_name="learncheck")
 def main() -> None:
     """QuickCheck for learning theory: attack the theorems of the notes, and judge implementations by them."""
-
-
-COMMANDS = (verify, grade, regrade, assignment, list_claims, show, new, errata, replay, doctor)
-for each in COMMANDS:
-    main.add_command(each)

@@ -90,7 +90,7 @@ def assignment(path: Path | None, **given: Any) -> Assignment:
     from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
     from learncheck.oracle.boundary.sandbox import shown
     from learncheck.oracle.grading.assignment import Assignment, read
-    from learncheck.oracle.grading.conventional import by_learner
+    from learncheck.oracle.grading.worded import by_learner
 
     asked = Assignment() if path is None else read(path)
     said = {name: value for name, value in given.items() if value is not None}

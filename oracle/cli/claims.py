@@ -118,17 +118,17 @@ def _show_claims(chosen: Sequence[tuple[Claim, Path | None]], profile: str, watc
     from learncheck.oracle.engine.profiles import PROFILES
     from learncheck.oracle.engine.verify import keep
     from learncheck.oracle.engine.verify import verify as run
-    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report import lines, verified
 
-    out = report.console()
+    out = lines.console()
     found: list[Evidence] = []
     watch.begin("claims", len(chosen))
     for index, (claim, file) in enumerate(chosen):
         with watch.aside():
             if index:
                 out.print("\n" + "─" * 40 + "\n")
-            for line in report.show_claim(claim):
-                report.say(out, line, hang=True)
+            for line in verified.show_claim(claim):
+                lines.say(out, line, hang=True)
         for evidence in run([claim], PROFILES[profile], tick=watch.tick):
             keep(evidence, file)
             found.append(evidence)
@@ -141,20 +141,20 @@ def _show_claims(chosen: Sequence[tuple[Claim, Path | None]], profile: str, watc
 def _show_evidence(evidence: Evidence) -> None:
     """Print the evidence, the proof line by line, and a counterexample."""
     from learncheck.oracle.prover import proof_text
-    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report import lines, verified
 
-    out = report.console()
+    out = lines.console()
     out.print()
     if evidence.verdict == "oracle-error":
-        report.say(out, f"evidence: {evidence.words}: {evidence.message}")
+        lines.say(out, f"evidence: {evidence.words}: {evidence.message}")
         return
-    for line in report.show_evidence(evidence):
-        report.say(out, line, hang=True)
+    for line in verified.show_evidence(evidence):
+        lines.say(out, line, hang=True)
     if evidence.proof is not None:
         for line in ["", *proof_text.text(evidence.proof)]:
-            report.say(out, line)
+            lines.say(out, line)
     if evidence.counterexample is not None:
-        report.print_counterexample(out, evidence.claim, evidence.counterexample)
+        verified.print_counterexample(out, evidence.claim, evidence.counterexample)
 
 
 def _show_learners(names: Sequence[str]) -> int:

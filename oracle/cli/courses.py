@@ -26,8 +26,7 @@ def regrade(
     """Apply other points, weights, feedback or penalties to the results in RESULTS, without playing any game again."""
     with writing() as unwritten:
         from learncheck.oracle.grading import many
-        from learncheck.oracle.report import course
-        from learncheck.oracle.report import text as report
+        from learncheck.oracle.report import course, lines, text
 
         asked.real_folder(results)
         assignment = asked.assignment(assignment_path, feedback=feedback)
@@ -38,7 +37,7 @@ def regrade(
         for line in filter(None, [*told, course.penalties_for_nobody(assignment, roster)]):
             tell(line)
         if not quiet:
-            report.print_summary(report.console(), many.summary((each.path, each.report) for each in graded))
+            text.print_summary(lines.console(), many.summary((each.path, each.report) for each in graded))
     return UNFINISHED if unwritten else 2 if told else 0
 
 
@@ -53,15 +52,15 @@ def assignment(assignment_path: Path, folder: Path | None) -> int:
     with watching() as watch:
         watch.say("playing learners that learn nothing")
         from learncheck.oracle.grading.trivial import MOST, earned
-        from learncheck.oracle.report import text as report
+        from learncheck.oracle.report import lines
 
         found = list(earned(asked.learners(assignment_path)))
     rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in found]
-    out = report.console()
-    report.print_rows(out, ("learner", "one that", "earns", "for these claims"), rows, ("earns",))
+    out = lines.console()
+    lines.print_rows(out, ("learner", "one that", "earns", "for these claims"), rows, ("earns",))
     generous = sorted({name for name, _, share, _ in found if share > MOST})
     if generous:
-        report.say(
+        lines.say(
             out, f"\n{', '.join(generous)}: learning nothing earns too much; give the claim …-conforms more weight"
         )
     return 1 if generous else 0

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from learncheck.oracle.grading.assignment import Assignment, Feedback
     from learncheck.oracle.grading.grade import Grading
     from learncheck.oracle.grading.results import Report
-    from learncheck.oracle.report.course import Graded
 
 
 @click.command()
@@ -69,9 +68,7 @@ def grade(
         with watching(quiet) as watch:
             from learncheck.oracle.boundary.folders import sweep
             from learncheck.oracle.boundary.sandbox import choose
-            from learncheck.oracle.engine import executors
             from learncheck.oracle.grading import many
-            from learncheck.oracle.report import course
 
             watch.say(asked.loading((ids or "").split(",")))
             wanted = asked.wanted(ids)
@@ -79,31 +76,20 @@ def grade(
             asked.real_folder(results)
             choose(trust)
             gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
-            earlier = "" if results is None else course.set_aside(results, gradings)
-            tasks = len(paths) if jobs else len(paths) // FILES_A_WORKER
-            start, workers = executors.workers("processes", None, jobs, tasks)
+            earlier = "" if results is None else _set_aside(results, gradings)
+            start, workers = _workers(len(paths), jobs)
             found, stopped = _graded(gradings, start, workers, files, watch)
             sweep()
-        done = [
-            course.Graded(each.name, printable(str(each.path)), found[each.name])
-            for each in gradings
-            if each.name in found
-        ]
-        reports = [each.report for each in done]
+        done = [each for each in gradings if each.name in found]
+        reports = [found[each.name] for each in done]
         try:
             if results is None:
                 _print_reports(reports, assignment.feedback, quiet=quiet)
             else:
-                for name in assignment.by_bounds_alone:
-                    tell(f"no claim …-conforms is asked for of {name}; see `learncheck assignment`")
-                roster = course.Roster()
-                if told := course.penalties_for_nobody(assignment, roster):
-                    tell(told)
-                for line in [earlier, *course.write_course(results, done, assignment, roster)]:
-                    if line:
-                        tell(line)
+                for line in filter(None, [earlier, *_written_course(results, done, reports, assignment)]):
+                    tell(line)
             if len(done) > 1 or results is not None:
-                _print_summary(done, quiet=quiet, failed=results is not None)
+                _print_summary(done, reports, quiet=quiet, failed=results is not None)
         finally:  # also where the reader of the output has closed the pipe
             with watching(quiet) as watch:
                 watch.say("writing the reports")
@@ -116,24 +102,50 @@ def grade(
 
 def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool) -> None:
     """Print each report, except that of a single submission that cannot be judged: `_status` prints its error."""
-    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report import lines, text
 
     shown = [each for each in reports if not (each.error and len(reports) == 1)]
     if quiet:
-        report.print_failed(report.console(), shown, feedback)
+        text.print_failed(lines.console(), shown, feedback)
         return
     for each in shown:
-        report.print_grade(report.console(), each, feedback, verbose=False)
+        text.print_grade(lines.console(), each, feedback, verbose=False)
 
 
-def _print_summary(done: Sequence[Graded], *, quiet: bool, failed: bool) -> None:
+def _set_aside(results: Path, gradings: Sequence[Grading]) -> str:
+    """Move what an earlier run left in the folder out of the way, and return a line that says so, if anything was."""
+    from learncheck.oracle.report.course import set_aside
+
+    return set_aside(results, gradings)
+
+
+def _written_course(
+    results: Path, done: Sequence[Grading], reports: Sequence[Report], assignment: Assignment
+) -> list[str]:
+    """Write what a course hands back and imports, and return what is to be told of it, in lines."""
+    from learncheck.oracle.report import course
+
+    roster = course.Roster()
+    graded = [
+        course.Graded(each.name, printable(str(each.path)), report) for each, report in zip(done, reports, strict=True)
+    ]
+    return [
+        *(f"no claim …-conforms is asked for of {name}; see `learncheck assignment`"
+          for name in assignment.by_bounds_alone),
+        course.penalties_for_nobody(assignment, roster),
+        *course.write_course(results, graded, assignment, roster),
+    ]  # fmt: skip
+
+
+def _print_summary(done: Sequence[Grading], reports: Sequence[Report], *, quiet: bool, failed: bool) -> None:
     """Print one row per submission. With `quiet`, print only those that failed, or none unless `failed` is set."""
     from learncheck.oracle.grading import many
-    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report import lines, text
 
-    shown = [each for each in done if not quiet or (failed and not each.report.passed)]
+    paths = [printable(str(each.path)) for each in done]
+    shown = [each for each in zip(paths, reports, strict=True) if not quiet or (failed and not each[1].passed)]
     if shown:
-        report.print_summary(report.console(), many.summary((each.path, each.report) for each in shown))
+        text.print_summary(lines.console(), many.summary(shown))
 
 
 def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:
@@ -153,6 +165,16 @@ FILES_A_WORKER = 2
 
 A worker takes about a second to import everything, and it reuses the cases that it drew for one file for the next.
 """
+
+
+def _workers(files: int, jobs: int | None) -> tuple[Callable[[], Executor] | None, int]:
+    """What makes the executor for so many files, and its workers; (None, 1) if this process does the work."""
+    tasks = files if jobs else files // FILES_A_WORKER
+    if tasks <= 1:
+        return None, 1
+    from learncheck.oracle.engine.executors import workers
+
+    return workers("processes", None, jobs, tasks)
 
 
 def _graded(

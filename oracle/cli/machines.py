@@ -13,10 +13,10 @@ def doctor() -> int:
     with watching() as watch:
         watch.say("checking confinement")
         from learncheck.oracle.boundary.doctor import findings
-        from learncheck.oracle.report import lines as report
+        from learncheck.oracle.report import lines
 
-        lines, confines = findings()
-    out = report.console()
-    for line in lines:
-        report.say(out, line, hang=True)
+        found, confines = findings()
+    out = lines.console()
+    for line in found:
+        lines.say(out, line, hang=True)
     return 0 if confines else 1

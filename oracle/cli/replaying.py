@@ -45,11 +45,11 @@ def replay(
         from learncheck.oracle.engine.judge import judge
         from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.conventional import conventional
+        from learncheck.oracle.grading.explained import replayed
         from learncheck.oracle.grading.judging import program
-        from learncheck.oracle.grading.one_claim import replayed
-        from learncheck.oracle.grading.results import result_of_game
+        from learncheck.oracle.grading.laid_out import result_of_game
         from learncheck.oracle.judging.outcomes import sides
-        from learncheck.oracle.report import text as report
+        from learncheck.oracle.report import lines, text
 
         wanted = asked.wanted(claims)
         record = records.load(case, wanted)
@@ -80,12 +80,12 @@ def replay(
     assert outcome is not None  # it was laid out
     expected = outcome.failed if record.claim.refuted_by else result.verdict in ("stands", "skipped")
     if not (quiet and expected):
-        out = report.console()
+        out = lines.console()
         finding = "outside of the theorem's hypotheses" if outcome.outside else result.finding
-        report.say(out, f"{record.claim.id}: {finding}", style="bold")
-        report.print_result(out, result)
+        lines.say(out, f"{record.claim.id}: {finding}", style="bold")
+        text.print_result(out, result)
         if outcome.observed is not None and not result.message:
-            report.say(out, "  observed {}, bound {}".format(*sides(outcome)))
+            lines.say(out, "  observed {}, bound {}".format(*sides(outcome)))
     return 0 if expected else 1
 
 

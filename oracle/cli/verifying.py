@@ -107,7 +107,7 @@ def _gathered(
     own progress.
     """
     from learncheck.oracle.engine.verify import keep
-    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report import lines, verified
 
     found: list[Evidence] = []
     with suppress(KeyboardInterrupt), closing(run):
@@ -118,7 +118,7 @@ def _gathered(
             found += evidence
             if told:
                 width = max(len(claim.id) for claim, _ in chosen)
-                report.print_as_it_comes(report.console(), report.claim_rows(evidence), width)
+                verified.print_as_it_comes(lines.console(), verified.claim_rows(evidence), width)
             if counts:
                 ratios = (each.ratio for each in found if each.claim.refuted_by is None)
                 watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
@@ -133,14 +133,14 @@ def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file
     """
     if not fallen:
         return
-    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report import lines, verified
 
-    out = report.console()
+    out = lines.console()
     with watch.aside():
         for number, each in enumerate(fallen):
             if below or number:
                 out.print()
-            report.fallen(out, each, file)
+            verified.fallen(out, each, file)
 
 
 def status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
@@ -156,9 +156,9 @@ def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
 
 def _told_as_they_come(chosen: Sequence[object]) -> bool:
     """Return whether so many claims go into a pipe that its reader had better see each one when it is finished."""
-    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report import lines
 
-    return len(chosen) > MANY_CLAIMS and not report.console().is_terminal
+    return len(chosen) > MANY_CLAIMS and not lines.console().is_terminal
 
 
 def _print_verified(found: Sequence[Evidence], seconds: float, stopped_of: int, told: bool, *, verbose: bool) -> None:
@@ -167,26 +167,26 @@ def _print_verified(found: Sequence[Evidence], seconds: float, stopped_of: int, 
     told: whether the claims have been printed already. On a terminal, many claims are summed up, unless `verbose`.
     """
     from learncheck.oracle.notation import counted
-    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report import lines, tables, verified
     from learncheck.oracle.report.evidence import by_grade
 
-    out, fallen = report.console(), _fallen(found)
+    out, fallen = lines.console(), _fallen(found)
     claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
     if fallen and not told:
         out.print()
     if claims > MANY_CLAIMS and not told and not verbose:
-        report.print_topics(out, found)
-        report.say(out, "\nRun with -v to see every claim.", style="dim")
+        verified.print_topics(out, found)
+        lines.say(out, "\nRun with -v to see every claim.", style="dim")
     elif not told:
-        report.print_claims(out, report.claim_rows(found))
+        tables.print_claims(out, verified.claim_rows(found))
     if stopped_of:
-        report.say(out, f"\nstopped after {claims} of {counted(stopped_of, 'claim')}")
+        lines.say(out, f"\nstopped after {claims} of {counted(stopped_of, 'claim')}")
     conclusion = f"{len(fallen)} failed" if fallen else "all stand"
     if claims > 1:
         grades = ", ".join(f"{count} {grade}" for grade, count in by_grade(found).items())
-        report.say(out, f"\nby grade of evidence: {grades}")
+        lines.say(out, f"\nby grade of evidence: {grades}")
     line = f"{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}"
-    report.say(out, line if claims > 1 else f"\n{line}")
+    lines.say(out, line if claims > 1 else f"\n{line}")
 
 
 def _mutants(path: Path | None, html_path: Path | None) -> Any:

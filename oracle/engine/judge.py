@@ -5,8 +5,8 @@ from contextlib import nullcontext
 import msgspec
 
 from learncheck.exact.answers import InvalidAnswer
+from learncheck.oracle.boundary.clock import little_memory
 from learncheck.oracle.boundary.failures import Crashed, SubmissionError
-from learncheck.oracle.boundary.local import little_memory
 from learncheck.oracle.boundary.plain import Unpassable
 from learncheck.oracle.engine.plays import Here, playing
 from learncheck.oracle.judging.decide import decide
@@ -77,7 +77,7 @@ def _while_defined(claim: Claim, player: Here, case: Case, error: SubmissionErro
     rule = RULES.get(getattr(claim.learner, "__name__", ""))
     if not (isinstance(case, Game) and case.endless and rule is not None and by_numbers):
         return None
-    fit = follow(rule, case.arguments(), player.until_it_fails(case))
+    fit = follow(rule(), case.arguments(), player.until_it_fails(case))
     return msgspec.structs.replace(case, moves=case.script()[: fit.rounds - 1]) if fit.ended else None
 
 

@@ -1,20 +1,21 @@
 """Merge what a plan's shards have found, in order, into the evidence for one claim on one learner."""
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from learncheck.oracle.engine.attacks import decoder
 from learncheck.oracle.engine.chance import RANDOM, went_otherwise
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.narrow import narrow
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.shrink import shorten, shrink
-from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.patience import patience
 from learncheck.strategies.play.case import Case, Make
 from learncheck.theorems.language.claim import Claim
+
+if TYPE_CHECKING:
+    from learncheck.oracle.engine.store import Store
 
 REPLAYS_HERE = 5
 """How often a game that a learner lost in this process is replayed to see whether the learner is random."""
@@ -33,7 +34,7 @@ class Merging:
         learner: str | None,
         profile: Profile,
         steps: bool,
-        store: Store | None,
+        store: "Store | None",
     ) -> None:
         self.claim, self.make, self.learner = claim, make, learner
         self.profile, self.steps, self.store = profile, steps, store
@@ -88,6 +89,9 @@ class Merging:
         written = None if self.store is None else self.store.read_smallest(fall)
         if written is not None:
             return written
+        from learncheck.oracle.engine.narrow import narrow  # what stands needs neither
+        from learncheck.oracle.engine.shrink import shorten, shrink
+
         with patience() as alive:
 
             def judged(case: Case) -> Outcome:

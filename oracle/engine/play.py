@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from learncheck.oracle.engine import attacks
 from learncheck.oracle.engine.attacks.kinds import CaseSource
@@ -11,9 +12,11 @@ from learncheck.oracle.engine.player import Player, Watch
 from learncheck.oracle.engine.profiles import Shard
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.patience import patience
-from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
+
+if TYPE_CHECKING:
+    from learncheck.oracle.prover.checked import ProofReport
 
 
 def play(
@@ -51,7 +54,7 @@ def _attack(player: Player, sources: Iterable[CaseSource]) -> None:
                 break
 
 
-def _proof(claim: Claim) -> ProofReport | None:
+def _proof(claim: Claim) -> "ProofReport | None":
     """Check the proof; return None if no game meets the claim's hypotheses, which the attack reports."""
     from learncheck.oracle.prover.certificates import Certificates
     from learncheck.oracle.prover.observed import Vacuous

@@ -9,9 +9,9 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
-from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.engine.chance import predictions
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.played import Memory, played
@@ -192,6 +192,8 @@ class Plays(Here):
     @classmethod
     def here(cls, made: Callable[..., Any], clock: Clock | None = None) -> "Plays":
         """The games of a class in this process."""
+        from learncheck.oracle.boundary.local import LocalLearner  # a submission has a process of its own
+
         clock = clock or Clock()
         return cls(partial(LocalLearner, made, clock=clock), clock=clock)
 

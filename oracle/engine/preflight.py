@@ -8,22 +8,21 @@ import copy
 import inspect
 import itertools
 import string
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import sympy
 
-from learncheck.exact.decide import DomainError, compile_relation, conjuncts
+from learncheck.exact.decide import compile_relation, conjuncts
+from learncheck.oracle.engine.faults import functions_of, short
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.judging.patience import TooLong, patience
+from learncheck.oracle.judging.patience import patience
 from learncheck.strategies.play.case import Case, Trace, encode
-from learncheck.strategies.play.choices import BadFamily, Replayed, at_random, everything
+from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.strategies.play.games import Game, Oblivious
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import is_rounded
@@ -40,8 +39,6 @@ DRAWN_AGAIN = 10
 
 SEEN_IN = 400
 """How many cases are searched for one that tests every step."""
-
-OURS = Path(__file__).parents[2]
 
 
 def complaint(claim: Claim, learner: Any) -> str:
@@ -112,7 +109,7 @@ def _hypotheses(claim: Claim, trace: Trace) -> str:
 
 def _called(claim: Claim) -> str:
     """Say which of the claim's functions does not take the arguments it is called with; "" if all do."""
-    for name, (function, taken) in _functions(claim).items():
+    for name, (function, taken) in functions_of(claim).items():
         if function is not None:
             try:
                 inspect.signature(function, follow_wrapped=False).bind(*(each for each in taken.split(", ") if each))
@@ -163,26 +160,12 @@ def _drawn(claim: Claim) -> str:
         for case, taken in itertools.islice(drawn, DRAWN_AGAIN):
             if (again := build(Replayed(taken))) != case:
                 if repr(again) == repr(case):
-                    return f"{_short(case)} equals no case made alike; leave NaN out: st.floats(allow_nan=False)"
+                    return f"{short(case)} equals no case made alike; leave NaN out: st.floats(allow_nan=False)"
                 return (
-                    f"the family makes {_short(case)} of some choices, and {_short(again)} of the same ones; let it "
+                    f"the family makes {short(case)} of some choices, and {short(again)} of the same ones; let it "
                     "take all that it draws from `choices`, and nothing from random, the time or a counter"
                 )
     return ""
-
-
-def _functions(claim: Claim) -> dict[str, tuple[Any, str]]:
-    """The claim's functions with what they take, by where they are given."""
-    return {
-        "measure=": (getattr(claim.measure, "measure", claim.measure), "trace"),
-        "state=": (claim.state, "snapshot, values, trace"),
-        "during=": (claim.during, "round, values, trace"),
-        "attained_by=": (claim.attained_by if callable(claim.attained_by) else None, ""),
-        "in_words=": (claim.in_words, "trace"),
-        "why=": (claim.why, "trace"),
-        **{f"the hypothesis {each.words!r}": (each.holds, "trace") for each in claim.assuming},
-        **{f"when= of the step {each.words!r}": (each.when, "round") for each in claim.steps},
-    }
 
 
 def _playable(claim: Claim, learner: Any, case: Any) -> str:
@@ -195,7 +178,7 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
     try:
         encode(case)
     except NotImplementedError as error:
-        return f"{error}: {_short(case)} could not be stored; make such objects when the case is played"
+        return f"{error}: {short(case)} could not be stored; make such objects when the case is played"
     if not isinstance(case, Game):
         return ""
     if learner is None:
@@ -208,7 +191,7 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
         inspect.signature(learner).bind(*given)
     except TypeError as error:
         return (
-            f"{_name(learner)} is made with {_short(given)}, by {type(case).__name__}.arguments(), which its __init__ "
+            f"{_name(learner)} is made with {short(given)}, by {type(case).__name__}.arguments(), which its __init__ "
             f"does not take: {error}"
         )
     except ValueError:
@@ -325,7 +308,7 @@ NO_NUMBERS = (type(None), bool, np.bool_, str, bytes, list, tuple, set, dict)
 
 
 def _told(value: Any) -> str:
-    return "None" if value is None else f"{_short(value)}, of type {type(value).__name__}"
+    return "None" if value is None else f"{short(value)}, of type {type(value).__name__}"
 
 
 def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
@@ -436,46 +419,3 @@ def _same(value: Any, kept: Any) -> bool:
         return np.array_equal(value, kept)
     except Exception:  # a value's own comparison may raise anything
         return True
-
-
-# ---- exceptions ----
-
-
-def raised(error: BaseException, claim: Claim) -> str:
-    """Say in one line what was raised, by which function of the claim, and in which case."""
-    ours = type(error).__module__.partition(".")[0] == "learncheck"
-    last = " ".join((str(error) if ours else f"{type(error).__name__}: {error}").split())
-    frames = list(traceback.walk_tb(error.__traceback__))
-    theirs = [(frame, line) for frame, line in frames if not _is_ours(frame.f_code.co_filename)]
-    if isinstance(error, BadFamily) and not (isinstance(error, TooLong) and theirs):
-        return str(error)
-    cases = [frame.f_locals["case"] for frame, _ in frames if frame.f_locals.get("case") is not None]
-    where = ""
-    if theirs:
-        frame, line = theirs[0]
-        deepest, at = theirs[-1] if len(theirs) > 1 else (frame, line)
-        where = f" ({Path(deepest.f_code.co_filename).name}:{at})"
-        named = {getattr(each, "__code__", None): name for name, (each, _) in _functions(claim).items()}
-        who = named.get(frame.f_code, frame.f_code.co_qualname)
-        if isinstance(error, TooLong):
-            return f"in {who}{where}, {last}"
-        last = f"{who}{':' if ours else ' raises'} {last}"
-    elif not isinstance(error, DomainError | ValueError | LookupError):
-        frame, line = frames[-1]
-        where = f" ({Path(frame.f_code.co_filename).name}:{line})"
-    played = f", in the case {_short(cases[-1])}" if cases else ""
-    return f"{last}{where}{played}"
-
-
-def _is_ours(file: str) -> bool:
-    path = Path(file)
-    in_package = path.is_relative_to(OURS) and path.relative_to(OURS).parts[0] in ROOMS
-    return in_package or "site-packages" in path.parts or file.startswith("<") or "/lib/python" in file
-
-
-ROOMS = ("exact", "learners", "strategies", "theorems", "oracle", "learncheck")
-
-
-def _short(case: Any) -> str:
-    text = " ".join(repr(case).split())
-    return text if len(text) <= 200 else text[:199] + "…"

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.strategies.play.case import Make, Trace
-from learncheck.strategies.samples.weak_learners import HandedWeakLearner
+from learncheck.strategies.samples.handed import HandedWeakLearner
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
 

@@ -5,17 +5,20 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from learncheck.oracle.engine.faults import raised
 from learncheck.oracle.engine.merge import Merging
 from learncheck.oracle.engine.plan import KINDS, last_due, plan
 from learncheck.oracle.engine.play import play
-from learncheck.oracle.engine.preflight import raised
 from learncheck.oracle.engine.profiles import Profile, Shard
-from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.outcomes import Outcome, ratio_of
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
+
+if TYPE_CHECKING:
+    from learncheck.oracle.engine.store import Store
 
 Tick = Callable[[Evidence], None]
 """Called with the growing evidence after every game played in this process."""
@@ -37,7 +40,7 @@ class Run:
 
     def __init__(
         self, claim: Claim, make: Make | None, learner: str | None, profile: Profile, *, seed: int = 0,
-        steps: bool = True, kinds: Container[str] = KINDS, store: Store | None = None,
+        steps: bool = True, kinds: Container[str] = KINDS, store: "Store | None" = None,
     ) -> None:  # fmt: skip
         self.claim, self.make, self.learner, self.steps = claim, make, learner, steps
         self.store = store

@@ -22,9 +22,10 @@ from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.executors import as_completed, cores, processes
+from learncheck.oracle.engine.faults import raised
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import KINDS
-from learncheck.oracle.engine.preflight import complaint, never_seen, raised
+from learncheck.oracle.engine.preflight import complaint, never_seen
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.progress import Progress, Tell
 from learncheck.oracle.engine.run import Run, Tick, unwatched

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from learncheck.exact.answers import type_name
 from learncheck.learners import LEARNERS
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.conventions import Conventions, checked
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
-from learncheck.oracle.boundary.local import Clock
 from learncheck.oracle.boundary.names import near as near_name
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
@@ -29,7 +29,6 @@ from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Credit, near, read
-from learncheck.oracle.grading.conventional import idle, judged_under, written
 from learncheck.oracle.grading.judging import file_of, judge
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import (
@@ -42,6 +41,7 @@ from learncheck.oracle.grading.wanted import (
     nothing,
     unjudgeable,
 )
+from learncheck.oracle.grading.worded import idle, written
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import find, parted
 
@@ -187,7 +187,7 @@ def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict
     for name in names:
         part, held = asked.part(name), asked.held(name)
         checked(name, held)
-        claims, notes = judged_under(name, held, claims_about(name, grading.ids or part.claims))
+        claims, notes = _judged_under(name, held, claims_about(name, grading.ids or part.claims))
         report.notes += notes
         if not claims:
             left_out += notes
@@ -201,6 +201,15 @@ def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict
             there = f"{report.submission} defines no {name}; it defines {', '.join(sorted(defined))}"
             report.add_missing(name, part.points, submission.absent.get(name, there))
     return due, left_out
+
+
+def _judged_under(learner: str, held: Conventions, about: list[Claim]) -> tuple[list[Claim], list[str]]:
+    """The claims as they are judged under these conventions, and what there is to say of that."""
+    if not held:
+        return about, []
+    from learncheck.oracle.grading.conventional import judged_under
+
+    return judged_under(learner, held, about)
 
 
 def _options(asked: Assignment, name: str, chosen: Mapping[str, str]) -> list[str]:
@@ -234,7 +243,7 @@ def check(
     learner = as_ or named_after(cls, wanted)
     customs = getattr(cls, "conventions", None) or Conventions()
     checked(learner, customs)
-    about, notes = judged_under(learner, customs, claims_about(learner, wanted))
+    about, notes = _judged_under(learner, customs, claims_about(learner, wanted))
     if not about:
         if notes:
             raise Unjudgeable(f"{type_name(cls)}: {notes[0]}")

@@ -6,7 +6,7 @@
 
 `learncheck grade`, `pytest --submission`, `check`, `score` and `parametrize_with_claims` make the games and say what is
 due; `judge` decides the verdicts, in the order of the claims, and what is told of them. `replay` judges a single game
-in the same way (`one_claim.replayed`).
+in the same way (`explained.replayed`).
 """
 
 import inspect
@@ -14,14 +14,12 @@ import os
 from collections.abc import Callable, Sequence
 
 from learncheck.oracle.boundary.conventions import Conventions
-from learncheck.oracle.boundary.loading import CELL
+from learncheck.oracle.boundary.names import CELL
 from learncheck.oracle.engine.plays import ENOUGH, Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.conventional import translated
 from learncheck.oracle.grading.one_claim import check_claim
-from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, result_of
 from learncheck.theorems.language.claim import Claim
 
@@ -77,9 +75,14 @@ def judge(
 
 def program(each: ClaimResult, learner: str, held: Conventions, file: str, class_name: str) -> str:
     """The game as a program without this package; "" if there is none."""
+    if not (each.calls and file):
+        return ""
+    from learncheck.oracle.grading.conventional import translated
+    from learncheck.oracle.grading.plain_python import script
+
     calls = translated(each.calls, learner, held) if held else each.calls
     about = each.statement + UNLIKE * each.random + TWO * each.shared
-    return script(calls, file, class_name, about=about) if calls and file else ""
+    return script(calls, file, class_name, about=about) if calls else ""
 
 
 def _finish(result: LearnerResult, claims: Sequence[Claim]) -> None:

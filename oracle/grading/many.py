@@ -18,7 +18,6 @@ from learncheck.oracle.boundary.failures import ImportFailed, LoadError, ours
 from learncheck.oracle.boundary.handed import hand_in
 from learncheck.oracle.boundary.names import cell, ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted, strongest
-from learncheck.oracle.engine.executors import as_completed
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
@@ -173,6 +172,8 @@ def grade_all(
     Those that are finished are not graded again. A submission that ends every worker it is given to gets a report that
     says so, and costs no other one.
     """
+    from learncheck.oracle.engine.executors import as_completed  # a single file needs none
+
     known = {each.name: found for each in gradings if (found := finished(each)) is not None}
     yield from ((each, known[each.name]) for each in gradings if each.name in known)
     due = [each for each in gradings if each.name not in known]

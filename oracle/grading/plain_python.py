@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.exact.draws import Draw
-from learncheck.oracle.boundary.loading import CELL
+from learncheck.oracle.boundary.names import CELL
 from learncheck.oracle.engine.recorder import Call, RecordedWeakLearner
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 

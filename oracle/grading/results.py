@@ -15,10 +15,7 @@ from msgspec.structs import replace
 from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.grading.twists import TWISTS
-from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.notation import counted, said
-from learncheck.strategies.play.case import encode
 
 if TYPE_CHECKING:
     from learncheck.oracle.engine.recorder import Call
@@ -38,6 +35,11 @@ PENDING = ("oracle-error",)
 Row = list[str]
 
 KEEPS_THE_BOUND = "the bound holds, but "
+
+TWICE = "asked twice in a round, it does not answer as it should the second time: predict must change nothing"
+IN_PARTS = "asked of its sample alone, or of one instance at a time, it does not answer as it should"
+TWISTS = (TWICE, IN_PARTS)
+"""What is told of a learner that loses a game only with a twist (`grading.twists`)."""
 
 PLAYED = 5
 """The number of columns that show the game as played; the others are the proof's quantities."""
@@ -140,18 +142,6 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
     def failed(self) -> bool:
         return self.counts and not self.passed and not self.pending
 
-    def lay_out(self, claim: Claim, outcome: Outcome) -> None:
-        """Take over a judged game: the case, its table and the broken step."""
-        self.claim, self.outcome = claim, outcome
-        self.counterexample = encode(outcome.case)
-        self.broken_step = str(outcome.broken_step or "")
-        if self.verdict == "falsified":
-            self.observed, self.bound = outcome.observed, outcome.bound
-        if outcome.trace is not None:
-            self.facts = told(claim, outcome.trace)
-            if outcome.trace.rounds:
-                self.head, self.rows = transcript(claim, outcome.trace)
-
     def to_travel(self) -> "ClaimResult":
         """A copy with nothing of this process."""
         return replace(self, outcome=None, calls=[], around=None, claim=None)
@@ -204,13 +194,6 @@ def result_of(evidence: Evidence) -> ClaimResult:
         seconds=evidence.seconds,
         ratio=None if evidence.ratio == float("inf") else evidence.ratio,
     )
-
-
-def result_of_game(claim: Claim, outcome: Outcome) -> ClaimResult:
-    """The result that one judged game amounts to."""
-    result = ClaimResult(claim.id, outcome.verdict, claim.statement, said(claim.bound), outcome.message)
-    result.lay_out(claim, outcome)
-    return result
 
 
 class LearnerResult(msgspec.Struct, omit_defaults=True):

@@ -13,16 +13,12 @@ import numpy as np
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.recorder import Call, Recorder
+from learncheck.oracle.grading.results import IN_PARTS, TWICE
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
-
-TWICE = "asked twice in a round, it does not answer as it should the second time: predict must change nothing"
-IN_PARTS = "asked of its sample alone, or of one instance at a time, it does not answer as it should"
-
-TWISTS = (TWICE, IN_PARTS)
 
 CASES = 4
 """So many games of a claim are drawn."""

@@ -69,52 +69,6 @@ def _measured(claim: Claim, trace: Trace) -> Values:
         return {}
 
 
-LONGEST_PERIOD, FEWEST_REPEATS = 8, 4
-"""The longest period of repeating rounds that is detected, and the fewest repetitions that are folded."""
-
-
-def folded(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """Fold repeating rounds of a table for reading: one line stands for the repetitions, and the last one follows."""
-    if not head or head[0] != "round":
-        return list(rows)
-    same = [tuple(cell for name, cell in zip(head, row, strict=True) if name not in COUNTING) for row in rows]
-    # rows with cut cells may differ in what was cut, so they are never folded
-    same = [
-        (*cells, row[0]) if any("…" in cell for cell in cells) else cells for cells, row in zip(same, rows, strict=True)
-    ]
-    shown: list[Sequence[str]] = []
-    at = 0
-    while at < len(rows):
-        period, length = _repeat(same, at)
-        shown += rows[at : at + period]
-        if length > period:
-            first, last, upto = rows[at][0], rows[at + period - 1][0], at + length - 1
-            of = f"round {first}" if period == 1 else f"rounds {first}–{last}"
-            told = f"repeat {of}" if upto > at + period else f"repeats {of}"
-            span = rows[at + period][0] if upto == at + period else f"{rows[at + period][0]}–{rows[upto - 1][0]}"
-            shown.append([f"{span}", told, *[""] * (len(head) - 2)])
-            shown.append(rows[upto])
-        at += length
-    return shown
-
-
-COUNTING = ("round", "mistakes", "loss")
-"""Columns that keep counting while everything else repeats."""
-
-
-def _repeat(same: Sequence[tuple[str, ...]], at: int) -> tuple[int, int]:
-    """Return the period with which the rows from `at` repeat, and how many rows they cover; (1, 1) if they do not
-    repeat.
-    """
-    for period in range(1, LONGEST_PERIOD + 1):
-        end = at + period
-        while end < len(same) and same[end] == same[end - period]:
-            end += 1
-        if end - at >= period * FEWEST_REPEATS:
-            return period, end - at
-    return 1, 1
-
-
 def plain(mistake: bool | float) -> int | float:
     """Return a mistake as a number that can be added up."""
     return int(mistake) if isinstance(mistake, bool | np.bool_) else mistake

@@ -21,7 +21,7 @@ from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome, sides
-from learncheck.oracle.judging.transcript import folded, told, transcript
+from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.evidence import by_claim, standing
@@ -38,6 +38,7 @@ from learncheck.oracle.report.pictures import (
     scene,
     telling,
 )
+from learncheck.oracle.report.tables import folded
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.losses import LossGame

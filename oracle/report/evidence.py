@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.notation import rounded_down, said
+from learncheck.oracle.notation import said
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
@@ -60,15 +60,6 @@ def counted_grades(told: Iterable[str]) -> dict[str, int]:
         for grade in grades_in(each):
             counts[grade] = counts.get(grade, 0) + 1
     return {grade: count for grade, count in counts.items() if count}
-
-
-def ratio(value: float | None) -> str:
-    """Format worst observed / bound with two decimals, never rounded up to 1.00."""
-    if value is None:
-        return "–"
-    if value == float("inf"):
-        return "∞"
-    return f"{value:.2f}" if value >= 1 else rounded_down(value, 2)
 
 
 def in_full(premise: Premise) -> str:

@@ -26,12 +26,11 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report, in_decimals
-from learncheck.oracle.judging.transcript import folded
-from learncheck.oracle.notation import counted, relation
+from learncheck.oracle.notation import counted, ratio, relation
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather, program
-from learncheck.oracle.report.evidence import grades_in, in_full, ratio
+from learncheck.oracle.report.evidence import grades_in, in_full
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.lines import escaped
@@ -46,6 +45,7 @@ from learncheck.oracle.report.pictures import (
     replayed,
     scene,
 )
+from learncheck.oracle.report.tables import folded
 from learncheck.oracle.report.text import most_telling_first, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim

@@ -19,9 +19,9 @@ from learncheck.oracle.engine.growth import SizeGrowth, growth
 from learncheck.oracle.engine.store import own_text
 from learncheck.oracle.engine.verdicts import Attack, Evidence, games_of
 from learncheck.oracle.files import write_bytes
-from learncheck.oracle.notation import counted
+from learncheck.oracle.notation import counted, ratio
 from learncheck.oracle.prover import proof_text
-from learncheck.oracle.report.evidence import ratio, words
+from learncheck.oracle.report.evidence import words
 from learncheck.theorems.language.sentence import Sentence
 
 T = TypeVar("T")

@@ -1,5 +1,6 @@
 """Print lines on a terminal and in a pipe. Nothing heavy is imported here, so that output without claims is instant."""
 
+import io
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -25,6 +26,22 @@ def console() -> Console:
 
 MEASURE = 100
 """The greatest width of prose, however wide the terminal is."""
+
+
+def sheet(width: int | None = None, *, colours: bool = False) -> Console:
+    """Return a console that keeps its text, formatted for a file or, with a width, for a terminal of that width."""
+    return Console(
+        file=io.StringIO(), width=width or 100, height=25, force_terminal=width is not None, highlight=False,
+        emoji=False,
+        force_jupyter=False,  # in a kernel it would go to the display, and the text would be empty
+        color_system="standard" if colours else None,
+    )  # fmt: skip
+
+
+def written(out: Console) -> str:
+    """Return what was printed on a sheet, without trailing spaces."""
+    assert isinstance(out.file, io.StringIO)
+    return "".join(f"{line.rstrip()}\n" for line in out.file.getvalue().splitlines())
 
 
 def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None:

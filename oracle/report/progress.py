@@ -119,7 +119,7 @@ class Watch:
         playing = self._playing
         if not playing:
             return self.head
-        from learncheck.oracle.report.evidence import ratio
+        from learncheck.oracle.notation import ratio
 
         now = playing[-1]
         near = "" if now.ratio is None else f", {ratio(now.ratio)} of the bound"
@@ -130,7 +130,7 @@ class Watch:
         done = f"{self.finished}/{self.total} {self.unit}"
         if self.unit == "shards":
             return done
-        from learncheck.oracle.report.evidence import ratio
+        from learncheck.oracle.notation import ratio
 
         playing = self._playing
         games = self.games + sum(each.games for each in playing)

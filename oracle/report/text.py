@@ -4,220 +4,21 @@ On a terminal, everything fits its width. In a pipe, a line of prose, a row of c
 long.
 """
 
-import io
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from learncheck.oracle.boundary.names import printable
-from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.grading.results import ClaimResult, Report, in_decimals, points_of, result_of_game
-from learncheck.oracle.judging.large import reached
-from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.oracle.judging.transcript import folded
-from learncheck.oracle.notation import counted, said
-from learncheck.oracle.report.evidence import by_claim, in_full, ratio, standing, words
-from learncheck.oracle.report.lines import console as console
-from learncheck.oracle.report.lines import fitted, say_command
-from learncheck.oracle.report.lines import print_rows as print_rows
-from learncheck.oracle.report.lines import say as say
-from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import meanings, topic
-from learncheck.theorems.notes import CHAPTERS
+from learncheck.oracle.grading.results import ClaimResult, Report, in_decimals, points_of
+from learncheck.oracle.notation import counted
+from learncheck.oracle.report.lines import fitted, print_rows, say, say_command, sheet, written
+from learncheck.oracle.report.tables import CLAIM_RIGHT, ClaimRow, columns, folded, print_claims
 
 MOST_LINES = 40
 """Longer programs are not printed, since they would hide everything else."""
-
-
-CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ratio", "points")
-
-
-class ClaimRow(NamedTuple):
-    """A claim, its evidence or verdict, its games, the worst observed / bound or its points, whether all is well, and
-    its heading.
-    """
-
-    claim: str
-    told: str
-    games: str
-    ratio: str
-    fine: bool = True
-    about: str = ""
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        return self.claim, self.told, self.games, self.ratio
-
-
-def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
-    """Return one row per claim: its evidence over all learners it was tried on, and the worst observed / bound.
-
-    A learner on which a claim fell has its own row.
-    """
-    rows: list[ClaimRow] = []
-    for claim_id, about in by_claim(evidence).items():
-        fine = [each for each in about if each.expected]
-        falls = [[each] for each in about if not each.expected]
-        for told in [fine, *falls] if fine else falls:
-            name = claim_id if told is fine or len(about) == 1 else f"{claim_id} ({told[0].learner})"
-            games = sum(each.games for each in told)
-            closest = max((each.ratio for each in told if each.ratio is not None), default=None)
-            row = ClaimRow(name, words(told), f"{games:,}", ratio(closest), told is fine, topic(about[0].claim))
-            rows.append(row)
-    return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
-
-
-def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = CLAIM_HEAD) -> None:
-    """Print one line per claim, grouped under whose claims they are.
-
-    On a terminal, the few lines that are too long for its width are wrapped.
-    """
-    cells = [row.cells[: len(head)] for row in rows]
-    if not out.is_terminal:
-        print_rows(out, head, cells, CLAIM_RIGHT)
-        return
-    topics = list(dict.fromkeys(row.about for row in rows))
-    rows = sorted(rows, key=lambda row: topics.index(row.about))
-    indent = 2 * any(topics)
-    claim, told, *figures = (max(map(len, column)) for column in zip(head, *cells, strict=True))
-    rest = out.width - sum(figures) - 2 * len(figures) - 2
-    claim = min(claim + indent, max(rest - told, out.width * 2 // 5))
-    widths = (claim, min(told, rest - claim), *figures)
-
-    table = _columns(head, CLAIM_RIGHT, widths)
-    for about, group in groupby(rows, lambda row: row.about):
-        if about:
-            out.print(table, markup=False)
-            say(out, about, style="bold")
-            table = _columns(head, CLAIM_RIGHT, widths, header=False)
-        for row in group:
-            name = textwrap.indent(fitted(row.claim, claim - indent), " " * indent)
-            style = "dim" if row.fine else "bold red"
-            table.add_row(
-                Text(name, style="" if row.fine else style),
-                *(Text(each, style=style) for each in row.cells[1 : len(head)]),
-            )
-    out.print(table, markup=False)
-
-
-def print_as_it_comes(out: Console, rows: Sequence[ClaimRow], width: int) -> None:
-    """Print claims while others are still to come, in columns that leave room for most of them."""
-    for row in rows:
-        style = "" if row.fine else "bold red"
-        line = f"{row.claim.ljust(width)}  {row.games:>9}  {row.ratio:>5}  {row.told}"
-        out.print(line, style=style, markup=False, soft_wrap=True)
-
-
-def print_topics(out: Console, evidence: Sequence[Evidence]) -> None:
-    """Print one line per topic of the catalogue: its claims, its games, and what has failed, by name."""
-    rows = []
-    for title in (*CHAPTERS.values(), ""):
-        about = [each for each in evidence if topic(each.claim) == title]
-        if about:
-            failed = dict.fromkeys(each.claim.id for each in about if not each.expected)
-            told = f"FAILED: {', '.join(failed)}" if failed else "all stand"
-            games = f"{sum(each.games for each in about):,}"
-            rows.append((title or "other claims", str(len(by_claim(about))), games, told))
-    print_rows(out, ("topic", "claims", "games", "verdict"), rows, ("claims", "games"))
-
-
-def show_claim(claim: Claim) -> list[str]:
-    """Return the statement, source, bound, hypotheses, proof steps and what is known about the sharpness, as lines."""
-    lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
-    printed = " as printed" * (claim.reading == "as-printed" and bool(claim.sources))
-    lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)}{printed}")
-    if claim.sources or claim.conformance:
-        lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
-    symbols = [f"{symbol}: {words}" for symbol, words in meanings(claim).items()]
-    if symbols:
-        lines.append(f"symbols    {'; '.join(symbols)}")
-    if claim.about:
-        lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
-    if claim.assuming:
-        lines.append(f"given      {'; '.join(str(in_full(each)) for each in claim.assuming)}")
-    lines.append(f"LaTeX      {claim.formula}")
-    if claim.steps:
-        lines += ["", "proof steps, checked on every round of every game:"]
-        lines += [f"  {step.words}:  {said(step.relation)}" for step in claim.steps]
-    limits = ", ".join(f"{name} ≤ {limit:,}" for name, limit in reached(claim).items())
-    if limits or claim.cases.beyond:
-        lines += ["", f"sizes      {limits or 'the usual ones'}; {claim.cases.beyond}".rstrip("; ")]
-    if claim.repairs:
-        lines += ["", f"repairs    {claim.repairs}"]
-    if claim.flaw:
-        lines += ["", f"flaw       {claim.flaw}"]
-    if claim.remark:
-        lines += ["", f"sharpness  {claim.remark}"]
-    return lines
-
-
-def show_evidence(evidence: Evidence) -> list[str]:
-    """Return what the attacks found, one line per attack."""
-    about = f" on {evidence.learner}" if evidence.learner else ""
-    lines = [f"evidence{about}: {evidence.words}"]
-    for each in evidence.attacks:
-        if each.games:
-            outside = f", {each.outside:,} with hypotheses not met" if each.outside else ""
-            games = counted(each.games, "game").rjust(12 + (each.games != 1))
-            lines.append(
-                f"  {each.name:<11}{games}, {counted(each.rounds, 'round')}{outside}; "
-                f"closest ratio {ratio(each.worst)}; {each.seconds:.1f} s"
-            )
-    return lines
-
-
-def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
-    """Print a claim that failed: what is open in its proof, and its counterexample.
-
-    Without a counterexample, the claim is identified by its file.
-    """
-    from learncheck.oracle.prover import proof_text
-
-    where = "" if file is None or evidence.counterexample is not None else f"{printable(str(file))}: "
-    say(out, f"{where}{evidence.claim.id}: {evidence.words}", style="bold")
-    if evidence.proof is not None and not evidence.proof.complete:
-        say(out, f"  {proof_text.summary(evidence.proof)}")
-        for line in proof_text.countermodel(evidence.proof):
-            say(out, f"  {line}")
-    if evidence.counterexample is None:
-        if evidence.message:
-            say(out, f"  {evidence.message}")
-    else:
-        print_counterexample(out, evidence.claim, evidence.counterexample)
-
-
-def print_counterexample(out: Console, claim: Claim, found: Counterexample) -> None:
-    """Print the theorem in a sentence, the smallest game as a table, and the command that replays it."""
-    print_outcome(out, claim, found.smallest, found.worst_violation(claim), found.replay or "", _hint(claim, found))
-
-
-def _hint(claim: Claim, found: Counterexample) -> str:
-    """What the author of the claim's learner may have misunderstood."""
-    from learncheck.learners import LEARNERS
-    from learncheck.oracle.engine.plays import Plays
-    from learncheck.oracle.grading.misconceptions import hint
-
-    learner, *others = claim.about or (None,)
-    if others or learner is None or learner.__name__ in LEARNERS:
-        return ""
-    return hint(claim, Plays.here(learner), learner.__name__, found.smallest.trace, 0)
-
-
-def print_outcome(
-    out: Console, claim: Claim, outcome: Outcome, worst: str = "", replay: str = "", hint: str = ""
-) -> None:
-    """Print one judged case: what fell, and the game."""
-    result = result_of_game(claim, outcome)
-    result.worst, result.replay, result.hint = worst, replay, hint
-    print_result(out, result)
 
 
 def score_line(report: Report) -> str:
@@ -360,7 +161,7 @@ def print_result(out: Console, result: ClaimResult) -> None:
         say(out, f"  proof step violated: {result.broken_step}")
     _print_facts(out, result.facts)
     if result.rows:
-        table = _columns(result.head)
+        table = columns(result.head)
         for row in folded(result.head, result.rows):
             table.add_row(*row)
         out.print(table, markup=False)
@@ -392,16 +193,6 @@ def _print_script(out: Console, lines: Sequence[str]) -> None:
         out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
 
 
-def _columns(
-    head: Sequence[str], right: Sequence[str] = (), widths: Sequence[int | None] = (), *, header: bool = True
-) -> Table:
-    """Return a table without rows, its columns as wide as needed or of these widths."""
-    table = Table(box=None, pad_edge=False, header_style="bold", show_header=header)
-    for name, width in zip(head, widths or [None] * len(head), strict=True):
-        table.add_column(name, overflow="fold", justify="right" if name in right else "left", width=width)
-    return table
-
-
 def grade_text(report: Report, feedback: Feedback = "full") -> str:
     """Return a submission's report as plain text."""
     out = sheet()
@@ -423,7 +214,7 @@ def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
         print_rows(out, head, cells, head[1:])
         return
     room = out.width - sum(max(map(len, column)) + 2 for column in list(zip(head, *cells, strict=True))[1:])
-    table = _columns(head, head[1:])
+    table = columns(head, head[1:])
     for first, *rest in cells:
         table.add_row(fitted(first, room), *rest)
     out.print(table, markup=False)
@@ -485,19 +276,3 @@ def failure(learner: str, result: ClaimResult, feedback: Feedback = "full", widt
     out = sheet(width)
     print_failure(out, learner, result, feedback)
     return written(out).rstrip()
-
-
-def sheet(width: int | None = None, *, colours: bool = False) -> Console:
-    """Return a console that keeps its text, formatted for a file or, with a width, for a terminal of that width."""
-    return Console(
-        file=io.StringIO(), width=width or 100, height=25, force_terminal=width is not None, highlight=False,
-        emoji=False,
-        force_jupyter=False,  # in a kernel it would go to the display, and the text would be empty
-        color_system="standard" if colours else None,
-    )  # fmt: skip
-
-
-def written(out: Console) -> str:
-    """Return what was printed on a sheet, without trailing spaces."""
-    assert isinstance(out.file, io.StringIO)
-    return "".join(f"{line.rstrip()}\n" for line in out.file.getvalue().splitlines())

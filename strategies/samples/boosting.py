@@ -22,12 +22,12 @@ from learncheck.strategies.play.case import Label, Make, Natural, Positive, Roun
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.fitting import predictions
+from learncheck.strategies.samples.handed import HandedWeakLearner
 from learncheck.strategies.samples.stumps import QUARTER, Mass, quarters, stumps
 from learncheck.strategies.samples.weak_learners import (
     CERTAIN,
     Choose,
     Distribution,
-    HandedWeakLearner,
     WeakLearner,
     WeakLearnerCall,
     fitting,

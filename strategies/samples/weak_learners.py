@@ -173,15 +173,3 @@ class WeakLearner:
         for i, weight in zip(self.which, D, strict=True):
             masses[i] += Fraction(float(weight))
         return masses, True
-
-
-class HandedWeakLearner:
-    """What a training is handed as its weak learner: the one that serves now or, if none does, a new one."""
-
-    def __init__(self, start: Callable[[], WeakLearner]) -> None:
-        self.start = start
-        self.serving: WeakLearner | None = None
-
-    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
-        self.serving = self.serving or self.start()
-        return self.serving(X, y, D)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
+from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices, row_of
 from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS, Alone, Environment, Game
@@ -196,3 +197,26 @@ def narrow_votes(size: int, turn: int, label: int) -> FiniteClassGame:
     ranks = sorted(range(size), key=lambda rank: rank * turn % size)
     hypotheses = (tuple(label if rank < cut else -label for cut in cuts) + row_of(rank, tells) for rank in ranks)
     return FiniteClassGame(tuple(hypotheses), tuple((k, AGREE) for k in range(len(cuts))))
+
+
+def finite_class_batch(generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int) -> Batch:
+    """Games on a random class with at most `rows` hypotheses and `points` instances, or on thresholds or a cube."""
+    size = int(generator.integers(1, points + 1))
+    kind = generator.integers(4)
+    if kind == 0:
+        table = np.array(thresholds(size + 1))
+    elif kind == 1:
+        table = np.array(cube(min(size, rows.bit_length() - 1)))
+    else:
+        drawn = generator.integers(0, 2, (generator.integers(1, rows + 1), size)) * 2 - 1
+        table = np.unique(drawn, axis=0)
+    asked = generator.integers(BALANCED, table.shape[1], (rounds, games))
+    asked[:, : games // 4] = BALANCED
+    hypotheses = tuple(map(tuple, table.tolist()))
+    return Scripted(
+        (table,),
+        VersionSpace(table, games),
+        asked,
+        draw_stances(generator, rounds, games),
+        lambda moves: FiniteClassGame(hypotheses, moves),
+    )

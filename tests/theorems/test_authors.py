@@ -50,7 +50,7 @@ from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report.citation import FORMATS, sentence
 from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.template import claim_file, module_name
-from learncheck.oracle.report.text import print_outcome
+from learncheck.oracle.report.verified import print_outcome
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.decorator import frozen

@@ -17,7 +17,7 @@ from learncheck.oracle.pytest_plugin import properties
 from learncheck.oracle.report import site
 from learncheck.oracle.report.errata import Erratum, known_by, repair
 from learncheck.oracle.report.known import keep, known
-from learncheck.oracle.report.text import claim_rows
+from learncheck.oracle.report.verified import claim_rows
 from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.recorded import recorded, shown
 

@@ -14,7 +14,7 @@ from learncheck.oracle.engine.attacks import fixed
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging import patience as patiences
-from learncheck.oracle.report.text import show_claim
+from learncheck.oracle.report.verified import show_claim
 from learncheck.theorems.language.registry import BadClaims, load_file
 
 SOURCE = """

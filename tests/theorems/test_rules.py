@@ -171,7 +171,7 @@ def test_every_tie_break_conforms(name, tie_break):
     for seed, eager in product(range(12), (False, True)):
         rng = random.Random(seed)
         learner = Learner(*arguments, tie_break=TIE_BREAKS[tie_break], rng=rng, eager=eager)
-        fit = follow(RULES[name], arguments, play(learner, labelled(rng, instances(rng), 30)))
+        fit = follow(RULES[name](), arguments, play(learner, labelled(rng, instances(rng), 30)))
         assert fit.misfit is None, (seed, fit)
         judged += fit.rounds
     assert judged > 100
@@ -196,7 +196,7 @@ def test_a_wrong_update_is_found(name):
     for seed in range(20):
         rng = random.Random(seed)
         learner = Wrong(*arguments, tie_break=TIE_BREAKS["plus"], rng=rng, eager=False)
-        misfits += follow(RULES[name], arguments, play(learner, labelled(rng, instances(rng), 30))).misfit is not None
+        misfits += follow(RULES[name](), arguments, play(learner, labelled(rng, instances(rng), 30))).misfit is not None
     assert misfits >= 8, misfits
 
 
@@ -214,7 +214,7 @@ def test_updating_in_other_rounds_is_found(name, when):
     for seed in range(20):
         rng = random.Random(seed)
         learner = Wrong(*arguments, tie_break=TIE_BREAKS["minus"], rng=rng, eager=False)
-        fit = follow(RULES[name], arguments, play(learner, labelled(rng, instances(rng), 40)))
+        fit = follow(RULES[name](), arguments, play(learner, labelled(rng, instances(rng), 40)))
         misfits += fit.misfit is not None
     assert misfits >= 8, misfits
 
@@ -334,12 +334,12 @@ def test_after_a_misfit_nothing_fits():
 
 def test_winnow_at_the_threshold_allows_either_answer():
     ones = np.ones(3, dtype=int)
-    assert RULES["Winnow"].allowed(RULES["Winnow"].start(3), ones) == {-1, 0, 1}
-    assert RULES["Winnow"].allowed(RULES["Winnow"].start(3), np.array([1, 1, 0])) == {-1}
+    assert RULES["Winnow"]().allowed(RULES["Winnow"]().start(3), ones) == {-1, 0, 1}
+    assert RULES["Winnow"]().allowed(RULES["Winnow"]().start(3), np.array([1, 1, 0])) == {-1}
     # The guess + is right at the tie: unchanged, or treated as a mistake and doubled.
-    assert follow(RULES["Winnow"], (3,), [(ones, 1, 1)]).states == 2
-    assert follow(RULES["Winnow"], (3,), [(ones, -1, 1), (np.array([1, 1, 0]), 1, 1)]).misfit is None
-    late = follow(RULES["Winnow"], (3,), [(ones, -1, 1), (np.array([1, 1, 0]), -1, 1)])
+    assert follow(RULES["Winnow"](), (3,), [(ones, 1, 1)]).states == 2
+    assert follow(RULES["Winnow"](), (3,), [(ones, -1, 1), (np.array([1, 1, 0]), 1, 1)]).misfit is None
+    late = follow(RULES["Winnow"](), (3,), [(ones, -1, 1), (np.array([1, 1, 0]), -1, 1)])
     assert late.misfit == 1
     assert late.why == "w·x − n = 1 > 0, so +1 was expected, not -1"
 
@@ -347,13 +347,13 @@ def test_winnow_at_the_threshold_allows_either_answer():
 def test_winnow_k_of_r_follows_its_own_factor():
     x = np.array([1, 1, 0])
     mistakes = [(x, -1, 1)] * 2  # (1 + 1/4)² · 2 = 3.125 ≥ 3
-    assert follow(RULES["WinnowKOfR"], (3, Fraction(1, 4)), [*mistakes, (x, 1, 1)]).misfit is None
-    assert follow(RULES["WinnowKOfR"], (3, Fraction(1, 4)), [*mistakes, (x, -1, 1)]).misfit == 2
-    assert follow(RULES["WinnowKOfR"], (3, Fraction(1, 8)), [*mistakes, (x, -1, 1)]).misfit is None
+    assert follow(RULES["WinnowKOfR"](), (3, Fraction(1, 4)), [*mistakes, (x, 1, 1)]).misfit is None
+    assert follow(RULES["WinnowKOfR"](), (3, Fraction(1, 4)), [*mistakes, (x, -1, 1)]).misfit == 2
+    assert follow(RULES["WinnowKOfR"](), (3, Fraction(1, 8)), [*mistakes, (x, -1, 1)]).misfit is None
 
 
 def test_weighted_majority_in_the_log_domain_conforms_past_the_range_of_doubles():
-    rule, n = RULES["WeightedMajority"], 3
+    rule, n = RULES["WeightedMajority"](), 3
     exponents = [0] * n
     follower = Follower(rule, (n,))
     rng = random.Random(0)
@@ -369,7 +369,7 @@ def test_weighted_majority_in_the_log_domain_conforms_past_the_range_of_doubles(
 
 
 def test_an_expert_far_behind_can_no_longer_break_a_tie():
-    rule = RULES["WeightedMajority"]
+    rule = RULES["WeightedMajority"]()
     state = rule.start(3)._replace(exponents=np.array([0, 0, -29]))
     assert rule.allowed(state, np.array([1, -1, 1])) == {-1, 0, 1}
     assert rule.allowed(state._replace(exponents=np.array([0, 0, -28])), np.array([1, -1, 1])) == {1}
@@ -382,24 +382,24 @@ def test_randomized_weighted_majority_answers_with_probabilities():
         advice, y = rng.choice((-1, 1), n), int(rng.choice((-1, 1)))
         rounds.append((advice, w / w.sum(), y))
         w = np.where(advice == y, w, (1 - epsilon) * w)
-    assert follow(RULES["RandomizedWeightedMajority"], (n, epsilon), rounds).misfit is None
-    wrong = follow(RULES["RandomizedWeightedMajority"], (n, 0.2500001), rounds)
+    assert follow(RULES["RandomizedWeightedMajority"](), (n, epsilon), rounds).misfit is None
+    wrong = follow(RULES["RandomizedWeightedMajority"](), (n, 0.2500001), rounds)
     assert wrong.misfit is not None
     assert "was expected for expert" in wrong.why
     for k, spoil in ((3, 1 + 1e-8), (5, math.nan)):
         spoiled = [
             (a, p * np.where(np.arange(n) == 1, spoil, 1) if i == k else p, y) for i, (a, p, y) in enumerate(rounds)
         ]
-        fit = follow(RULES["RandomizedWeightedMajority"], (n, epsilon), spoiled)
+        fit = follow(RULES["RandomizedWeightedMajority"](), (n, epsilon), spoiled)
         assert fit.misfit == k
         assert "for expert 1" in fit.why
-    assert follow(RULES["RandomizedWeightedMajority"], (n, epsilon), [(rounds[0][0], [0.25] * 3, 1)]).misfit == 0
+    assert follow(RULES["RandomizedWeightedMajority"](), (n, epsilon), [(rounds[0][0], [0.25] * 3, 1)]).misfit == 0
     with pytest.raises(ValueError, match="epsilon = 1, but weights stay positive"):
-        RULES["RandomizedWeightedMajority"].start(n, 1)
+        RULES["RandomizedWeightedMajority"]().start(n, 1)
 
 
 def test_modified_perceptron_at_its_boundary_may_update_or_not():
-    rule, x = RULES["ModifiedPerceptron"], np.array([1.0, 0.0])
+    rule, x = RULES["ModifiedPerceptron"](), np.array([1.0, 0.0])
     w0 = np.array([0.6, 0.8])
     assert follow(rule, (0.5, w0), [(x, 1, -1)]).states == 1  # 0.6 > 0.5: it has to
     assert follow(rule, (0.5, w0), [(x, 1, -1), (x, 1, -1)]).misfit is None  # w·x = 0 now
@@ -409,26 +409,26 @@ def test_modified_perceptron_at_its_boundary_may_update_or_not():
 
 
 def test_modified_perceptron_gives_up_once_w_is_gone():
-    fit = follow(RULES["ModifiedPerceptron"], (0.1, E1), [(E1, 1, -1), (E2, 1, 1)])
+    fit = follow(RULES["ModifiedPerceptron"](), (0.1, E1), [(E1, 1, -1), (E2, 1, 1)])
     assert fit.gave_up
     assert fit.rounds == 1
 
 
 def test_ellipsoid_takes_the_step_of_the_notes():
-    rule = RULES["Ellipsoid"]
+    rule = RULES["Ellipsoid"]()
     (state,) = rule.step(rule.start(2), E1, -1, 1)
     assert np.allclose(state.w, [1 / 3, 0])
     assert np.allclose(state.A, np.diag([4 / 9, 4 / 3]))  # the notes' example prints the two exchanged
 
 
 def test_ellipsoid_is_undefined_on_the_zero_instance():
-    fit = follow(RULES["Ellipsoid"], (2,), [(E1, 0, 1), (np.zeros(2), 1, 1), (E1, -1, -1)])
+    fit = follow(RULES["Ellipsoid"](), (2,), [(E1, 0, 1), (np.zeros(2), 1, 1), (E1, -1, -1)])
     assert fit.gave_up
     assert fit.rounds == 2
 
 
 def test_ellipsoid_bounds_its_rounding_error_and_gives_up_when_it_grows():
-    rule, rng, d = RULES["Ellipsoid"], np.random.default_rng(1), 3
+    rule, rng, d = RULES["Ellipsoid"](), np.random.default_rng(1), 3
     most = 0.0
     for _ in range(2):
         state, w, A = rule.start(d), np.zeros(d, np.longdouble), np.eye(d, dtype=np.longdouble)
@@ -453,7 +453,7 @@ def test_kernel_perceptron_is_perceptron_under_the_inner_product():
     rng = random.Random(3)
     rounds = labelled(rng, integers(rng, 3), 60)
     learner = Perceptron(3, tie_break=TIE_BREAKS["random"], rng=rng, eager=True)
-    fit = follow(RULES["KernelPerceptron"], (lambda x, z: float(x @ z),), play(learner, rounds))
+    fit = follow(RULES["KernelPerceptron"](), (lambda x, z: float(x @ z),), play(learner, rounds))
     assert fit.misfit is None
     assert fit.rounds == 60
 
@@ -462,7 +462,7 @@ def test_kernel_perceptron_is_perceptron_under_the_inner_product():
 def test_a_kernel_sum_that_underflows_is_a_tie(least, fits):
     """Scaled by a half, 5e-324 is 0."""
     rounds = [(np.ones(1), -1, 1), (np.zeros(1), -1, 1)]
-    fit = follow(RULES["KernelPerceptron"], (lambda x, z: least,), rounds)
+    fit = follow(RULES["KernelPerceptron"](), (lambda x, z: least,), rounds)
     assert (fit.misfit is None) is fits
 
 
@@ -479,7 +479,7 @@ def consistent_sequences(hypotheses, length):
 
 
 def test_consistent_allows_what_some_hypothesis_says():
-    rule = RULES["Consistent"]
+    rule = RULES["Consistent"]()
     for rounds in consistent_sequences(HYPOTHESES, 3):
         for pick in (0, -1, 1):
             alive, answers = HYPOTHESES, []
@@ -494,7 +494,7 @@ def test_consistent_allows_what_some_hypothesis_says():
 
 
 def test_halving_follows_the_majority_and_frees_ties():
-    rule = RULES["Halving"]
+    rule = RULES["Halving"]()
     for rounds, tie_break in product(consistent_sequences(HYPOTHESES, 3), (-1, 0, 1)):
         alive, answers = HYPOTHESES, []
         for x, y in rounds:
@@ -507,7 +507,7 @@ def test_halving_follows_the_majority_and_frees_ties():
 
 
 def test_a_sequence_that_nothing_labels_is_judged_no_further():
-    fit = follow(RULES["Halving"], (HYPOTHESES,), [(0, -1, 1), (0, 1, -1), (0, 0, -1)])
+    fit = follow(RULES["Halving"](), (HYPOTHESES,), [(0, -1, 1), (0, 1, -1), (0, 0, -1)])
     assert fit.gave_up
     assert fit.misfit is None
     assert fit.rounds == 2
@@ -517,7 +517,7 @@ def test_a_sequence_that_nothing_labels_is_judged_no_further():
 def test_threshold_halving_allows_just_what_halving_does():
     n = 4
     labellings = np.array([[1 if k >= j else -1 for k in range(n + 1)] for j in range(n + 2)])
-    by_interval, by_class = RULES["ThresholdHalving"], RULES["Halving"]
+    by_interval, by_class = RULES["ThresholdHalving"](), RULES["Halving"]()
     for rounds in consistent_sequences(labellings, 3):
         interval, alive = by_interval.start(n), by_class.start(labellings)
         for k, y in rounds:
@@ -538,11 +538,11 @@ def test_threshold_halving_as_the_notes_have_it():
             answers.append((k, (vote > 0) - (vote < 0), y))
             if left <= x <= right:
                 left, right = (left, x - Fraction(1, 2 * n)) if y == 1 else (x + Fraction(1, 2 * n), right)
-        assert follow(RULES["ThresholdHalving"], (n,), answers).misfit is None
+        assert follow(RULES["ThresholdHalving"](), (n,), answers).misfit is None
 
 
 def test_disjunction_elimination():
-    rule, n = RULES["DisjunctionElimination"], 3
+    rule, n = RULES["DisjunctionElimination"](), 3
     instances = [np.array(x) for x in product((0, 1), repeat=n)]
     for target in instances:
         kept, answers = np.ones(n, dtype=bool), []
@@ -561,7 +561,7 @@ def test_disjunction_elimination():
 
 
 def test_experts_majority_and_restart():
-    majority, restart = RULES["ExpertsMajority"], RULES["ExpertsRestart"]
+    majority, restart = RULES["ExpertsMajority"](), RULES["ExpertsRestart"]()
     advice = np.array([1, 1, -1])
     assert follow(majority, (3,), [(advice, 1, -1), (advice, -1, -1)]).misfit is None
     assert follow(majority, (3,), [(advice, 1, -1), (advice, 1, -1)]).misfit == 1
@@ -578,7 +578,7 @@ def test_experts_majority_and_restart():
 
 
 def test_a_state_is_compared_up_to_one_positive_factor():
-    rule = RULES["Perceptron"]
+    rule = RULES["Perceptron"]()
     (state,) = rule.step(rule.start(2), np.array([1.0, -2.0]), 0, 1)
     assert state_matches(rule.exposes(state), {"w": np.array([1.0, -2.0])})
     assert state_matches(rule.exposes(state), {"w": [0.1, -0.2]})
@@ -594,7 +594,7 @@ def test_a_state_is_compared_up_to_one_positive_factor():
 
 
 def test_an_ellipsoid_scales_by_c_and_its_square():
-    rule = RULES["Ellipsoid"]
+    rule = RULES["Ellipsoid"]()
     (state,) = rule.step(rule.start(2), np.array([1.0, 0.5]), 0, 1)
     assert state_matches(rule.exposes(state), {"w": 3 * state.w, "A": 9 * state.A})
     assert state_matches(rule.exposes(state), {"w": 3 * state.w, "A": 3 * state.A}) is False
@@ -603,14 +603,14 @@ def test_an_ellipsoid_scales_by_c_and_its_square():
 
 
 def test_multiplicative_weights_are_compared_each_on_its_own_scale():
-    rule = RULES["WeightedMajority"]
+    rule = RULES["WeightedMajority"]()
     state = rule.start(2)._replace(exponents=np.array([0, -40]))
     assert state_matches(rule.exposes(state), {"w": [3.0, 3.0 * 2.0**-40]})
     assert state_matches(rule.exposes(state), {"w": [3.0, 3.0 * 2.0**-39]}) is False
 
 
 def test_alive_is_compared_as_it_is():
-    rule = RULES["Halving"]
+    rule = RULES["Halving"]()
     state = rule.keep(rule.start(HYPOTHESES), 0, 1)
     assert state_matches(rule.exposes(state), {"alive": HYPOTHESES[:, 0] == 1})
     assert state_matches(rule.exposes(state), {"alive": HYPOTHESES[:, 0] == -1}) is False
@@ -630,12 +630,12 @@ def test_an_exposed_state_picks_the_states_to_follow():
 
 
 def test_a_state_of_another_meaning_from_the_start_is_skipped_with_a_note():
-    follower = Follower(RULES["Winnow"], (3,))
+    follower = Follower(RULES["Winnow"](), (3,))
     assert follower.observe({"w": np.zeros(3)}) is None  # logarithms
     assert follower.state_note == "at the start w had another shape or meaning"
     assert follower.round(np.ones(3), 0, 1)
     assert follower.observe({"w": 2 * np.ones(3)}) is None
-    later = Follower(RULES["Winnow"], (3,))
+    later = Follower(RULES["Winnow"](), (3,))
     assert later.observe({"w": np.ones(3)})
     assert later.round(np.ones(3), 0, 1)
     assert later.observe({"w": np.ones(4)}) is False
@@ -794,7 +794,7 @@ def test_the_tolerances_are_what_the_contract_says():
 
 
 def test_votes_within_a_billionth_are_a_tie() -> None:
-    rule, n = RULES["ThresholdHalving"], 2**45 + 1  # an odd number of thresholds
+    rule, n = RULES["ThresholdHalving"](), 2**45 + 1  # an odd number of thresholds
     answers = {k: {y for y in (-1, 0, 1) if rule.step(rule.start(n), k, y, 1)} for k in (n // 2, n // 2 + n // 10**8)}
     assert answers == {n // 2: {-1, 0, 1}, n // 2 + n // 10**8: {1}}
     assert {y for y in (-1, 0, 1) if rule.step(rule.start(9), 5, y, 1)} == {1}

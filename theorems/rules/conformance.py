@@ -4,32 +4,35 @@
 They are a second formulation of every algorithm, written from the notes independently of the reference learners.
 """
 
+from collections.abc import Callable
+
 from sympy import Eq
 
+from learncheck.places import Places
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, Family, Source, Values, quantity
-from learncheck.theorems.rules import version_spaces, weights
 from learncheck.theorems.rules.following import Rule, RuleFit, follow
-from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON, KernelPerceptronRule, ModifiedPerceptronRule
 
 F = quantity("F", "the rounds played when the first answer fits no legal run, and 0 where all fit")
 
-RULES: dict[str, Rule] = {
-    "Consistent": version_spaces.ConsistentRule(),
-    "Halving": version_spaces.HalvingRule(),
-    "ThresholdHalving": version_spaces.ThresholdHalvingRule(),
-    "DisjunctionElimination": version_spaces.DisjunctionEliminationRule(),
-    "Ellipsoid": ELLIPSOID,
-    "Perceptron": PERCEPTRON,
-    "KernelPerceptron": KernelPerceptronRule(),
-    "ModifiedPerceptron": ModifiedPerceptronRule(),
-    "Winnow": weights.WinnowRule(),
-    "WinnowKOfR": weights.WinnowKOfRRule(),
-    "ExpertsMajority": version_spaces.ExpertsMajorityRule(),
-    "ExpertsRestart": version_spaces.ExpertsRestartRule(),
-    "WeightedMajority": weights.WeightedMajorityRule(),
-    "RandomizedWeightedMajority": weights.RandomizedWeightedMajorityRule(),
-}
+RULES: Places[Callable[[], Rule]] = Places(
+    {
+        "Consistent": "learncheck.theorems.rules.version_spaces:ConsistentRule",
+        "Halving": "learncheck.theorems.rules.version_spaces:HalvingRule",
+        "ThresholdHalving": "learncheck.theorems.rules.version_spaces:ThresholdHalvingRule",
+        "DisjunctionElimination": "learncheck.theorems.rules.version_spaces:DisjunctionEliminationRule",
+        "Ellipsoid": "learncheck.theorems.rules.halfspaces:EllipsoidRule",
+        "Perceptron": "learncheck.theorems.rules.halfspaces:PerceptronRule",
+        "KernelPerceptron": "learncheck.theorems.rules.halfspaces:KernelPerceptronRule",
+        "ModifiedPerceptron": "learncheck.theorems.rules.halfspaces:ModifiedPerceptronRule",
+        "Winnow": "learncheck.theorems.rules.weights:WinnowRule",
+        "WinnowKOfR": "learncheck.theorems.rules.weights:WinnowKOfRRule",
+        "ExpertsMajority": "learncheck.theorems.rules.version_spaces:ExpertsMajorityRule",
+        "ExpertsRestart": "learncheck.theorems.rules.version_spaces:ExpertsRestartRule",
+        "WeightedMajority": "learncheck.theorems.rules.weights:WeightedMajorityRule",
+        "RandomizedWeightedMajority": "learncheck.theorems.rules.weights:RandomizedWeightedMajorityRule",
+    }
+)
 """By the learner's name; all answer with a label but RandomizedWeightedMajority's."""
 
 
@@ -52,7 +55,7 @@ def conforms(
     def followed(trace: Trace) -> RuleFit:
         rounds = trace.rounds
         played = zip(rounds.instances, rounds.predictions, rounds.labels, strict=True)
-        return follow(RULES[name], trace.case.arguments(), played)
+        return follow(RULES[name](), trace.case.arguments(), played)
 
     def measure(trace: Trace) -> Values:
         fit = followed(trace)

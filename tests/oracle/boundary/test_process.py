@@ -28,8 +28,9 @@ from msgspec.msgpack import Ext
 from learncheck.exact.answers import MAX_LINE
 from learncheck.exact.draws import evenly
 from learncheck.oracle.boundary import messages, pipe, process
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
-from learncheck.oracle.boundary.local import Clock, LocalLearner
+from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Impatient, family_of
 from learncheck.oracle.boundary.plain import Plain

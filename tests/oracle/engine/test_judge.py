@@ -22,7 +22,7 @@ from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.steps import first_broken_step
-from learncheck.oracle.report.evidence import ratio
+from learncheck.oracle.notation import ratio
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame, grid_ladder
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds

@@ -18,10 +18,11 @@ from learncheck.oracle.boundary.sandbox import LIMITS, BadPath, project, shown
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import Allowance, Assignment, read
-from learncheck.oracle.grading.conventional import by_learner, conventional, parsed, with_constant, written
+from learncheck.oracle.grading.conventional import conventional, with_constant
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.shared import IN_COMPANY, SHARES
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
+from learncheck.oracle.grading.worded import by_learner, parsed, written
 from learncheck.strategies.halfspaces.ladders import narrow, separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import SeparableSample
 

@@ -21,8 +21,9 @@ from learncheck import score
 from learncheck.learners import DecisionStump, Halving, LogisticRegression, Perceptron
 from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
 from learncheck.learners.foils.mistakes import mistakes
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import TimedOut
-from learncheck.oracle.boundary.local import Clock, LocalLearner
+from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import many

@@ -16,9 +16,10 @@ from submissions import RIGHT, WRONG, class_of, write
 
 from learncheck import check, score
 from learncheck.learners import LEARNERS
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.handed import hand_in
-from learncheck.oracle.boundary.local import Clock, LocalLearner
+from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
 from learncheck.oracle.grading.grade import Grading, grade

@@ -12,7 +12,8 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES
-from learncheck.oracle.grading.twists import IN_PARTS, TWICE, lost_with_a_twist
+from learncheck.oracle.grading.results import IN_PARTS, TWICE
+from learncheck.oracle.grading.twists import lost_with_a_twist
 from learncheck.oracle.grading.wanted import claims_about
 
 SECOND = """

@@ -20,8 +20,7 @@ from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import IN_WORDS, Checked, ProofReport
 from learncheck.oracle.prover.premises import size_of
 from learncheck.oracle.prover.prove import prove
-from learncheck.oracle.report import errata, html, known
-from learncheck.oracle.report import text as report
+from learncheck.oracle.report import errata, html, known, verified
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.evidence import by_grade
 from learncheck.strategies.play.case import Case, Trace
@@ -52,8 +51,8 @@ def everywhere(evidence: Evidence) -> dict[str, str]:
     found = known.known([evidence])
     page = html.verify_page([evidence])
     return {
-        "the table of verify": " ".join(report.claim_rows([evidence])[0][:4]),
-        "the line of show": "\n".join(report.show_evidence(evidence)),
+        "the table of verify": " ".join(verified.claim_rows([evidence])[0][:4]),
+        "the line of show": "\n".join(verified.show_evidence(evidence)),
         "the proof that show prints": "\n".join(proof_text.text(evidence.proof)),
         "the summary": proof_text.summary(evidence.proof),
         "the sum": " ".join(by_grade([evidence])),

@@ -13,11 +13,10 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.engine import store
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
-from learncheck.oracle.notation import rounded_down
+from learncheck.oracle.notation import ratio, rounded_down
 from learncheck.oracle.report import html, known, pages, site
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.errata import Erratum, markdown, table
-from learncheck.oracle.report.evidence import ratio
 from learncheck.oracle.report.index import index
 from learncheck.theorems.language.registry import catalogue, chapters, select
 

@@ -21,22 +21,11 @@ from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult
-from learncheck.oracle.report.lines import say_command
+from learncheck.oracle.report.lines import console, print_rows, say, say_command, sheet, written
 from learncheck.oracle.report.listing import listing
-from learncheck.oracle.report.text import (
-    CLAIM_HEAD,
-    ClaimRow,
-    console,
-    most_telling_first,
-    print_claims,
-    print_grade,
-    print_rows,
-    print_topics,
-    say,
-    sheet,
-    show_claim,
-    written,
-)
+from learncheck.oracle.report.tables import CLAIM_HEAD, ClaimRow, print_claims
+from learncheck.oracle.report.text import most_telling_first, print_grade
+from learncheck.oracle.report.verified import print_topics, show_claim
 from learncheck.theorems.language.registry import catalogue, select
 
 LONG = """

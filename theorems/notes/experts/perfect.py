@@ -11,8 +11,8 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.tables import experts
-from learncheck.strategies.tables.batches import experts_batch
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame
+from learncheck.strategies.tables.experts_batches import experts_batch
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once

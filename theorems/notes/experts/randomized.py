@@ -16,8 +16,8 @@ from learncheck.exact.decide import compile_relation
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables import experts as games
-from learncheck.strategies.tables.batches import probability_batch
 from learncheck.strategies.tables.experts import ExpertsFacts, RandomizedExpertsGame
+from learncheck.strategies.tables.experts_batches import probability_batch
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened, Runs, every_round

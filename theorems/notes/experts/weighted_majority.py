@@ -9,8 +9,8 @@ from sympy import Eq, Rational, log
 from learncheck.exact.arrays import totals
 from learncheck.learners import WeightedMajority
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.batches import experts_batch
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game, halving_ladder
+from learncheck.strategies.tables.experts_batches import experts_batch
 from learncheck.strategies.tables.worst_cases import patient_game
 from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once

@@ -8,7 +8,7 @@ from sympy import log
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.tables import finite_class
-from learncheck.strategies.tables.batches import finite_class_batch
+from learncheck.strategies.tables.finite_class import finite_class_batch
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.proof import Induction

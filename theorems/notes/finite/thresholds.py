@@ -17,9 +17,9 @@ from learncheck.strategies.samples.thresholds import (
     grid_ladder,
     middle_game,
     small_threshold_games,
+    threshold_batch,
     threshold_games,
 )
-from learncheck.strategies.tables.batches import threshold_batch
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import Real

@@ -1,9 +1,7 @@
-"""Batches of games of finite classes, thresholds and experts.
+"""Batches of games with experts' advice.
 
-finite_class_batch   a class given as a table
-threshold_batch      thresholds on a grid
-experts_batch        experts' advice, for every kind of trust
-probability_batch    experts' advice, for a learner that answers with probabilities
+experts_batch        for every kind of trust
+probability_batch    for a learner that answers with probabilities
 
 Each takes a numpy generator, the number of games and the limits of its family's scout.
 """
@@ -18,48 +16,7 @@ from learncheck.exact.arrays import totals
 from learncheck.exact.balls import exact, fraction
 from learncheck.strategies.play.batch import Array, Batch, Ints, Scripted, draw_stances
 from learncheck.strategies.play.stack import Stack, Stacked
-from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame, ThresholdInterval
 from learncheck.strategies.tables.experts import Experts, ExpertsGame, RandomizedExpertsGame, Trust, step_sizes
-from learncheck.strategies.tables.finite_class import BALANCED, FiniteClassGame, VersionSpace, cube, thresholds
-
-# ---- tables and thresholds ----
-
-
-def finite_class_batch(generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int) -> Batch:
-    """Games on a random class with at most `rows` hypotheses and `points` instances, or on thresholds or a cube."""
-    size = int(generator.integers(1, points + 1))
-    kind = generator.integers(4)
-    if kind == 0:
-        table = np.array(thresholds(size + 1))
-    elif kind == 1:
-        table = np.array(cube(min(size, rows.bit_length() - 1)))
-    else:
-        drawn = generator.integers(0, 2, (generator.integers(1, rows + 1), size)) * 2 - 1
-        table = np.unique(drawn, axis=0)
-    asked = generator.integers(BALANCED, table.shape[1], (rounds, games))
-    asked[:, : games // 4] = BALANCED
-    hypotheses = tuple(map(tuple, table.tolist()))
-    return Scripted(
-        (table,),
-        VersionSpace(table, games),
-        asked,
-        draw_stances(generator, rounds, games),
-        lambda moves: FiniteClassGame(hypotheses, moves),
-    )
-
-
-def threshold_batch(generator: np.random.Generator, games: int, *, grid: int, rounds: int) -> Batch:
-    """Games on a grid of at most `grid` steps; in a quarter of them every point is the middle one."""
-    n = int(generator.integers(1, grid + 1))
-    asked = generator.integers(MIDDLE, n + 1, (rounds, games))
-    asked[:, : games // 4] = MIDDLE
-    environment = ThresholdInterval(n, games=games)
-    return Scripted(
-        (n,), environment, asked, draw_stances(generator, rounds, games), lambda moves: ThresholdGame(n, moves)
-    )
-
-
-# ---- experts ----
 
 
 def experts_batch(generator: np.random.Generator, games: int, *, experts: int, rounds: int, trust: Trust) -> Batch:

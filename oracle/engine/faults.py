@@ -1,0 +1,64 @@
+"""What an exception says about a claim: which of its functions raised it, and in which case."""
+
+import traceback
+from pathlib import Path
+from typing import Any
+
+from learncheck.exact.balls import DomainError
+from learncheck.oracle.judging.patience import TooLong
+from learncheck.strategies.play.choices import BadFamily
+from learncheck.theorems.language.claim import Claim
+
+OURS = Path(__file__).parents[2]
+ROOMS = ("exact", "learners", "strategies", "theorems", "oracle", "learncheck")
+
+
+def raised(error: BaseException, claim: Claim) -> str:
+    """Say in one line what was raised, by which function of the claim, and in which case."""
+    ours = type(error).__module__.partition(".")[0] == "learncheck"
+    last = " ".join((str(error) if ours else f"{type(error).__name__}: {error}").split())
+    frames = list(traceback.walk_tb(error.__traceback__))
+    theirs = [(frame, line) for frame, line in frames if not _is_ours(frame.f_code.co_filename)]
+    if isinstance(error, BadFamily) and not (isinstance(error, TooLong) and theirs):
+        return str(error)
+    cases = [frame.f_locals["case"] for frame, _ in frames if frame.f_locals.get("case") is not None]
+    where = ""
+    if theirs:
+        frame, line = theirs[0]
+        deepest, at = theirs[-1] if len(theirs) > 1 else (frame, line)
+        where = f" ({Path(deepest.f_code.co_filename).name}:{at})"
+        named = {getattr(each, "__code__", None): name for name, (each, _) in functions_of(claim).items()}
+        who = named.get(frame.f_code, frame.f_code.co_qualname)
+        if isinstance(error, TooLong):
+            return f"in {who}{where}, {last}"
+        last = f"{who}{':' if ours else ' raises'} {last}"
+    elif not isinstance(error, DomainError | ValueError | LookupError):
+        frame, line = frames[-1]
+        where = f" ({Path(frame.f_code.co_filename).name}:{line})"
+    played = f", in the case {short(cases[-1])}" if cases else ""
+    return f"{last}{where}{played}"
+
+
+def _is_ours(file: str) -> bool:
+    path = Path(file)
+    in_package = path.is_relative_to(OURS) and path.relative_to(OURS).parts[0] in ROOMS
+    return in_package or "site-packages" in path.parts or file.startswith("<") or "/lib/python" in file
+
+
+def short(case: Any) -> str:
+    text = " ".join(repr(case).split())
+    return text if len(text) <= 200 else text[:199] + "…"
+
+
+def functions_of(claim: Claim) -> dict[str, tuple[Any, str]]:
+    """The claim's functions with what they take, by where they are given."""
+    return {
+        "measure=": (getattr(claim.measure, "measure", claim.measure), "trace"),
+        "state=": (claim.state, "snapshot, values, trace"),
+        "during=": (claim.during, "round, values, trace"),
+        "attained_by=": (claim.attained_by if callable(claim.attained_by) else None, ""),
+        "in_words=": (claim.in_words, "trace"),
+        "why=": (claim.why, "trace"),
+        **{f"the hypothesis {each.words!r}": (each.holds, "trace") for each in claim.assuming},
+        **{f"when= of the step {each.words!r}": (each.when, "round") for each in claim.steps},
+    }

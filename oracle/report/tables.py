@@ -1,0 +1,120 @@
+"""Tables of claims and of games, as text."""
+
+import textwrap
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from learncheck.oracle.report.lines import fitted, print_rows, say
+
+CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ratio", "points")
+
+
+class ClaimRow(NamedTuple):
+    """A claim, its evidence or verdict, its games, the worst observed / bound or its points, whether all is well, and
+    its heading.
+    """
+
+    claim: str
+    told: str
+    games: str
+    ratio: str
+    fine: bool = True
+    about: str = ""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return self.claim, self.told, self.games, self.ratio
+
+
+def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = CLAIM_HEAD) -> None:
+    """Print one line per claim, grouped under whose claims they are.
+
+    On a terminal, the few lines that are too long for its width are wrapped.
+    """
+    cells = [row.cells[: len(head)] for row in rows]
+    if not out.is_terminal:
+        print_rows(out, head, cells, CLAIM_RIGHT)
+        return
+    topics = list(dict.fromkeys(row.about for row in rows))
+    rows = sorted(rows, key=lambda row: topics.index(row.about))
+    indent = 2 * any(topics)
+    claim, told, *figures = (max(map(len, column)) for column in zip(head, *cells, strict=True))
+    rest = out.width - sum(figures) - 2 * len(figures) - 2
+    claim = min(claim + indent, max(rest - told, out.width * 2 // 5))
+    widths = (claim, min(told, rest - claim), *figures)
+
+    table = columns(head, CLAIM_RIGHT, widths)
+    for about, group in groupby(rows, lambda row: row.about):
+        if about:
+            out.print(table, markup=False)
+            say(out, about, style="bold")
+            table = columns(head, CLAIM_RIGHT, widths, header=False)
+        for row in group:
+            name = textwrap.indent(fitted(row.claim, claim - indent), " " * indent)
+            style = "dim" if row.fine else "bold red"
+            table.add_row(
+                Text(name, style="" if row.fine else style),
+                *(Text(each, style=style) for each in row.cells[1 : len(head)]),
+            )
+    out.print(table, markup=False)
+
+
+def columns(
+    head: Sequence[str], right: Sequence[str] = (), widths: Sequence[int | None] = (), *, header: bool = True
+) -> Table:
+    """Return a table without rows, its columns as wide as needed or of these widths."""
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=header)
+    for name, width in zip(head, widths or [None] * len(head), strict=True):
+        table.add_column(name, overflow="fold", justify="right" if name in right else "left", width=width)
+    return table
+
+
+LONGEST_PERIOD, FEWEST_REPEATS = 8, 4
+"""The longest period of repeating rounds that is detected, and the fewest repetitions that are folded."""
+
+
+def folded(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """Fold repeating rounds of a table for reading: one line stands for the repetitions, and the last one follows."""
+    if not head or head[0] != "round":
+        return list(rows)
+    same = [tuple(cell for name, cell in zip(head, row, strict=True) if name not in COUNTING) for row in rows]
+    # rows with cut cells may differ in what was cut, so they are never folded
+    same = [
+        (*cells, row[0]) if any("…" in cell for cell in cells) else cells for cells, row in zip(same, rows, strict=True)
+    ]
+    shown: list[Sequence[str]] = []
+    at = 0
+    while at < len(rows):
+        period, length = _repeat(same, at)
+        shown += rows[at : at + period]
+        if length > period:
+            first, last, upto = rows[at][0], rows[at + period - 1][0], at + length - 1
+            of = f"round {first}" if period == 1 else f"rounds {first}–{last}"
+            told = f"repeat {of}" if upto > at + period else f"repeats {of}"
+            span = rows[at + period][0] if upto == at + period else f"{rows[at + period][0]}–{rows[upto - 1][0]}"
+            shown.append([f"{span}", told, *[""] * (len(head) - 2)])
+            shown.append(rows[upto])
+        at += length
+    return shown
+
+
+COUNTING = ("round", "mistakes", "loss")
+"""Columns that keep counting while everything else repeats."""
+
+
+def _repeat(same: Sequence[tuple[str, ...]], at: int) -> tuple[int, int]:
+    """Return the period with which the rows from `at` repeat, and how many rows they cover; (1, 1) if they do not
+    repeat.
+    """
+    for period in range(1, LONGEST_PERIOD + 1):
+        end = at + period
+        while end < len(same) and same[end] == same[end - period]:
+            end += 1
+        if end - at >= period * FEWEST_REPEATS:
+            return period, end - at
+    return 1, 1

@@ -1,0 +1,154 @@
+"""What is known about claims as text: their statements, evidence and counterexamples.
+
+On a terminal, everything fits its width. In a pipe, a line of prose, a row of claims or a command is one line, however
+long.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from learncheck.oracle.boundary.names import printable
+from learncheck.oracle.engine.verdicts import Counterexample, Evidence
+from learncheck.oracle.grading.laid_out import result_of_game
+from learncheck.oracle.judging.large import reached
+from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.notation import counted, ratio, said
+from learncheck.oracle.report.evidence import by_claim, in_full, standing, words
+from learncheck.oracle.report.lines import print_rows, say
+from learncheck.oracle.report.tables import ClaimRow
+from learncheck.oracle.report.text import print_result
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import meanings, topic
+from learncheck.theorems.notes import CHAPTERS
+
+
+def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
+    """Return one row per claim: its evidence over all learners it was tried on, and the worst observed / bound.
+
+    A learner on which a claim fell has its own row.
+    """
+    rows: list[ClaimRow] = []
+    for claim_id, about in by_claim(evidence).items():
+        fine = [each for each in about if each.expected]
+        falls = [[each] for each in about if not each.expected]
+        for told in [fine, *falls] if fine else falls:
+            name = claim_id if told is fine or len(about) == 1 else f"{claim_id} ({told[0].learner})"
+            games = sum(each.games for each in told)
+            closest = max((each.ratio for each in told if each.ratio is not None), default=None)
+            row = ClaimRow(name, words(told), f"{games:,}", ratio(closest), told is fine, topic(about[0].claim))
+            rows.append(row)
+    return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
+
+
+def print_as_it_comes(out: Console, rows: Sequence[ClaimRow], width: int) -> None:
+    """Print claims while others are still to come, in columns that leave room for most of them."""
+    for row in rows:
+        style = "" if row.fine else "bold red"
+        line = f"{row.claim.ljust(width)}  {row.games:>9}  {row.ratio:>5}  {row.told}"
+        out.print(line, style=style, markup=False, soft_wrap=True)
+
+
+def print_topics(out: Console, evidence: Sequence[Evidence]) -> None:
+    """Print one line per topic of the catalogue: its claims, its games, and what has failed, by name."""
+    rows = []
+    for title in (*CHAPTERS.values(), ""):
+        about = [each for each in evidence if topic(each.claim) == title]
+        if about:
+            failed = dict.fromkeys(each.claim.id for each in about if not each.expected)
+            told = f"FAILED: {', '.join(failed)}" if failed else "all stand"
+            games = f"{sum(each.games for each in about):,}"
+            rows.append((title or "other claims", str(len(by_claim(about))), games, told))
+    print_rows(out, ("topic", "claims", "games", "verdict"), rows, ("claims", "games"))
+
+
+def show_claim(claim: Claim) -> list[str]:
+    """Return the statement, source, bound, hypotheses, proof steps and what is known about the sharpness, as lines."""
+    lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
+    printed = " as printed" * (claim.reading == "as-printed" and bool(claim.sources))
+    lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)}{printed}")
+    if claim.sources or claim.conformance:
+        lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
+    symbols = [f"{symbol}: {words}" for symbol, words in meanings(claim).items()]
+    if symbols:
+        lines.append(f"symbols    {'; '.join(symbols)}")
+    if claim.about:
+        lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
+    if claim.assuming:
+        lines.append(f"given      {'; '.join(str(in_full(each)) for each in claim.assuming)}")
+    lines.append(f"LaTeX      {claim.formula}")
+    if claim.steps:
+        lines += ["", "proof steps, checked on every round of every game:"]
+        lines += [f"  {step.words}:  {said(step.relation)}" for step in claim.steps]
+    limits = ", ".join(f"{name} ≤ {limit:,}" for name, limit in reached(claim).items())
+    if limits or claim.cases.beyond:
+        lines += ["", f"sizes      {limits or 'the usual ones'}; {claim.cases.beyond}".rstrip("; ")]
+    if claim.repairs:
+        lines += ["", f"repairs    {claim.repairs}"]
+    if claim.flaw:
+        lines += ["", f"flaw       {claim.flaw}"]
+    if claim.remark:
+        lines += ["", f"sharpness  {claim.remark}"]
+    return lines
+
+
+def show_evidence(evidence: Evidence) -> list[str]:
+    """Return what the attacks found, one line per attack."""
+    about = f" on {evidence.learner}" if evidence.learner else ""
+    lines = [f"evidence{about}: {evidence.words}"]
+    for each in evidence.attacks:
+        if each.games:
+            outside = f", {each.outside:,} with hypotheses not met" if each.outside else ""
+            games = counted(each.games, "game").rjust(12 + (each.games != 1))
+            lines.append(
+                f"  {each.name:<11}{games}, {counted(each.rounds, 'round')}{outside}; "
+                f"closest ratio {ratio(each.worst)}; {each.seconds:.1f} s"
+            )
+    return lines
+
+
+def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
+    """Print a claim that failed: what is open in its proof, and its counterexample.
+
+    Without a counterexample, the claim is identified by its file.
+    """
+    from learncheck.oracle.prover import proof_text
+
+    where = "" if file is None or evidence.counterexample is not None else f"{printable(str(file))}: "
+    say(out, f"{where}{evidence.claim.id}: {evidence.words}", style="bold")
+    if evidence.proof is not None and not evidence.proof.complete:
+        say(out, f"  {proof_text.summary(evidence.proof)}")
+        for line in proof_text.countermodel(evidence.proof):
+            say(out, f"  {line}")
+    if evidence.counterexample is None:
+        if evidence.message:
+            say(out, f"  {evidence.message}")
+    else:
+        print_counterexample(out, evidence.claim, evidence.counterexample)
+
+
+def print_counterexample(out: Console, claim: Claim, found: Counterexample) -> None:
+    """Print the theorem in a sentence, the smallest game as a table, and the command that replays it."""
+    print_outcome(out, claim, found.smallest, found.worst_violation(claim), found.replay or "", _hint(claim, found))
+
+
+def _hint(claim: Claim, found: Counterexample) -> str:
+    """What the author of the claim's learner may have misunderstood."""
+    from learncheck.learners import LEARNERS
+    from learncheck.oracle.engine.plays import Plays
+    from learncheck.oracle.grading.misconceptions import hint
+
+    learner, *others = claim.about or (None,)
+    if others or learner is None or learner.__name__ in LEARNERS:
+        return ""
+    return hint(claim, Plays.here(learner), learner.__name__, found.smallest.trace, 0)
+
+
+def print_outcome(
+    out: Console, claim: Claim, outcome: Outcome, worst: str = "", replay: str = "", hint: str = ""
+) -> None:
+    """Print one judged case: what fell, and the game."""
+    result = result_of_game(claim, outcome)
+    result.worst, result.replay, result.hint = worst, replay, hint
+    print_result(out, result)
