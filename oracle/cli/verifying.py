@@ -6,14 +6,14 @@ import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.options import EXECUTOR, FILE, JOBS, PROFILE, QUIET, SCHEDULER, SEED, outputs
-from learncheck.oracle.cli.told import Wrong, tell_written, writing
+from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, SCHEDULER, SEED, outputs
+from learncheck.oracle.cli.told import tell_written, writing
 from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ MANY_CLAIMS = 40
 @PROFILE
 @SEED
 @outputs(json="Write the evidence as JSON.", html="Write an HTML page.")
-@click.option("--mutants", "mutants_path", type=FILE,
-              help="JUnit results of the mutation tests, to be included in the page.")  # fmt: skip
 @JOBS
 @EXECUTOR
 @SCHEDULER
@@ -42,7 +40,7 @@ MANY_CLAIMS = 40
 @click.option("--verbose", "-v", is_flag=True, help="Show every claim, and full tracebacks of a claim's own code.")
 @QUIET
 def verify(
-    targets: tuple[str, ...], profile: str, seed: int, mutants_path: Path | None, jobs: int | None, executor: str,
+    targets: tuple[str, ...], profile: str, seed: int, jobs: int | None, executor: str,
     scheduler: str | None, resume: bool, verbose: bool, quiet: bool, **files: Path | None,
 ) -> int:  # fmt: skip
     """Attack claims on the reference learners: all claims, those named, or those that a file of your own defines.
@@ -52,7 +50,7 @@ def verify(
     """
     json_path, html_path = files["json"], files["html"]
     began = time.monotonic()
-    asked.outputs(files, [*map(Path, targets), mutants_path])
+    asked.outputs(files, map(Path, targets))
     with writing() as unwritten:
         with watching(quiet) as watch:
             from learncheck.oracle.engine.verify import as_json, run_all
@@ -60,7 +58,6 @@ def verify(
 
             watch.say(asked.loading(targets))
             chosen = asked.claims(targets)
-            mutants = _mutants(mutants_path, html_path)
             in_shards = profile == "deep" or executor != "processes" or bool(scheduler or resume)
             if in_shards:
                 watch.say("waiting for the first shards of the campaign")
@@ -88,7 +85,7 @@ def verify(
                     watch.say(f"writing {html_path}")
                     from learncheck.oracle.report.html import verify_page
 
-                    write_text(html_path, verify_page(found, mutants))
+                    write_text(html_path, verify_page(found))
         tell_written(quiet, json_path, html_path)
         if stopped:
             raise click.Abort
@@ -187,14 +184,3 @@ def _print_verified(found: Sequence[Evidence], seconds: float, stopped_of: int, 
         lines.say(out, f"\nby grade of evidence: {grades}")
     line = f"{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}"
     lines.say(out, line if claims > 1 else f"\n{line}")
-
-
-def _mutants(path: Path | None, html_path: Path | None) -> Any:
-    """Return the killed mutants for a page, or None if no file records them."""
-    if path is None:
-        return None
-    from learncheck.oracle.report.killed import read
-
-    if html_path is None:
-        raise Wrong("--mutants is for a page; write one with --html FILE")
-    return read(path)

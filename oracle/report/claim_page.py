@@ -25,7 +25,6 @@ from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.evidence import by_claim, standing
-from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known, known
 from learncheck.oracle.report.pictures import (
     STATE,
@@ -97,7 +96,6 @@ class ClaimPage:
     claim: Claim
     known: Known
     played: list[PlayedOut] = field(default_factory=list)
-    mutants: Sequence[Mutant] | None = None
     worked: Sequence[str] = ()
     repairs: Sequence[tuple[Claim, Known]] = ()
 
@@ -130,15 +128,13 @@ class ClaimPage:
         return sorted({each.notes for each in self.claim.sources if isinstance(each, Source)})
 
 
-def gather(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> Iterator[ClaimPage]:
+def gather(evidence: Iterable[Evidence]) -> Iterator[ClaimPage]:
     """Yield one page section per claim, in the order of the evidence."""
     grouped = by_claim(evidence)
     claims = [about[0].claim for about in grouped.values()]
     all_known = {claim_id: known(about) for claim_id, about in grouped.items()}
     for claim in claims:
         page = ClaimPage(claim, all_known[claim.id])
-        if claim.refuted_by is None:
-            page.mutants = None if mutants is None else mutants.get(claim.id, [])
         fallen = [each for each in grouped[claim.id] if each.counterexample is not None]
         yield _filled(page, fallen, claims, all_known)
 

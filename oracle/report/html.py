@@ -9,7 +9,7 @@ import functools
 import inspect
 import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
@@ -32,7 +32,6 @@ from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather, program
 from learncheck.oracle.report.evidence import grades_in, in_full
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
-from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.lines import escaped
 from learncheck.oracle.report.pictures import (
     YOURS,
@@ -57,9 +56,9 @@ _sections = itertools.count(1)
 """Numbers the reports in a notebook, which are on one page and need distinct names inside."""
 
 
-def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> str:
-    """Return the evidence for all claims as a page; with `mutants`, also the mutants that each claim has killed."""
-    pages = [page for _, about in _topics(list(gather(evidence, mutants))) for page in about]
+def verify_page(evidence: Iterable[Evidence]) -> str:
+    """Return the evidence for all claims as a page."""
+    pages = [page for _, about in _topics(list(gather(evidence))) for page in about]
     every = [each for page in pages for each in page.known.findings]
     return rendered(
         "verify.html", title="Learning theory, attacked", pages=pages, topics=_topics(pages),

@@ -17,7 +17,7 @@ import pytest
 import warm
 from chosen import some
 
-from learncheck.oracle.engine import attacks, executors, merge, plan, store
+from learncheck.oracle.engine import attacks, executors, plan, shrink, store
 from learncheck.oracle.engine import run as runs
 from learncheck.oracle.engine.attacks import scout, search
 from learncheck.oracle.engine.campaign import campaign
@@ -156,8 +156,8 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def shrunk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Grows whenever a counterexample is made small."""
     seen: list[str] = []
-    shrink = merge.shrink
-    monkeypatch.setattr(merge, "shrink", lambda *given: seen.append("") or shrink(*given))
+    made_small = shrink.shrink
+    monkeypatch.setattr(shrink, "shrink", lambda *given: seen.append("") or made_small(*given))
     return seen
 
 

@@ -21,18 +21,17 @@ from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import verify
-from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.judging.figures import fails
-from learncheck.oracle.judging.transcript import folded, show
+from learncheck.oracle.judging.transcript import show
 from learncheck.oracle.notation import GREEK, relation
 from learncheck.oracle.report import html, pictures
 from learncheck.oracle.report.claim_page import ClaimPage
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.html import grade_page, section, verify_page
-from learncheck.oracle.report.killed import read
 from learncheck.oracle.report.known import known
+from learncheck.oracle.report.tables import folded
 from learncheck.oracle.report.text import failure
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue, chapters, select
@@ -211,27 +210,6 @@ def test_the_lines_of_a_proof_are_formulas(verified: str) -> None:
         assert shown in formulas
     lines = re.sub(r"<ul><li>from .*?</ul>", "", proof)  # reasons are plain text
     assert not re.search(r"\w\^|<= |\*\*", Page(f"<div>{lines}</div>").text)
-
-
-def test_mutants_are_told_as_the_test_suite_found_them(tmp_path: Path) -> None:
-    (tmp_path / "meta.xml").write_text(
-        "<testsuites><testsuite>"
-        "<testcase name='test_mutant_falls[memorizing-mistakes]'><properties>"
-        "<property name='one mistake fewer' value='falsified'/><property name='forgets' value='stands'/>"
-        "</properties></testcase></testsuite></testsuites>"
-    )
-    evidence = list(verify(select(["memorizing-mistakes"]), FEW))
-    page = verify_page(evidence, read(tmp_path / "meta.xml"))
-    assert "one mistake fewer: killed" in page
-    assert "forgets: SURVIVED" in page
-    assert "Mutants" not in verify_page(evidence)
-
-
-@pytest.mark.parametrize("text", ["{}", "<a>", "<testsuites/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>"])
-def test_what_tells_of_no_mutants_is_refused(tmp_path: Path, text: str) -> None:
-    (tmp_path / "meta.xml").write_text(text)
-    with pytest.raises(Unusable, match="--junitxml"):
-        read(tmp_path / "meta.xml")
 
 
 @pytest.mark.slow
