@@ -33,6 +33,7 @@ def loading(references: Iterable[str]) -> str:
 
 def claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
     """Return the named claims, or all claims if none is named, each with the user's file that defines it, if any."""
+    known(targets)
     from learncheck.theorems.language.registry import all_claims, find
 
     return find(targets) if targets else [(claim, None) for claim in all_claims()]
@@ -40,15 +41,25 @@ def claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
 
 def wanted(references: str | None) -> list[str]:
     """Return the references that --claims names, after checking that every id and every file exists."""
-    from learncheck.theorems.language.registry import find
-
     if references is None:
         return []
     wanted = [name.strip() for name in references.split(",") if name.strip()]
     if not wanted:
         raise Wrong("--claims names no claim; write --claims halving-mistakes,mine.py, for example")
+    known(wanted)
+    from learncheck.theorems.language.registry import find
+
     find(wanted)
     return wanted
+
+
+def known(references: Iterable[str]) -> None:
+    """Refuse an id that no claim can have, before claims are loaded, which takes seconds."""
+    from learncheck.theorems.recorded import may_be_claim, recorded, unknown
+
+    for each in references:
+        if "::" not in each and not each.endswith(".py") and not may_be_claim(each):
+            raise Wrong(unknown(each, recorded()))
 
 
 def outputs(files: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:

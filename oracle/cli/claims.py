@@ -71,6 +71,7 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
     """
     if form == "text" and not (rocq or profile) and _show_recorded(targets):
         return 0
+    asked.known(name for name in targets if not name[:1].isupper())  # the learners alone begin with a capital letter
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
 
@@ -81,7 +82,7 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
         raise Wrong("--rocq prints the proof of a claim, and a learner has none; name a claim")
     if learners:
         return _show_learners(targets)
-    for name in targets:  # the learners alone begin with a capital letter
+    for name in targets:
         if name[:1].isupper() and ".py" not in name and name not in LEARNERS and (meant := near(name, list(LEARNERS))):
             raise Wrong(f"no learner is called {name}{meant}")
     with writing() as unwritten, watching() as watch:

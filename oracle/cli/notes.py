@@ -57,6 +57,7 @@ def errata(claims: tuple[str, ...]) -> int:
 
 def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str]]]], bool]:
     """Return the entries of these claims, or of packages without an index, played now, by id; and whether all stand."""
+    asked.known(claims)
     with watching() as watch:
         from learncheck.oracle.report.errata import errata, paragraphs
         from learncheck.theorems.language.registry import of_package

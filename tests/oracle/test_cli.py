@@ -177,6 +177,17 @@ def test_what_is_on_record_is_told_at_once(tmp_path: Path) -> None:
         assert ran.stdout.splitlines()[-1] == "[]", call
 
 
+def test_a_misspelt_claim_is_told_before_claims_are_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ids on record give the suggestion, so that it takes no longer than the list."""
+    monkeypatch.setattr("learncheck.theorems.language.registry.all_claims", lambda: pytest.fail("loads all claims"))
+    for command, misspelt, meant in (
+        ("errata", "winow", "winnow-mistakes"),
+        ("show", "halvng-mistakes", "halving-mistakes"),
+        ("verify", "winnow", "winnow-margin"),
+    ):
+        assert f"did you mean {meant}" in learncheck(command, misspelt, cwd=tmp_path, status=2).stderr
+
+
 def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
     ran = learncheck("errata", "threshold-halving-mistakes", cwd=tmp_path, status=0)
     assert "threshold-halving-mistakes-as-printed" in ran.stdout

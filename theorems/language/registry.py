@@ -28,7 +28,7 @@ from learncheck.theorems.language.lost import lost
 from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.language.siblings import importing_from
 from learncheck.theorems.language.symbols import QuantitySymbol
-from learncheck.theorems.recorded import OURS, may_judge, packages
+from learncheck.theorems.recorded import OURS, may_judge, packages, unknown
 
 
 class BadClaims(ValueError):
@@ -209,7 +209,7 @@ def select(names: Iterable[str]) -> list[Claim]:
         claims = _claims_with(name)
         claim = next((each for each in claims if each.id == name), None)
         if claim is None:
-            raise UnknownClaim(f"unknown claim {name!r}{_hint(name)}")
+            raise UnknownClaim(unknown(name, [each.id for each in all_claims()]))
         for each in claims if claim.repairs is None else _claims_with(name, claim.repairs):
             if each.id == name or each.id == claim.repairs or each.repairs == name:
                 chosen[each.id] = each
@@ -229,18 +229,6 @@ def _texts() -> dict[str, str]:
     """The text of every module of the notes, in order."""
     (top,) = notes.__path__
     return {each: Path(top, *each.split(".")).with_suffix(".py").read_text("utf-8") for each in modules()}
-
-
-def _hint(name: str) -> str:
-    import difflib
-
-    if name and Path(name).exists():
-        return f"; {name} is a {'folder' if Path(name).is_dir() else 'file'}, and claims are read from a FILE.py"
-    ids = [claim.id for claim in all_claims()]
-    near = difflib.get_close_matches(name, ids, n=3) or [each for each in ids if name and name.lower() in each][:3]
-    *others, last = near or [""]
-    meant = f"{', '.join(others)}{' or ' * bool(others)}{last}"
-    return f"; did you mean {meant}?" if last else "; `learncheck list` shows all ids"
 
 
 def find(references: Iterable[str]) -> list[tuple[Claim, Path | None]]:

@@ -7,8 +7,10 @@ leave out each of them. `python tests/record.py` and
 the claims.
 """
 
+import difflib
 import importlib.metadata
 import json
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
@@ -83,6 +85,31 @@ def recorded_with(name: str) -> dict[str, Recorded]:
         return {}
     names = {name, recorded()[name]["repairs"]}
     return {each: about for each, about in recorded().items() if each in names or about["repairs"] == name}
+
+
+def may_be_claim(name: str) -> bool:
+    """Whether some claim may have this id: one on record, one written in a package, or any of a package without index."""
+    if not name or unrecorded():
+        return bool(name)
+    files = (each for folder in folders().values() for each in folder.rglob("*.py") if each.name != "__init__.py")
+    return name in recorded() or any(f'"{name}"' in each.read_text("utf-8") for each in files)
+
+
+def unknown(name: str, ids: Iterable[str]) -> str:
+    """Say that no claim has this id, and which of these ids are similar."""
+    hint = "; `learncheck list` shows all ids"
+    if name and Path(name).exists():
+        hint = f"; {name} is a {'folder' if Path(name).is_dir() else 'file'}, and claims are read from a FILE.py"
+    else:
+        ids = list(ids)
+        near = difflib.get_close_matches(name, ids, n=3) or [each for each in ids if _part(name.lower(), each)][:3]
+        if near:
+            hint = f"; did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?"
+    return f"unknown claim {name!r}{hint}"
+
+
+def _part(word: str, claim_id: str) -> bool:
+    return word != "" and (word in claim_id or difflib.get_close_matches(word, claim_id.split("-"), cutoff=0.8) != [])
 
 
 def unrecorded() -> frozenset[str]:
