@@ -308,7 +308,7 @@ def parametrize_with_claims(
     learner: str, cls: type, *, claims: Wanted | None = None, profile: str = "quick"
 ) -> pytest.MarkDecorator:
     """Parametrize a test with the claims about a learner. The test takes `check`, and `check()` raises if a claim
-    falls.
+    does not hold.
 
     learner: the name of the learner that `cls` implements.
     cls:     the class to judge.

@@ -165,7 +165,7 @@ class Server:
                 told += f"; submissions run as a user who may not read {closed[-1]}: chmod -R o+rX"
             missing = told if "ModuleNotFoundError" in failure.names else ""
             if missing and "'learncheck" in failure.line:
-                missing = ", which no submission can import; leave that line, or its cell, out of what is handed in"
+                missing = ", which no submission can import; remove that line, or its cell, from the submission"
             if "NameError" in failure.names and "'get_ipython'" in failure.line:
                 missing = ", which only notebooks have; hand in the notebook, or remove its magics from this file"
             return messages.Loaded(refusal=text(place + failure.line + missing))

@@ -108,7 +108,7 @@ def _file(name: str, content: bytes) -> HandedIn:
     if b"\0" in content[:1000]:
         raise LoadError(f"{name} is not text; {FORMS}")
     if PurePosixPath(name).suffix.lower() not in SUFFIXES:
-        raise LoadError(f"{name} is not called like a Python file; {FORMS}")
+        raise LoadError(f"{name} does not have the name of a Python file; {FORMS}")
     if not _is_book(name):
         return HandedIn(name, ((name, content),))
     cells, written = _cells(name, name, _code_alone(content))
@@ -128,7 +128,7 @@ def _of_book(
     if len(defining) != 1 or any(_defines(text) for _, text in cells):
         return HandedIn(name, tuple(cells), modules)
     (main,) = defining
-    note = f"{printable(main)} is judged, a file that a cell of {file} writes: no other cell defines a learner"
+    note = f"{printable(main)} is judged: a cell of {file} writes it, and no other cell defines a learner"
     return HandedIn(name, ((printable(main), written[main]),), modules, (note,))
 
 
@@ -194,7 +194,7 @@ def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
                 raise _too_much(name)
             for each in entries:
                 if each.compress_type not in METHODS:
-                    raise LoadError(f"{name} is compressed by another method than deflate; make the archive again")
+                    raise LoadError(f"{name} uses a compression method other than deflate; create the archive again")
                 book = _is_book(each.filename)
                 with archive.open(each) as file:
                     text = file.read(left[book] + 1)  # whatever length the archive says that it has

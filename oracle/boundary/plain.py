@@ -42,8 +42,8 @@ class Unpassable(TypeError):
 
     def __init__(self, value: object) -> None:
         super().__init__(
-            f"an object of type {type(value).__name__} cannot be passed between a claim and a learner that it judges; "
-            f"{RULE}, can, and functions to the learner"
+            f"an object of type {type(value).__name__} cannot be passed between a claim and the learner that it "
+            f"judges; pass {RULE}; the learner may also be given functions"
         )
 
 

@@ -278,11 +278,9 @@ class Submission:
             self._spent += importing.waited / WALL_FACTOR
         there = [*others, *defines]
         cells = [f"{each}; the cells below it were run all the same" for each in failed[:MOST_CELLS]]
-        cells += [f"of the lines of the notebook that failed, {len(failed) - MOST_CELLS} are not shown"] * (
-            len(failed) > MOST_CELLS
-        )
+        cells += [f"{len(failed) - MOST_CELLS} more lines of the notebook failed"] * (len(failed) > MOST_CELLS)
         self.absent = {
-            name: f"there is no class {cls!r} to be judged as {name}"
+            name: f"there is no class {cls!r} to grade as {name}"
             + (near(cls, there) or f"; the file has {', '.join(there)}" * bool(there))
             for name, cls in self._classes.items()
             if name not in defines

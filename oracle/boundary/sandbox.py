@@ -113,18 +113,18 @@ class AnotherUser(Rung):
     """A user of its own, for kernels without Landlock: it may read what everybody may read. Needs root."""
 
     name = "another user, seccomp, rlimits"
-    remedy = "run as root, with a Python that every user can read and a learncheck that none can"
+    remedy = "run as root, with a Python that everybody may read and a learncheck that none can"
 
     def missing(self) -> str | None:
         ours = project()
         if (lacking := super().missing()) is not None:
             return lacking
         if not _may_change_user():
-            return "only root, where there are other users, may change to another one"
+            return "only root can change to another user, and only if there are any"
         if (closed := next((path for path in sight().shown if not _open_to_all(path)), None)) is not None:
             return f"another user cannot read {closed}"
         if _open_to_all(ours):
-            return f"everybody may read {ours}, the reference learners among it: chmod -R go-rwx {ours}"
+            return f"everybody may read {ours}, which contains the reference learners: chmod -R go-rwx {ours}"
         return None
 
     def plan(self, shown: Sequence[str]) -> confine.Plan:

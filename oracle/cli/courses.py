@@ -61,7 +61,9 @@ def assignment(assignment_path: Path, folder: Path | None) -> int:
     generous = sorted({name for name, _, share, _ in found if share > MOST})
     if generous:
         lines.say(
-            out, f"\n{', '.join(generous)}: learning nothing earns too much; give the claim …-conforms more weight"
+            out,
+            f"\n{', '.join(generous)}: a class that learns nothing earns too much; give the claim "
+            "…-conforms more weight",
         )
     return 1 if generous else 0
 

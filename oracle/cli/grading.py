@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 @click.option("--export", "exports", multiple=True, metavar="github=FILE|prairielearn=FILE",
               help="Write GitHub Classroom's result, or PrairieLearn's results object.")  # fmt: skip
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-              help="Write a report per submission and summaries; what is there is not graded again.")  # fmt: skip
+              help="Write reports and summaries. Submissions that have a report are not graded again.")  # fmt: skip
 @JOBS
 @QUIET
 def grade(
@@ -130,7 +130,7 @@ def _written_course(
         course.Graded(each.name, printable(str(each.path)), report) for each, report in zip(done, reports, strict=True)
     ]
     return [
-        *(f"no claim …-conforms is asked for of {name}; see `learncheck assignment`"
+        *(f"{name} is graded without its claim …-conforms; see `learncheck assignment`"
           for name in assignment.by_bounds_alone),
         course.penalties_for_nobody(assignment, roster),
         *course.write_course(results, graded, assignment, roster),

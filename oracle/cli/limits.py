@@ -19,4 +19,4 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         seconds = super().convert(value, param, ctx)
-        return self.fail("nan is no number of seconds.", param, ctx) if seconds != seconds else seconds
+        return self.fail("nan is not a number of seconds.", param, ctx) if seconds != seconds else seconds

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 WHAT = {
-    "as-printed": "a statement of the notes that is not known to be false",
-    "corrected": "a corrected statement of the notes",
-    "ours": "a statement that the notes do not make",
+    "as-printed": "no counterexample to it is known",
+    "corrected": "it corrects a statement of the notes",
+    "ours": "the notes do not state it",
 }
-"""What a claim that is not refuted is, by its reading."""
+"""Why a claim that is not refuted is not an erratum, by its reading."""
 
 
 @click.command()
@@ -82,7 +82,7 @@ def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str
 
 
 def _no_erratum(name: str, reading: str) -> None:
-    raise Wrong(f"{name} is not an erratum but {WHAT[reading]}; see `learncheck show {name}`")
+    raise Wrong(f"{name} is not an erratum: {WHAT[reading]}; see `learncheck show {name}`")
 
 
 def _lines_without_a_claim(out: Console) -> bool:
@@ -92,6 +92,6 @@ def _lines_without_a_claim(out: Console) -> bool:
     from learncheck.theorems.ledger import rows
 
     lines = rows(verdict="false")
-    say(out, f"{len(lines)} more sentences are false, each refuted by a small case, which is checked:")
+    say(out, f"{len(lines)} more sentences of the notes are false; a small case, checked here, refutes each:")
     print_ledger(out, lines)
     return all(row.as_told for _, row in lines)

@@ -81,7 +81,7 @@ def replay(
     expected = outcome.failed if record.claim.refuted_by else result.verdict in ("stands", "skipped")
     if not (quiet and expected):
         out = lines.console()
-        finding = "outside of the theorem's hypotheses" if outcome.outside else result.finding
+        finding = "outside the theorem's hypotheses" if outcome.outside else result.finding
         lines.say(out, f"{record.claim.id}: {finding}", style="bold")
         text.print_result(out, result)
         if outcome.observed is not None and not result.message:

@@ -22,7 +22,7 @@ def attack(
     tick: Tick = unwatched,
     kinds: Container[str] = KINDS,
 ) -> Evidence:
-    """Attack the claim on a learner until it falls or all of the profile's games are played.
+    """Attack the claim on a learner until it is falsified or all of the profile's games are played.
 
     make:    the learner's class; None if the claim is about no learner. `learner` is its name for reports.
     profile: how much is played; one of `PROFILES`.

@@ -87,14 +87,14 @@ def _in_place(claim: Claim, learner: Any, changed: set[str], spoilt: set[str]) -
     """Say what the learner changes in place: state, or what it is given."""
     if spoilt:
         return (
-            f"{_name(learner)}.{min(spoilt)} changes what it is given in place, so that the game is judged by "
-            "something else than was played; let it make a new value: x = y * x, not x *= y"
+            f"{_name(learner)}.{min(spoilt)} changes what it is given in place, so the game that is "
+            "judged is not the one that was played; let it make a new value: x = y * x, not x *= y"
         )
     if changed and claim.steps:
         name = min(changed)
         return (
-            f"{_name(learner)} changes {name} in place, so that the state before a round is lost; let it put a new "
-            f"value there: self.{name} = self.{name} + …"
+            f"{_name(learner)} changes {name} in place, so the state before a round is lost; let it assign a new "
+            f"value: self.{name} = self.{name} + …"
         )
     return ""
 
@@ -182,7 +182,7 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
     if not isinstance(case, Game):
         return ""
     if learner is None:
-        return f"learner= is missing: somebody has to play the game {type(case).__name__}; give the learner's class"
+        return f"learner= is missing: the game {type(case).__name__} needs a learner; give its class"
     lacks = [name for name in ("predict", "update") if not hasattr(learner, name)]
     if lacks and isinstance(learner, type):
         return f"{_name(learner)} has no method {lacks[0]}; in a game it is asked predict(x) and told update(x, y)"
@@ -252,7 +252,7 @@ def _measured(claim: Claim, trace: Trace) -> str:
     missing = [each.name for each in _symbols(claim.bound) if each.name not in given]
     if missing:
         gives = ", ".join(sorted(given))
-        return f"the bound speaks of {', '.join(missing)}, which the measure does not give; it gives {gives}"
+        return f"the bound uses {', '.join(missing)}, which the measure does not return; it returns {gives}"
     rounded = [symbol.name for symbol, value in told.items() if is_rounded(value)]
     if rounded and claim.tolerance is None:
         return (
@@ -286,9 +286,7 @@ def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
             continue
         missing = [symbol.name for symbol in _symbols(step.relation) if symbol.name not in known]
         if missing:
-            return (
-                f"the step {step.words!r} speaks of {', '.join(missing)}, which neither measure, state nor during gives"
-            )
+            return f"the step {step.words!r} uses {', '.join(missing)}, which neither measure, state nor during returns"
     return ""
 
 
@@ -315,7 +313,7 @@ def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
     """Say what the claim promises that no game has shown: a tight or exact bound, or a step; "" if all is shown."""
     if claim.label == "tight" and not evidence.attained:
         best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
-        return f"label='tight', but no case attains the bound{best}; bring one by attained_by=, or say 'upper'"
+        return f"label='tight', but no case attains the bound{best}; give one by attained_by=, or say 'upper'"
     witnesses = [each.worst for each in evidence.attacks if each.name == "witnesses" and each.games]
     if claim.label == "tight" and any(worst is not None and worst < 1 for worst in witnesses):
         most = max(filter(None, witnesses), default=0.0)
@@ -347,7 +345,7 @@ def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
                 unseen = {words: when for words, when in unseen.items() if not told[when]}
     if unseen:
         words = next(iter(unseen))
-        return f"no game put the step {words!r} to the test: its when= is true of no round; mend it, or drop the step"
+        return f"no game tested the step {words!r}: its when= is true in no round; correct it, or drop the step"
     return ""
 
 

@@ -78,7 +78,7 @@ def load(path: Path, references: Iterable[str] = ()) -> Record:
     except OSError as error:
         raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        told = f"{path} is not JSON ({error}), and so no stored case"
+        told = f"{path} is not JSON ({error}), so it is not a stored case"
         raise BadRecord(f"{told}; name one that verify or grade wrote to {CASES}") from None
     if not isinstance(record, dict) or "schema" not in record:
         raise BadRecord(f"{path} is not a stored case: it has no schema; write one with verify or grade")

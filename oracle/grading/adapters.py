@@ -54,17 +54,17 @@ def library(name: str) -> Any:
 
 
 def from_sklearn(estimator: Any, as_: str | None = None, *, two_labels: bool = False) -> type:
-    """A class that is judged as the learner `as_`, made of a scikit-learn estimator (which is cloned, never fitted).
+    """Return a class, judged as the learner `as_`, that wraps a scikit-learn estimator (which is cloned, never fitted).
 
     Online learners are `partial_fit` an example at a time; AdaBoost gets the notes' weak learner as its `estimator`
     and the rounds as `n_estimators`; the others are `fit`.
 
-    two_labels: many classifiers refuse a sample of one label by an exception, for which they fall. With this option
-    such a sample is handed over with one more example: the first instance again, with the other label and the weight 0
-    (so all other examples have the weight 1, where none was given). The weak learner never sees it.
+    two_labels: many classifiers raise an exception on a sample with one label, which counts as a crash. With this
+    option such a sample gets one more example: the first instance again, with the other label and the weight 0 (all
+    other examples then have the weight 1, if none was given). The weak learner never sees it.
 
-    Raises MissingLibrary where scikit-learn is not installed, TypeError for what is no estimator or takes no weights
-    with `two_labels`, and Unjudgeable where no claim speaks of `as_` or no adapter knows how to make it.
+    Raises MissingLibrary if scikit-learn is not installed, TypeError if `estimator` is not one, or takes no weights
+    although `two_labels` is given, and Unjudgeable if no claim is about `as_` or no adapter can make it.
     """
     library("sklearn.base")
     _instance(estimator, ("get_params", "fit"), "from_sklearn", "an estimator of scikit-learn", "Perceptron()")
@@ -82,10 +82,10 @@ def from_sklearn(estimator: Any, as_: str | None = None, *, two_labels: bool = F
 
 
 def from_river(model: Any, as_: str | None = None) -> type:
-    """A class that is judged as the learner `as_` (by default Perceptron), made of a river model (which is cloned).
+    """Return a class, judged as the learner `as_` (by default Perceptron), that wraps a river model (which is cloned).
 
-    Features are handed over as a dictionary by position, the label +1 as True. Raises MissingLibrary where river is
-    not installed, TypeError for what is no model, and Unjudgeable where `as_` is no online learner of halfspaces.
+    Features are passed as a dictionary by position, the label +1 as True. Raises MissingLibrary if river is not
+    installed, TypeError if `model` is not one, and Unjudgeable if `as_` is not an online learner of halfspaces.
     """
     library("river.base")
     _instance(model, ("clone", "learn_one"), "from_river", "a model of river", "river.linear_model.Perceptron()")
@@ -94,13 +94,13 @@ def from_river(model: Any, as_: str | None = None) -> type:
 
 
 def adapt(cls: type, as_: str, **given: Any) -> type:
-    """A class that is judged as the learner `as_`, made of one that keeps to other conventions than the contract.
+    """Return a class, judged as the learner `as_`, that wraps one which follows other conventions than the contract.
 
         adapt(CoursePLA, "BatchPerceptron", labels=(0, 1), intercept=True, parameters={"max_iter": 10_000})
 
-    The conventions are those of `boundary.conventions.Conventions`; the report names each. What else is given is a
-    parameter: of the contract, with the class's own name for it, or of the class, with its value. Raises
-    `conventions.BadConventions` for a convention that says nothing of the learner, and Unjudgeable for no learner.
+    The conventions are those of `boundary.conventions.Conventions`; the report names each. Anything else is a
+    parameter: one of the contract, with the class's own name for it, or one of the class, with its value. Raises
+    `conventions.BadConventions` if a convention does not apply to the learner, and Unjudgeable if `as_` is not one.
     """
     if as_ not in judged_learners():
         raise Unjudgeable(unknown(as_))

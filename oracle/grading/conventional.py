@@ -102,7 +102,7 @@ def judged_under(learner: str, held: Conventions, about: Sequence[Claim]) -> tup
     left = [each for each in found.values() if each is not None]
     words = held.words()
     if about and not left:
-        return [], [f"nothing of {learner} is left to judge under its conventions: {'; '.join(words)}"] * bool(words)
+        return [], [f"no claim about {learner} can be judged under its conventions: {'; '.join(words)}"] * bool(words)
     if out := [name for name, each in found.items() if each is None]:
         words.append(f"these claims do not apply under them and are left out: {', '.join(out)}")
     return left, [f"{learner} is judged under its own conventions: {'; '.join(words)}"] if words else []

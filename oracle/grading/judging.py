@@ -30,7 +30,7 @@ MOST_TIME_OUTS = 2
 """After so many the learner's other claims are not played."""
 
 UNLIKE = " The learner is random: its answers may differ from those in the report."
-TWO = " Here what one object learns changes what another one answers."
+TWO = " Here updating one object changes the answers of another."
 
 
 def judge(

@@ -24,8 +24,8 @@ from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 ZERO_AND_ONE = (
-    "likely mistake: it answers 0 and 1, where the labels are −1 and +1 (for a class that is written for 0 and 1, "
-    'grade takes --adapt "labels=0,1")'
+    "likely mistake: it answers 0 and 1, but the labels are −1 and +1 (if the class is written for 0 and 1, grade it "
+    'with --adapt "labels=0,1")'
 )
 
 BY_ERRORS = (Unweighted,)
@@ -123,7 +123,7 @@ def _stopped_early(plays: Plays, case: Case) -> str:
     if not (margins / (1 + np.exp(margins))).sum() > 0:
         return ""
     return (
-        "likely mistake: it stops before it has converged (the loss still falls if its w is made longer); take more "
+        "likely mistake: it stops before it has converged (a longer w has a smaller loss); take more "
         "steps, until the gradient is nearly 0"
     )
 

@@ -21,7 +21,7 @@ from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.games import Given, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
-SHORTENED = "it is slow: fewer games were played than planned, so that it does not come near its time limit"
+SHORTENED = "it is slow, so fewer games were played than planned, to stay well below its time limit"
 
 
 def check_claim(

@@ -36,8 +36,8 @@ Row = list[str]
 
 KEEPS_THE_BOUND = "the bound holds, but "
 
-TWICE = "asked twice in a round, it does not answer as it should the second time: predict must change nothing"
-IN_PARTS = "asked of its sample alone, or of one instance at a time, it does not answer as it should"
+TWICE = "if predict is called twice in a round, the second answer is wrong: predict must not change anything"
+IN_PARTS = "its answers are wrong if predict is given only the sample, or one instance at a time"
 TWISTS = (TWICE, IN_PARTS)
 """What is told of a learner that loses a game only with a twist (`grading.twists`)."""
 

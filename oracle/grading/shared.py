@@ -26,7 +26,7 @@ from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
-SHARES = "it keeps state outside its objects: the answers of one change when another one learns"
+SHARES = "it keeps state outside its objects: updating one object changes the answers of another"
 
 ROUNDS = 12
 """At most this many rounds of the game are played by both objects."""
@@ -53,7 +53,9 @@ ALONE = 8
 chance loses after equally many others in every attempt, and never by itself, less than once in a thousand times.
 """
 
-IN_COMPANY = f"it keeps state outside its objects: of {MOST_AT_ONCE} that play at once, one answers as none does alone"
+IN_COMPANY = (
+    f"it keeps state outside its objects: when {MOST_AT_ONCE} of them play at once, one answers as none does alone"
+)
 
 CERTAINLY = 8
 """A game has to go one way alone and another in company so often: chance, or a tie broken by it, does not repeat."""

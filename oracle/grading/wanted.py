@@ -45,7 +45,7 @@ def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
     wanted = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
     for each in wanted:
         if not isinstance(each, str | Claim):
-            raise Unjudgeable(f"{each!r} is no claim; name one by id or FILE.py, as a string, or hand over a Claim")
+            raise Unjudgeable(f"{each!r} is not a claim; pass an id or FILE.py as a string, or a Claim")
     found = find(each for each in wanted if isinstance(each, str))
     ids = {each for each in wanted if isinstance(each, str) and parted(each)[0] is None}
     others = {claim: str(file) for claim, file in found if file is not None}

@@ -17,7 +17,8 @@ checking one proof may take. What z3 takes in its own process is not counted.
 """
 
 LOOPS = (
-    "does a loop in its family, its functions or the learner end? If it is only slow, lower the limits of the family"
+    "is there an endless loop in its family, its functions or the learner? If it is only slow, lower the limits of the "
+    "family"
 )
 
 

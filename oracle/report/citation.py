@@ -36,7 +36,11 @@ def _theorem(claim: Claim, evidence: Sequence[Evidence]) -> str:
     if claim.steps:
         steps = (f" {sentence(in_latex(each.words))}: ${latex_of(each.relation)}$" for each in claim.steps)
         shown = (sentence(in_latex(each)).partition(" ") for each in proof_lines(evidence))
-        lines += ["\\begin{proof}", "The steps, on every round that they speak of:", *_list("enumerate", steps)]
+        lines += [
+            "\\begin{proof}",
+            "The steps of the proof, in every round that they are about:",
+            *_list("enumerate", steps),
+        ]
         lines += [*_list("itemize", (f"[{mark}] {line}" for mark, _, line in shown)), "\\end{proof}"]
     after = "; ".join(sentence(str(each)) for each in claim.sources)
     lines += [f"\\emph{{Source.}} {after}."] if after else []

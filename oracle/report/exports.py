@@ -74,7 +74,7 @@ def text_of(learner: str, result: ClaimResult, feedback: Feedback, first: str = 
         return f"These points are pending: the claim could not be judged, through no fault of yours. {result.message}"
     if result.passed:
         note = f" Note: {result.message}." if result.message else ""
-        return f"{result.statement} It stands after {result.games:,} games of {result.rounds:,} rounds.{note}"
+        return f"{result.statement} It holds in all {result.games:,} games ({result.rounds:,} rounds).{note}"
     return f"{result.finding}: the same fault as in {first}" if first else failure(learner, result, feedback)
 
 

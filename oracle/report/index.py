@@ -18,17 +18,17 @@ ABOUT = """\
 Every statement of the notes that is checked here, by chapter. `learncheck show CLAIM` shows everything about a claim,
 and `learncheck verify CLAIM` attacks it again.
 
-- *proved*: the bound is derived for all sizes, by certificates that a kernel checks, for a learner from its own code.
-- *proved from steps*: they derive it from steps; that the code takes these was tested on games.
-- *proved from assumptions*: they derive it from assumptions, which `learncheck show CLAIM` names.
+- *proved*: a kernel checked a certificate for every line, for all sizes; a learner's own code was used.
+- *proved from steps*: the bound follows from the steps of the proof; that the code takes them was tested on games.
+- *proved from assumptions*: it follows from assumptions, which `learncheck show CLAIM` names.
 - *attained*: one game meets the whole bound with equality.
-- *exhausted*: all cases up to the sizes beside the word were played.
-- *survived*: no game that was played refuted it, and nothing more is known.
+- *exhausted*: every case up to the stated sizes was tried.
+- *survived*: no game refuted it, and nothing more is known.
 - *refuted as printed*: the statement is false; see [the errata](errata.md).
-- *ours*: a statement that the notes do not make; *corrected*: one that repairs theirs.
+- *ours*: a statement that is not in the notes; *corrected*: one that repairs theirs.
 
-*Closest* is the largest ratio of observed to bound among the witnesses and all cases up to the sizes, cut off after
-four digits. Where there are several learners, it is the least of theirs.
+*Closest* is the largest ratio of the observed value to the bound, among the witnesses and the cases that were tried
+exhaustively, cut off after four digits. If there are several learners, it is the smallest of theirs.
 
 Of {claims} claims, by grade of evidence: {grades}. A claim counts under each of its grades, as at the end of
 `learncheck verify`.

@@ -18,7 +18,7 @@ def show_learner(name: str) -> list[str]:
     return [
         *inspect.cleandoc(learner.__doc__ or name).splitlines(),
         "",
-        "A label is +1 or −1; a prediction may be 0 where the rule is tied, which counts as a mistake. Instances are "
+        "A label is +1 or −1; a prediction may be 0 at a tie, which counts as a mistake. Instances are "
         "numpy arrays unless said otherwise. The state is optional: with it, the steps of the proofs are checked too.",
         "",
         f"constructor  {name}({', '.join(parameters(learner, '__init__'))})",

@@ -118,8 +118,8 @@ def _tightness(all_known: Mapping[str, Known]) -> str:
     lines = [
         "# How tight the bounds are",
         "",
-        "For each claim the game that came closest to its bound: at 1 they meet. A small share says that the bound is",
-        "weak or the adversary is.",
+        "For each claim, the game that came closest to its bound: at 1 it reaches the bound. A small share means that",
+        "the bound is loose or our adversary is weak.",
         "",
     ]
     for title, claims in chapters().items():

@@ -168,7 +168,7 @@ def print_result(out: Console, result: ClaimResult) -> None:
     if result.worst:
         say(out, f"  worst violation found: {result.worst}")
     if result.credit:
-        say(out, f"  {result.credit:.0%} of the points, for the share in which it holds")
+        say(out, f"  {result.credit:.0%} of the points, for the share of games or sizes in which it holds")
     if result.script:
         _print_script(out, result.script.splitlines())
     if result.replay:

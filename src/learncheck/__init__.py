@@ -6,7 +6,7 @@ learncheck.score(MyHalving)                           the share of the claims th
                                                   one test per claim, in a pytest file of yours
 @learncheck.claim(n=st.integers(0, 8), bound=…)    a claim as short as a Hypothesis test
 learncheck.Claim, Family, Premise, Step, Next, Induction, …    the language in which theorems are stated
-learncheck.games                                      games that are ready to be claimed about
+learncheck.games                                      ready-made games for your own claims
 learncheck.adapters.from_sklearn(...)                 estimators that people already use
 
 Every name is imported when it is first used, so that importing the package stays light.

@@ -1,4 +1,4 @@
-"""Games and samples that are ready to be claimed about, with their quantities.
+"""Ready-made games and samples for your claims, with their quantities.
 
 from learncheck import Claim, games
 from learncheck.games import M, n

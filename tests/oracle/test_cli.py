@@ -197,13 +197,13 @@ def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("claim", "what"),
     [
-        ("halving-mistakes", "a statement of the notes that is not known to be false"),
-        ("program-count", "a statement that the notes do not make"),
+        ("halving-mistakes", "no counterexample to it is known"),
+        ("program-count", "the notes do not state it"),
     ],
 )
 def test_errata_says_what_a_claim_is_that_is_no_erratum(claim: str, what: str) -> None:
     told = learncheck("errata", claim, status=2)
-    assert told.stderr == f"learncheck: {claim} is not an erratum but {what}; see `learncheck show {claim}`\n"
+    assert told.stderr == f"learncheck: {claim} is not an erratum: {what}; see `learncheck show {claim}`\n"
     assert not told.stdout
 
 

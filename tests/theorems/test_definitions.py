@@ -155,7 +155,7 @@ PLAYED = {
     "a play that returns nothing": (("    def examples(self):", "    def play(self, make, watch=()):\n        pass\n\n    def examples(self):"), "oracle-error", "MemoryGame.play returns None; return Trace(self"),
     "examples that are no pairs": (("[(x, self.labels[x]) for", "[x for"), "oracle-error", "MemoryGame.examples gives 0, of type int; give a list of pairs"),
     "one witness": (("attained_by=lambda: [MemoryGame((1,), (0,))]", "attained_by=lambda: MemoryGame((1,), (0,))"), "oracle-error", "attained_by= gives MemoryGame"),
-    "no learner": (("learner=Memory,\n    cases=Family(games, search", "cases=Family(games, search"), "oracle-error", "learner= is missing: somebody has to play the game MemoryGame"),
+    "no learner": (("learner=Memory,\n    cases=Family(games, search", "cases=Family(games, search"), "oracle-error", "learner= is missing: the game MemoryGame needs a learner"),
     "no update": (("def update", "def updaet"), "oracle-error", "Memory has no method update; in a game it is asked predict(x)"),
     "another constructor": (("def __init__(self):", "def __init__(self, n):"), "oracle-error", "Memory is made with (), by MemoryGame.arguments(), which its __init__ does not take"),
     "the learner ends the program": (("return self.known.get(x, -1)", "raise SystemExit(0)"), "oracle-error", "Memory.predict raises SystemExit: 0"),
@@ -167,10 +167,10 @@ PLAYED = {
     "an object in a case": (("    return MemoryGame(labels, choices", "    return MemoryGame((*labels[:-1], object()), choices"), "oracle-error", "a case holds numbers, strings and tuples of them, not object: MemoryGame"),
     "a limit that is never read": ((CASES, CASES[:-1] + ", exhaust=lambda choices, *, points, rounds: games(choices, points=points, rounds=1), quick=dict(points=2, rounds=3), full=dict(points=2, rounds=4), extent='{points} points, {rounds} rounds')"), "oracle-error", "extent= speaks of the limit 'rounds', which <lambda> takes and never reads"),
     "a limit that is read inside": ((CASES, CASES[:-1] + ", exhaust=lambda choices, *, points, rounds: (lambda: games(choices, points=points, rounds=rounds))(), quick=dict(points=2, rounds=2), full=dict(points=2, rounds=2), extent='{points} points, {rounds} rounds')"), "stands", ""),
-    "symbol": (("bound=M <= p,\n    att", "bound=M <= p + q,\n    att"), "oracle-error", "the bound speaks of q, which the measure does not give; it gives M, p"),
+    "symbol": (("bound=M <= p,\n    att", "bound=M <= p + q,\n    att"), "oracle-error", "the bound uses q, which the measure does not return; it returns M, p"),
     "watch": (('watch=("known",)', 'watch=("knwon",)'), "oracle-error", "watch= names 'knwon', which Memory never has"),
-    "step's symbol": (("Next(U) <= U - 1)", "Next(U) <= q)"), "oracle-error", "the step 'a mistake is new' speaks of q"),
-    "step of no round": (("Next(U) <= U - 1)", "Next(U) <= U - 9, when=lambda each: False)"), "oracle-error", "no game put the step 'a mistake is new' to the test"),
+    "step's symbol": (("Next(U) <= U - 1)", "Next(U) <= q)"), "oracle-error", "the step 'a mistake is new' uses q"),
+    "step of no round": (("Next(U) <= U - 1)", "Next(U) <= U - 9, when=lambda each: False)"), "oracle-error", "no game tested the step 'a mistake is new'"),
     "attained by another case": (("[MemoryGame((1,), (0,))]", "[MemoryGame((1, 1), (0,))]"), "oracle-error", "the cases of attained_by= come to 0.5 of the bound only; bring one that attains it"),
     "a measure that reads the state": ((THE_MEASURE, "    measure=lambda trace: {**measure(trace), q: len(trace.rounds[-1].after['known']) if len(trace.rounds) else 0},\n    assuming"), "oracle-error", "it cannot judge a submission: KeyError: 'known'; if its functions read the learner's state, say needs_state=True"),
     "an argument that cannot be passed on": ([("def __init__(self):", "def __init__(self, n):"), ("    def examples(self):", "    def arguments(self):\n        return (2**70,)\n\n    def examples(self):")], "oracle-error", "1180591620717411303424 does not fit in 64 bits; pass it as a float"),
@@ -189,7 +189,7 @@ PLAYED = {
     "the family raises": (("    labels = choices.labels(choices", "    labels = choices.labls(choices"), "oracle-error", "games raises AttributeError: 'Random' object has no attribute 'labls'"),
     "rejects all": (("    labels = choices.labels(choices", "    choices.reject()\n    labels = choices.labels(choices"), "oracle-error", "the family rejected 1,000 choices in a row"),
     "asks for ever": (("    labels = choices.labels(choices", "    while choices.integer(0, 9) < 10: pass\n    labels = choices.labels(choices"), "oracle-error", "asks for more than"),
-    "witnesses without end": (("attained_by=lambda: [MemoryGame((1,), (0,))]", "attained_by=lambda: iter(lambda: MemoryGame((1,), (0,)), None)"), "oracle-error", "attained_by= lists more than 100 cases; does one of its loops never end?"),
+    "witnesses without end": (("attained_by=lambda: [MemoryGame((1,), (0,))]", "attained_by=lambda: iter(lambda: MemoryGame((1,), (0,)), None)"), "oracle-error", "attained_by= lists more than 100 cases"),
     "slow in every case": (("    def predict(self, x):", "    def predict(self, x):\n        sum(range(300_000))"), "oracle-error", "cases that are played in a row took more than 0.02 s of processor time"),
 }  # fmt: skip
 
@@ -316,7 +316,7 @@ def test_it_is_told_with_the_file_in_a_line_and_no_traceback(tmp_path: Path) -> 
 def test_a_learner_that_falls_and_answers_0_and_1_is_told_of_the_labels(tmp_path: Path) -> None:
     write(tmp_path, ("return self.known.get(x, -1)", "return max(0, self.known.get(x, -1))"))
     told = learncheck("verify", "mine.py::claim", cwd=tmp_path, status=1)
-    assert "likely mistake: it answers 0 and 1, where the labels are −1 and +1" in told.stdout
+    assert "likely mistake: it answers 0 and 1" in told.stdout
 
 
 @pytest.mark.slow

@@ -88,7 +88,7 @@ def recorded_with(name: str) -> dict[str, Recorded]:
 
 
 def may_be_claim(name: str) -> bool:
-    """Whether some claim may have this id: one on record, one written in a package, or any of a package without index."""
+    """Whether some claim may have this id: on record, in the text of a package, or in a package without an index."""
     if not name or unrecorded():
         return bool(name)
     files = (each for folder in folders().values() for each in folder.rglob("*.py") if each.name != "__init__.py")

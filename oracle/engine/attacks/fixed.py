@@ -46,7 +46,7 @@ def _ending(field: str, cases: Iterable[Case]) -> Iterator[tuple[Case, None]]:
     """Yield the cases that a field of the claim lists. Raises BadFamily if there seems to be no end of them."""
     for number, case in enumerate(cases):
         if number == MOST_LISTED:
-            raise BadFamily(f"{field}= lists more than {MOST_LISTED:,} cases; does one of its loops never end?")
+            raise BadFamily(f"{field}= lists more than {MOST_LISTED:,} cases; is one of its loops endless?")
         yield case, None
 
 

@@ -52,19 +52,20 @@ class Boosted:
         """What the signs in the picture mean."""
         if self.panel == "errors":
             return (
-                "The training error after t rounds stays under the product of the factors Zₜ, and that under the bound."
+                "The training error after t rounds stays below the product of the Zₜ, and the product below the bound."
             )
         if self.panel == "margins":
             return (
-                "The margins y·f(x) in the end. An example that is answered wrongly has one of at most 0, in the "
-                "shaded half: the curve reaches the training error there."
+                "The margins y·f(x) at the end. A misclassified example has a margin of at most 0, in the "
+                "shaded half, so at 0 the curve is at the training error."
             )
         assert self.D is not None
         whose = "" if self.own is None else " that your learner hands over"
-        told = (
-            f"The weight Dₜ of each example{whose}. A group of bars is a round, a bar an example, orange where hₜ errs"
+        told = f"The weight Dₜ of each example{whose}. Each group of bars is a round, each bar an example, orange if hₜ"
+        told += " gets it wrong"
+        told += "; the line across a bar is the weight that AdaBoost gives it after the same answers" * (
+            self.due is not None
         )
-        told += "; a line across is the weight that AdaBoost gives it after the same answers" * (self.due is not None)
         left_out = len(self.D) - len(self.shown)
         return told + (f". The other {left_out} rounds are not drawn." if left_out > 0 else ".")
 

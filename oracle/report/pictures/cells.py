@@ -36,7 +36,7 @@ VOTES = "votes: {plus} for +1, {minus} for −1"
 
 HYPOTHESES = CellLegend(
     "h", "instance", 0,
-    "A row is a hypothesis and a column an instance: blue where it says +1, yellow where −1, dark once a label has "
+    "Each row is a hypothesis and each column an instance: blue for +1, yellow for −1, dark once a label has "
     "ruled the hypothesis out. The frame marks the instance of the round.", VOTES,
 )  # fmt: skip
 
@@ -46,7 +46,7 @@ THRESHOLDS = replace(
 
 EXPERTS = CellLegend(
     "e", "round", 1,
-    "A row is an expert and a column a round: blue where the expert says +1, yellow where −1, dark once it has made a "
+    "Each row is an expert and each column a round: blue for +1, yellow for −1, dark once the expert has made a "
     "mistake. The frame marks the round.", VOTES,
 )  # fmt: skip
 
@@ -54,8 +54,8 @@ RESTARTED = replace(EXPERTS, key=EXPERTS.key.replace("mistake.", "mistake; when 
 
 VARIABLES = CellLegend(
     "x", "round", 1,
-    "A row is a variable and a column a round: blue where the variable is 1, yellow where it is 0, dark once a "
-    "negative example has ruled it out. The disjunction of the others says +1 where one of them is 1. The frame marks "
+    "Each row is a variable and each column a round: blue if the variable is 1, yellow if it is 0, dark once a "
+    "negative example has ruled it out. The disjunction of the others says +1 if one of them is 1. The frame marks "
     "the round.", "of the variables left {plus} are 1 and {minus} are 0", ("1", "0"),
 )  # fmt: skip
 
@@ -77,7 +77,9 @@ class Cells:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        return self.reading.key + (" “Trusted” marks what your learner holds to be possible." if self.trusted else "")
+        return self.reading.key + (
+            " “Trusted” marks the rows that your learner still considers possible." if self.trusted else ""
+        )
 
     def vote(self, index: int) -> str:
         """Say how the rows that are left before the round vote."""

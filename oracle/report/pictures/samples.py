@@ -77,7 +77,7 @@ class SampleScene:
         """How many of the examples are answered wrongly, in words."""
         if np.isnan(self.answers).all():
             return f"{self.whose} gave no answers"
-        return f"{self.whose} answers {int(self.wrong.sum())} of {len(self.y)} examples wrongly"
+        return f"{self.whose} gets {int(self.wrong.sum())} of {len(self.y)} examples wrong"
 
     @property
     def table(self) -> tuple[list[str], list[list[str]]]:
@@ -125,10 +125,10 @@ class SampleScene:
         if np.isnan(self.answers).all():
             told = "+ and − are the labels."
         elif flat and self.whose == YOURS:
-            told = "The height of + and − is the label; that of a circle is the answer of your learner"
-            told += ", small where it was asked beyond the sample." if further else "."
+            told = "+ and − are at the height of the label, a circle at the height of your learner's answer"
+            told += "; small circles are points outside the sample." if further else "."
         else:
-            marked = "; a circle marks the examples whose label is not the answer" * bool(self.wrong.any())
+            marked = "; circled examples are answered wrongly" * bool(self.wrong.any())
             told = f"+ and − are training labels{marked}." + " Small dots are other points we queried." * further
         if self.own is not None:
             told += (

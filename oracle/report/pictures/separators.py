@@ -32,7 +32,7 @@ class Separators:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        return "The arrow w points to the side that is called +1; dashed or thin lines show where the separator was."
+        return "The arrow w points to the side predicted +1; dashed or thin lines are earlier separators."
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class Ellipsoids:
     def key(self) -> str:
         """What the signs in the picture mean."""
         return (
-            "The plane is that of w, not of x. A cross is the centre w, by which the learner answers. An example "
-            "allows the halfplane on one side of its line; what all so far allow is shaded, a cone with w* in it. The "
-            "dotted circle is the ball in which the search begins."
+            "The plane shows w, not x. The cross is the centre w, with which the learner predicts. Each example "
+            "allows the half-plane on one side of its line; the shaded cone, which contains w*, is what all "
+            "of them allow. The dotted circle is the ball in which the search begins."
         )
 
     def possible(self, upto: int) -> tuple[float, float] | None:

@@ -36,12 +36,12 @@ class Weights:
         """What the signs in the picture mean."""
         if self.of == "variable":
             return (
-                "A bar is w·x before the answer, a block one variable of the instance; the line is the threshold n. "
-                "Blue bars have the label +1, yellow ones −1."
+                "Each bar is w·x before the answer, each block one variable; the line is the threshold n. "
+                "Bars are blue if the label is +1, yellow if it is −1."
             )
         return (
-            "A bar is all the weight before the answer: blue blocks are of experts that say +1, yellow of those that "
-            "say −1, and the line across is half of it, W/2. A dotted line is ¾ of the weight before a mistake."
+            "Each bar is the total weight before the answer: blue blocks are experts that say +1, yellow ones those "
+            "that say −1. The solid line is half of it, W/2; a dotted line is ¾ of the weight before a mistake."
         )
 
 

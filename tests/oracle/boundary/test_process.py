@@ -162,7 +162,7 @@ def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit:
     assert submit(source, classes={"Halving": "Other"}).defines == {"Halving": "Other", "Winnow": "Mine"}
     absent = submit(source, classes={"Halving": "Absent"})
     assert absent.defines == {"Winnow": "Mine"}
-    assert "there is no class 'Absent' to be judged as Halving" in absent.absent["Halving"]
+    assert "there is no class 'Absent' to grade as Halving" in absent.absent["Halving"]
     told = "Pocket is not a class of this file; define it there, or name it in LEARNERS"
     assert submit(source).notes == (told,)
     assert not submit(source, classes={"Halving": "Pocket"}).notes, "it is judged as what was asked for"

@@ -271,12 +271,12 @@ def test_conventions_that_leave_nothing_to_judge_are_named(tmp_path: Path) -> No
     biased = adapters.adapt(AlmostLeast, "LogisticRegression", intercept=True)
     report = check(biased, claims=["logistic-erm"])
     assert report.error.startswith(
-        "AlmostLeast: nothing of LogisticRegression is left to judge under its conventions: it adds"
+        "AlmostLeast: no claim about LogisticRegression can be judged under its conventions: it adds"
     )
     file = tmp_path / "a.py"
     file.write_text("class LogisticRegression:\n fit = predict = None\n")
     asked = Assignment(adapt={"LogisticRegression": {"intercept": True}})
-    with pytest.raises(Unjudgeable, match="is left to judge under its conventions"):
+    with pytest.raises(Unjudgeable, match="can be judged under its conventions"):
         grade(Grading(file, ids=["logistic-erm"], assignment=asked, trust=True))
 
 

@@ -922,7 +922,7 @@ def test_what_learners_that_learn_nothing_earn_is_told(
     assert ended.value.code == 1
     told = capsys.readouterr().out
     assert "0.75  halving-mistakes" in told
-    assert "Halving: learning nothing earns too much" in told
+    assert "Halving: a class that learns nothing earns too much" in told
 
 
 @pytest.mark.parametrize(("verdict", "times"), [("stands", 1), ("timed-out", 2), ("oracle-error", 2)])
