@@ -94,9 +94,10 @@ class SignRule(Stateful[S]):
     def explain(self, state: S, x: Any, prediction: int) -> str:
         score = self.score(state, x)
         if score.is_tie():
-            return f"{self.quantity} = {score.value:g} is a tie, so any answer would do"
+            return f"the reference learner has {self.quantity} = {score.value:g}, a tie, so any answer would do"
         relation = ">" if score.value > 0 else "<"
-        return f"{self.quantity} = {score.value:g} {relation} 0, {_due(self.allowed(state, x), prediction)}"
+        due = _due(self.allowed(state, x), prediction)
+        return f"the reference learner has {self.quantity} = {score.value:g} {relation} 0, {due}"
 
     def ends(self, state: S, x: Any, y: int) -> str:
         return self.end

@@ -76,7 +76,7 @@ class WeightedMajorityRule(Weighted, SignRule[Powers]):
     Source: VEM 8.4.1.
     """
 
-    quantity = "the weight of + less the weight of −"
+    quantity = "weight for +1 minus weight for −1"
 
     def start(self, n: int) -> Powers:
         return _equal(n)
