@@ -304,7 +304,11 @@ def test_only_sentences_are_typeset() -> None:
         ("adaboost-training-error", "L = 1 > 0.894839 = e^(−2γ²T), with T = 2, γ = 1/6", 3),
         ("logistic-erm", "L_S(w) = 0.653398 > 0.641954 = L_min + 10⁻⁶, with L_min = 0.641953", 2),
         ("winnow-conforms", "the reference learner has w·x − n = −0.5 < 0, so −1 was expected, not +1", 0),
-        ("perceptron-conforms", "the reference learner has w·x = −1 < 0, so −1 was expected; at most n³/ε = 8, or m·log 1 = 0, or V^d = 5", 0),
+        (
+            "perceptron-conforms",
+            "the reference learner has w·x = −1 < 0, so −1 was expected; at most n³/ε = 8, or m·log 1 = 0, or V^d = 5",
+            0,
+        ),
     ],
 )
 def test_the_comparisons_of_a_failure_are_typeset(claim_id: str, message: str, formulas: int) -> None:

@@ -35,8 +35,8 @@ EXHAUSTIVE = Claim(
     cases=Family(
         erm.finite_class_samples,
         exhaust=erm.all_finite_class_samples,
-        extent="all classes on {points:_ points} instances, as sets, all samples of up to {examples:≤ _ examples} "
-        "examples with all labels, in every order",
+        extent="all classes on {points:_ points} instances (the order of the hypotheses aside), all samples of up to "
+        "{examples:≤ _ examples} examples with all labels, in every order",
         search=dict(points=4, rows=5, examples=6),
         scout=dict(points=6, rows=12, examples=12),
         quick=dict(points=2, examples=3),

@@ -310,8 +310,8 @@ FORMULAS = Family(
     exhaust=small_formulas,
     quick=dict(variables=2, clauses=2, colors=3),
     full=dict(variables=2, clauses=3, colors=4),
-    extent="all formulas of up to {clauses} clauses over up to {variables:n ≤ _} variables, as multisets of "
-    "multisets, with up to {colors} colours",
+    extent="all formulas of up to {clauses} clauses over up to {variables:n ≤ _} variables, the order of clauses and "
+    "of literals aside, with up to {colors} colours",
 )
 
 

@@ -52,7 +52,7 @@ def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
 SYSTEMS = Family(
     systems.linear_systems,
     exhaust=systems.small_linear_systems,
-    extent="all systems of up to {inequalities:≤ _ inequalities} inequalities in one variable, as multisets, "
+    extent="all systems of up to {inequalities:≤ _ inequalities} inequalities in one variable, in one order each, "
     "coefficients −1, 0 and 1",
     search=dict(inequalities=3, variables=2, largest=2),
     scout=dict(inequalities=4, variables=2, largest=5),
@@ -165,7 +165,7 @@ ERM_AS_MAX_FS = Claim(
     cases=Family(
         systems.labelled_points,
         exhaust=systems.small_labelled_points,
-        extent="all samples of up to {examples:≤ _ examples} examples at 0, …, {largest}, as multisets",
+        extent="all samples of up to {examples:≤ _ examples} examples at 0, …, {largest}, in one order each",
         search=dict(examples=4, dimension=2, largest=2),
         scout=dict(examples=5, dimension=2, largest=3),
         quick=dict(examples=4, largest=2),

@@ -65,7 +65,11 @@ def any_games(trust: Trust, *, stances: int = 1) -> Family:
         exhaust=partial(experts.all_advice, trust=trust, stances=stances),
         extent=(
             "all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, "
-            + ("contradicted wherever possible" if stances == 1 else "contradicted or not before the last")
+            + (
+                "each label contradicting the learner if the advice allows it"
+                if stances == 1
+                else "with any labels before the last"
+            )
         ),
         search=dict(experts=5, rounds=8),
         scout=dict(experts=9, rounds=12),

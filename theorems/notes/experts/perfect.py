@@ -34,8 +34,8 @@ A_PERFECT_EXPERT = Premise("some expert never errs", lambda trace: not trace.fac
 PERFECT = Family(
     experts.perfect_expert_games,
     exhaust=experts.small_perfect_expert_games,
-    extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, contradicted wherever "
-    "possible",
+    extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, each label contradicting "
+    "the learner if the advice allows it",
     search=dict(experts=6, rounds=6),
     scout=dict(experts=12, rounds=8),
     quick=dict(experts=3, rounds=3),

@@ -185,8 +185,7 @@ MEMORIZING = Claim(
     learner=Memorizing,
     cases=Family(
         any_labels,
-        extent="all games of up to {rounds:≤ _ rounds} rounds on up to {size:≤ _ instances} instances, contradicted or "
-        "not",
+        extent="all games of up to {rounds:≤ _ rounds} rounds on up to {size:≤ _ instances} instances, with any labels",
         search=dict(size=4, rounds=8),
         scout=dict(size=12, rounds=30),
         quick=dict(size=2, rounds=3),

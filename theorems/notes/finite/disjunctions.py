@@ -31,8 +31,8 @@ C = sympy.Symbol("C", nonnegative=True)
 GAMES = Family(
     partial(games.disjunction_games, realizable=False),
     exhaust=partial(games.small_disjunction_games, realizable=False),
-    extent="all sequences of up to {rounds:≤ _ rounds} instances over up to {variables:n ≤ _} variables, contradicted "
-    "wherever possible",
+    extent="all sequences of up to {rounds:≤ _ rounds} instances over up to {variables:n ≤ _} variables, each label "
+    "contradicting the learner if the class allows it",
     search=dict(variables=6, rounds=8),
     scout=dict(variables=10, rounds=14),
     quick=dict(variables=3, rounds=3),

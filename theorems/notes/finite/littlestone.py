@@ -96,8 +96,8 @@ STANDARD_OPTIMAL = Claim(
         exhaust=finite_class.small_classes,
         quick=dict(points=2, rounds=3),
         full=dict(points=3, rounds=4),
-        extent="all classes on up to {points:≤ _ points} instances, as sets, all sequences of up to "
-        "{rounds:≤ _ rounds} rounds, contradicted wherever possible",
+        extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences "
+        "of up to {rounds:≤ _ rounds} rounds, each label contradicting the learner if the class allows it",
     ),
     assuming=(REALIZABLE,),
     measure=mistakes,

@@ -28,8 +28,8 @@ TARGET_STAYS = Step("the hypothesis that labels the sequence stays", Next(V) >= 
 CLASSES = Family(
     finite_class.finite_class_games,
     exhaust=finite_class.small_classes,
-    extent="all classes on up to {points:≤ _ points} instances, as sets, all sequences of up to {rounds:≤ _ rounds} "
-    "rounds, contradicted wherever possible",
+    extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences of "
+    "up to {rounds:≤ _ rounds} rounds, each label contradicting the learner if the class allows it",
     search=dict(points=5, rows=8, rounds=6),
     scout=dict(points=10, rows=40, rounds=12),
     quick=dict(points=2, rounds=3),
@@ -94,8 +94,8 @@ CLASSES_EITHER_WAY = replace(
     exhaust=finite_class.small_classes_either_way,
     quick=dict(points=2, rounds=3),
     full=dict(points=2, rounds=4),
-    extent="all classes on up to {points:≤ _ points} instances, as sets, all sequences of up to {rounds:≤ _ rounds} "
-    "rounds, contradicted or not before the last",
+    extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences of "
+    "up to {rounds:≤ _ rounds} rounds, with any labels before the last",
 )
 
 CONSISTENT_CONFORMS = conforms(

@@ -40,8 +40,8 @@ V, A = sympy.symbols("V A", nonnegative=True)
 GRIDS = Family(
     partial(threshold_games, realizable=False),
     exhaust=small_threshold_games,
-    extent="all sequences of up to {rounds:≤ _ rounds} points of grids of up to {grid:n ≤ _} steps, contradicted "
-    "wherever possible",
+    extent="all sequences of up to {rounds:≤ _ rounds} points of grids of up to {grid:n ≤ _} steps, each label "
+    "contradicting the learner if the class allows it",
     search=dict(grid=8, rounds=8),
     scout=dict(grid=100, rounds=12),
     quick=dict(grid=6, rounds=3),

@@ -208,8 +208,8 @@ def shrinks_by(learner: type) -> Chain:
 SEQUENCES = Family(
     free_games,
     exhaust=every_free_game,
-    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of more "
-    "than {signed:≤ _ rounds} up to their signs, contradicted or not",
+    extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
+    "{dimension:d = _} (of x and −x only one if longer than {signed:≤ _ rounds}), with any labels",
     search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
     scout=dict(dimensions=5, reach=9, pool=6, rounds=12, least=2),
     quick=dict(dimension=2, reach=1, rounds=3, signed=2),

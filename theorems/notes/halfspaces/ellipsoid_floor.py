@@ -204,8 +204,9 @@ VOLUME_FLOOR = Claim(
     cases=Family(
         roomy_games,
         exhaust=every_roomy_game,
-        extent="all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with ‖x‖ ≤ 1 and n = {n:n = "
-        "_}, of more than {signed:≤ _ rounds} up to their signs, contradicted wherever possible",
+        extent="all sequences of up to {rounds} nonzero points of the unit ball in dimension {dimension:d = _} whose "
+        "coordinates are multiples of 1/{n:n = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each "
+        "label contradicting the learner if the class allows it",
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=5, rounds=5),
         quick=dict(dimension=2, n=2, rounds=3, signed=2),

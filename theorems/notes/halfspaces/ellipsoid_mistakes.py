@@ -146,8 +146,9 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
 GRID = Family(
     grid_games,
     exhaust=every_grid_game,
-    extent="all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with n = {n:n = _}, of more than "
-    "{signed:≤ _ rounds} up to their signs, contradicted wherever possible",
+    extent="all sequences of up to {rounds} nonzero points of dimension {dimension:d = _} with coordinates from −1 to "
+    "1, multiples of 1/{n:n = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each label contradicting "
+    "the learner if the class allows it",
     search=dict(dimensions=3, n=3, pool=4, rounds=20),
     scout=dict(dimensions=4, n=4, pool=24, rounds=24),
     quick=dict(dimension=2, n=1, rounds=4, signed=2),

@@ -92,8 +92,9 @@ CONTAINS = Claim(
     cases=Family(
         grid_games,
         exhaust=every_grid_game,
-        extent="all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with n = {n:n = _}, of more "
-        "than {signed:≤ _ rounds} up to their signs, contradicted wherever possible",
+        extent="all sequences of up to {rounds} nonzero points of dimension {dimension:d = _} with coordinates from "
+        "−1 to 1, multiples of 1/{n:n = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each label "
+        "contradicting the learner if the class allows it",
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=3, pool=6, rounds=8),
         quick=dict(dimension=2, n=1, rounds=3, signed=2),

@@ -96,8 +96,8 @@ EQUIVALENCE = Claim(
     cases=Family(
         kernels.twin_games,
         exhaust=kernels.every_twin_game,
-        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed:≤ _ rounds} "
-        "up to their signs, contradicted or not, with three kernels",
+        extent="all sequences of up to {rounds} nonzero points of the plane with coordinates −1, 0 and 1 (of x and −x "
+        "only one if longer than {signed:≤ _ rounds}), with any labels, with three kernels",
         search=dict(reach=2, pool=4, rounds=8),
         scout=dict(reach=3, pool=6, rounds=16),
         quick=dict(rounds=3, signed=2),
@@ -175,9 +175,9 @@ MISTAKES = Claim(
     cases=Family(
         kernels.feature_games,
         exhaust=kernels.every_feature_game,
-        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed:≤ _ rounds} "
-        "up to their signs, with three kernels, contradicted wherever a combination of monomials with small "
-        "coefficients allows",
+        extent="all sequences of up to {rounds} nonzero points of the plane with coordinates −1, 0 and 1 (of x and −x "
+        "only one if longer than {signed:≤ _ rounds}), with three kernels, each label contradicting the learner if a "
+        "combination of monomials with small coefficients allows it",
         search=dict(reach=2, pool=4, rounds=8),
         scout=dict(reach=3, pool=5, rounds=9),
         quick=dict(rounds=3, signed=2),

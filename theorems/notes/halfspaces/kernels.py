@@ -231,8 +231,8 @@ LEGAL = Claim(
     cases=Family(
         kernels.kernel_samples,
         exhaust=kernels.every_line_sample,
-        extent="all samples of up to {points:≤ _ points} points −1, 0, 1 on the line, as multisets, degrees up to "
-        "{degree}",
+        extent="all samples of up to {points:≤ _ points} points −1, 0, 1 on the line, in one order each, degrees up "
+        "to {degree}",
         search=dict(dimensions=2, reach=3, points=4, degree=3),
         scout=dict(dimensions=3, reach=4, points=5, degree=3),
         quick=dict(points=3, degree=3),

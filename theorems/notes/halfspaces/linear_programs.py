@@ -215,7 +215,7 @@ ABSOLUTE_LOSS_LP = Claim(
     cases=Family(
         linear_systems.absolute_loss_samples,
         exhaust=linear_systems.all_absolute_loss_samples,
-        extent="all samples of up to {examples:≤ _ examples} examples on the line, as multisets, instances from "
+        extent="all samples of up to {examples:≤ _ examples} examples on the line, in one order each, instances from "
         "−{largest} to {largest} and as many values",
         search=dict(examples=4, dimension=2, largest=3),
         scout=dict(examples=5, dimension=2, largest=9),

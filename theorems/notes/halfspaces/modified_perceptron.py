@@ -184,8 +184,8 @@ UPDATES_PROOF = Induction(
 GAMES = Family(
     unit_targets.unit_target_games,
     exhaust=unit_targets.every_unit_target_game,
-    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than "
-    "{signed:≤ _ rounds} up to their signs, for two w*, up to three starts and two σ",
+    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2 (of x and −x only "
+    "one if longer than {signed:≤ _ rounds}), for two w*, up to three starts and two σ",
     search=dict(dimensions=4, pool=4, rounds=8),
     scout=dict(dimensions=5, pool=6, rounds=12),
     quick=dict(rounds=2, signed=1),

@@ -42,9 +42,9 @@ MISTAKES = Claim(
         exhaust=families.every_separable_game,
         quick=dict(dimension=2, reach=1, rounds=4, n=2, signed=3),
         full=dict(dimension=2, reach=2, rounds=4, n=4, signed=3),
-        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of "
-        "more than {signed:≤ _ rounds} up to their signs, contradicted wherever a target of {{−{n:n ≤ _}, ..., "
-        "{n}}}^{dimension} allows",
+        extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
+        "{dimension:d = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each label contradicting the "
+        "learner if some target with integer coordinates up to ±{n:n ≤ _} allows it",
     ),
     assuming=(SEPARABLE,),
     batch=target_batch,

@@ -113,8 +113,8 @@ def towards_the_separator(state: Snapshot, values: Values, trace: Trace[Separabl
 SAMPLES = Family(
     linear_samples.separable_samples,
     exhaust=linear_samples.every_separable_sample,
-    extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
-    "than {ordered:≤ _ examples} in one order each",
+    extent="all separable samples of up to {examples} nonzero labelled points of the plane with integer coordinates "
+    "up to ±{reach} (in one order only if more than {ordered:≤ _ examples})",
     search=dict(dimensions=3, reach=2, examples=4, queries=2),
     scout=dict(dimensions=4, reach=4, examples=8, queries=3),
     quick=dict(reach=1, examples=3, ordered=2),

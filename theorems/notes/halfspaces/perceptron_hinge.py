@@ -104,8 +104,8 @@ HINGE = Claim(
     cases=Family(
         compared_games,
         exhaust=every_compared_game,
-        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}², of more than "
-        "{signed:≤ _ rounds} up to their signs, contradicted or not, for a few w*",
+        extent="all sequences of up to {rounds} nonzero points of the plane with integer coordinates up to ±{reach} "
+        "(of x and −x only one if longer than {signed:≤ _ rounds}), with any labels, for a few w*",
         search=dict(dimensions=3, reach=3, pool=4, rounds=8),
         scout=dict(dimensions=4, reach=5, pool=6, rounds=20),
         quick=dict(reach=1, rounds=3, signed=2),

@@ -53,8 +53,8 @@ def family_of_targets(fine: int = 1) -> Family:
     return Family(
         families.target_games,
         exhaust=families.every_target_game,
-        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
-        "orthogonal to w*, of more than {signed:≤ _ rounds} up to their signs, for a few w*",
+        extent="all sequences of up to {rounds} nonzero points of the plane with integer coordinates up to ±{reach} "
+        "that are not orthogonal to w* (of x and −x only one if longer than {signed:≤ _ rounds}), for a few w*",
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine),
         scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine),
         quick=dict(reach=1, rounds=3, signed=2),

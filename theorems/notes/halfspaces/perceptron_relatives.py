@@ -13,8 +13,9 @@ KERNEL_CONFORMS = conforms(
     Family(
         kernel_games,
         exhaust=every_kernel_game,
-        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of "
-        "more than {signed:≤ _ rounds} up to their signs, contradicted or not, with each of three kernels",
+        extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
+        "{dimension:d = _} (of x and −x only one if longer than {signed:≤ _ rounds}), with any labels, with each of "
+        "three kernels",
         search=dict(dimensions=2, reach=2, pool=4, rounds=8, degree=3),
         scout=dict(dimensions=4, reach=3, pool=6, rounds=20, degree=4),
         quick=dict(dimension=2, reach=1, rounds=2, signed=2),
@@ -31,8 +32,8 @@ MODIFIED_CONFORMS = conforms(
     Family(
         unit_games,
         exhaust=every_unit_game,
-        extent="all sequences of up to {rounds} instances out of four unit vectors in the plane and their negatives, "
-        "of more than {signed:≤ _ rounds} out of the four alone, contradicted or not, from two starts, with two σ",
+        extent="all sequences of up to {rounds} instances out of four unit vectors in the plane and their negatives "
+        "(the four alone if longer than {signed:≤ _ rounds}), with any labels, from two starts, with two σ",
         search=dict(dimensions=3, reach=4, pool=4, rounds=8),
         scout=dict(dimensions=4, reach=4, pool=6, rounds=20),
         quick=dict(rounds=2, signed=2),

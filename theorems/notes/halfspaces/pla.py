@@ -34,8 +34,8 @@ PLA_HALTS = Claim(
     cases=Family(
         linear_samples.cyclic_games,
         exhaust=linear_samples.every_cyclic_game,
-        extent="all separable samples of up to {examples:≤ _ examples} nonzero labelled points of {{−{reach}, ..., "
-        "{reach}}}², in every cycle",
+        extent="all separable samples of up to {examples:≤ _ examples} nonzero labelled points of the plane with "
+        "integer coordinates up to ±{reach}, in every cycle",
         search=dict(dimensions=3, reach=2, examples=4),
         scout=dict(dimensions=4, reach=3, examples=6),
         quick=dict(reach=1, examples=2),
@@ -78,8 +78,8 @@ PLA_NEEDS = Claim(
     cases=Family(
         linear_samples.hopeless_cycles,
         exhaust=linear_samples.every_hopeless_cycle,
-        extent="all samples of up to {examples:≤ _ examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² "
-        "that no halfspace separates, in every cycle, {cycles} cycles",
+        extent="all samples of up to {examples:≤ _ examples} nonzero labelled points of the plane with integer "
+        "coordinates up to ±{reach} that no halfspace separates, in every cycle, {cycles} cycles",
         search=dict(dimensions=3, reach=2, examples=4, cycles=4),
         scout=dict(dimensions=3, reach=3, examples=6, cycles=8),
         quick=dict(reach=1, examples=2, cycles=4),

@@ -22,8 +22,8 @@ J = quantity("J", "the greatest rise of the training error of what is in the poc
 ANY_SAMPLES = Family(
     linear_samples.pocket_samples,
     exhaust=linear_samples.every_pocket_sample,
-    extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
-    "{ordered:≤ _ examples} in one order each, up to {updates} corrections",
+    extent="all samples of up to {examples} nonzero labelled points of the plane with integer coordinates up to "
+    "±{reach} (in one order only if more than {ordered:≤ _ examples}), up to {updates} corrections",
     search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
     scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
     quick=dict(reach=1, examples=3, ordered=2, updates=2),
@@ -95,8 +95,8 @@ POCKET_SEPARATES = batch_conforms(
     cases=Family(
         linear_samples.enough_corrections,
         exhaust=linear_samples.every_enough,
-        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
-        "more than {ordered:≤ _ examples} in one order each, ⌊(RB)²⌋ corrections",
+        extent="all separable samples of up to {examples} nonzero labelled points of the plane with integer "
+        "coordinates up to ±{reach} (in one order only if more than {ordered:≤ _ examples}), ⌊(RB)²⌋ corrections",
         search=dict(dimensions=3, reach=2, examples=4, spare=2),
         scout=dict(dimensions=3, reach=3, examples=6, spare=3),
         quick=dict(reach=1, examples=3, ordered=2),
@@ -131,8 +131,8 @@ POCKET_KEEPS = Claim(
     cases=Family(
         linear_samples.pocket_courses,
         exhaust=linear_samples.every_pocket_course,
-        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
-        "{ordered:≤ _ examples} in one order each, {updates} corrections",
+        extent="all samples of up to {examples} nonzero labelled points of the plane with integer coordinates up to "
+        "±{reach} (in one order only if more than {ordered:≤ _ examples}), {updates} corrections",
         search=dict(dimensions=3, reach=3, examples=5, updates=6),
         scout=dict(dimensions=4, reach=4, examples=8, updates=8),
         quick=dict(reach=1, examples=2, ordered=2, updates=4),

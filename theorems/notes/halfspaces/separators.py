@@ -229,7 +229,7 @@ FREE = Family[HalfspaceGame](
     exhaust=every_free_game,
     quick=dict(dimension=2, reach=1, rounds=3, signed=2),
     full=dict(dimension=2, reach=1, rounds=4, signed=3),
-    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of more "
-    "than {signed:≤ _ rounds} up to their signs, contradicted or not",
+    extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
+    "{dimension:d = _} (of x and −x only one if longer than {signed:≤ _ rounds}), with any labels",
 )
 """Sequences of any instances with any labels."""
