@@ -740,7 +740,7 @@ def test_another_boosting_is_found_in_the_second_round():
     run, _ = boost(Y, WEAK, factor=2.0)
     assert not run.fit.ok
     assert run.calls == 1
-    assert run.fit.why.startswith("D_2 has the share")
+    assert run.fit.why.startswith("in round 2 example")
     uneven = AdaBoostRun(Y, 1)
     assert not uneven.call([1, 1, 1, 1, 1.1], WEAK[0])
     assert not AdaBoostRun(Y, 1).call([1, 1, 1, 1], WEAK[0])

@@ -158,7 +158,7 @@ class AdaBoostRun(BoostingRun):
             self._off = self._rounding(wrong_mass)
 
     def _unlike(self, i: int, own: str, due: str) -> str:
-        return f"D_{self.calls + 1} has the share {own} for example {i}, where AdaBoost has {due}"
+        return f"in round {self.calls + 1} example {i} has the weight {own}, and AdaBoost gives it {due}"
 
     def finish(self, predictions: ArrayLike = ()) -> bool:
         """Judge the end of `fit`: whether there were n_rounds calls and the vote labels the sample."""
@@ -242,8 +242,8 @@ class MajorityRun(BoostingRun):
 
     def _unlike(self, i: int, own: str, due: str) -> str:
         return (
-            f"in round {self.calls + 1} example {i} has the share {own} of the weight, where α^{self._times[i]:.0f} is "
-            f"the share {due}"
+            f"in round {self.calls + 1} example {i} has the share {own} of the weight; by α^{self._times[i]:.0f} it "
+            f"has {due}"
         )
 
     def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:

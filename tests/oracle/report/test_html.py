@@ -339,7 +339,7 @@ def test_columns_of_quantities_are_typeset() -> None:
 def test_a_failure_shows_its_game_and_the_step(graded: str) -> None:
     assert "Proof step violated:" in graded
     assert BOTH_SIDES in graded
-    assert "The smallest game in which halving-mistakes falls" in graded
+    assert "The smallest game that breaks halving-mistakes" in graded
     assert "mistakes" in Page(graded).text
     assert graded.count('<details class="again"') == 1, "the second failure of the learner is folded"
 
