@@ -309,14 +309,16 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     said = seen.said
     start = {symbol.name: value for symbol, value in getattr(claim.proof, "start", {}).items()}
     counted: dict[str, Any] = {symbol.name: 0 for symbol in said.counts}
-    examined = ends(quantities.trace.rounds)
-    for one, each in zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True):
+    formal = list(zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True))
+    relations: dict[int, list[tuple[Kind, Mapping[Any, Any]]]] = {}
+    with sympy.evaluate(False):  # what they come to is decided below; entered once, for it clears sympy's cache
+        for number in ends(quantities.trace.rounds):
+            one, formally = formal[number]
+            relations[one.index] = [("given", _told(said.assuming, formally)), ("meant", _told(said.means, formally))]
+    for one, each in formal:
         known = quantities.of(one)
         where = f"round {one.index + 1} of {place}"
-        tellers = (("given", said.assuming), ("meant", said.means)) if one.index in examined else ()
-        for kind, tell in tellers:
-            with sympy.evaluate(False):  # what a relation comes to is decided below, by the values of its symbols
-                told = _told(tell, each)
+        for kind, told in relations.get(one.index, ()):
             for named, relation in told.items():
                 formula = compile_formula(sympy.sympify(relation))
                 if formula.names <= known.keys():
