@@ -612,6 +612,7 @@ def test_targets_are_no_labels(pictures: Any, case: Case) -> None:
     assert "reference" not in pictures.picture(alone(found))
 
 
+@pytest.mark.slow
 def test_shattered_sets_and_trees_are_drawn(pictures: Any) -> None:
     shattered = drawn(CLAIMS["vc-halfspaces"])
     assert pictures.picture(shattered[-1])
