@@ -63,27 +63,46 @@ class DecisionListLearner:
         """
         self.rules = []
         while len(y) > 0:
-            i, b, o = self._consistent_rule(X, y)
+            i, b, o = self.search(X, y)
             self.rules.append((i, b, o))
-            left = X[:, i] != b
+            left = self.others(X, i, b)
             X, y = X[left], y[left]
         return self
 
-    @staticmethod
-    def _consistent_rule(X: NDArray[Any], y: NDArray[Any]) -> Rule:
+    def search(self, X: NDArray[Any], y: NDArray[Any]) -> Rule:
+        """The first rule that is correct on all examples on which it fires, at least one; ValueError if none is."""
         for i in range(X.shape[1]):
             for b in (0, 1):
-                labels = set(y[X[:, i] == b].tolist())
-                if len(labels) == 1:
-                    return i, b, labels.pop()
+                o = self.agreed(X, y, i, b)
+                if o != 0:
+                    return i, b, o
         raise ValueError(
             f"{len(y)} examples are left, and no rule x_i = b is right on all that it fires on, so no decision list "
             "gives these labels: drop or relabel some"
         )
 
+    def agreed(self, X: NDArray[Any], y: NDArray[Any], i: int, b: int) -> int:
+        """The label of all examples with x_i = b: 0 if there are none, or two labels."""
+        labels = y[X[:, i] == b]
+        plus, minus = (labels == 1).any(), (labels == -1).any()
+        if plus and not minus:
+            return 1
+        if minus and not plus:
+            return -1
+        return 0
+
+    def others(self, X: NDArray[Any], i: int, b: int) -> NDArray[np.bool_]:
+        """The examples on which the rule does not fire."""
+        left: NDArray[np.bool_] = X[:, i] != b
+        return left
+
+    def answer(self, X: NDArray[Any], i: int, b: int, o: int, labels: NDArray[Any]) -> NDArray[Any]:
+        """The labels by the rule, and where it does not fire by the rules after it, which give these labels."""
+        return np.where(X[:, i] == b, o, labels)
+
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels +1 and -1, int array (len(X),)."""
         labels = np.full(len(X), -1)
         for i, b, o in reversed(self.rules):
-            labels = np.where(X[:, i] == b, o, labels)
+            labels = self.answer(X, i, b, o, labels)
         return labels

@@ -56,12 +56,11 @@ OnePass = edited(
     DecisionListLearner.fit,
     "It goes through the literals once: a rule that was wrong on some example may be right on those that are left.",
     (
-        "while len(y) > 0:\n            i, b, o = self._consistent_rule(X, y)\n",
+        "while len(y) > 0:\n            i, b, o = self.search(X, y)\n",
         "for i, b in ((i, b) for i in range(X.shape[1]) for b in (0, 1)):\n"
-        "            labels = set(y[X[:, i] == b].tolist())\n"
-        "            if len(labels) != 1:\n"
-        "                continue\n"
-        "            o = labels.pop()\n",
+        "            o = self.agreed(X, y, i, b)\n"
+        "            if o == 0:\n"
+        "                continue\n",
     ),
 )
 

@@ -164,11 +164,10 @@ class CubicIntervals(IntervalERM):
 class TriesEveryRule(DecisionListLearner):
     """Looks for the best rule among pairs of variables, and then takes the first consistent one."""
 
-    @staticmethod
-    def _consistent_rule(X, y):
+    def search(self, X, y):
         for _ in range(X.shape[1] ** 2):
             X.T @ X
-        return DecisionListLearner._consistent_rule(X, y)
+        return super().search(X, y)
 
 
 class EvaluatesAllAgain(FiniteERM):

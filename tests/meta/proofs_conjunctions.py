@@ -22,10 +22,11 @@ from changes import (
     without,
 )
 from mutants_conjunctions import FirstPositive, LessRestrictive, PlainLiterals
+from mutants_decision_lists import LastRuleFirst, Memory, OnesAlone, RulesOfEachVariable
 from mutants_rectangles import AllExamples, FirstCoordinate, Generous, OpenRectangle
 from sympy import And, Eq, Implies, Rational, log
 
-from learncheck.learners import ConjunctionElimination, RectangleERM
+from learncheck.learners import ConjunctionElimination, DecisionListLearner, RectangleERM
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction
@@ -177,7 +178,57 @@ def bounds(method: str, what: str, *edits: tuple[str, str]) -> tuple[str, Change
     return of(RectangleERM, method, what, *edits)
 
 
+def adds(method: str, what: str, *edits: tuple[str, str]) -> tuple[str, Change]:
+    return of(DecisionListLearner, method, what, *edits)
+
+
+ADDS = "a rule"
+
+NO_RULE: list[tuple[str, Change]] = [
+    ("any labels", without(lists.A_DECISION_LIST)),
+    ("of a rule nothing is said", rounds(ADDS, holds={})),
+    ("rules x_i = 1 alone", learner(OnesAlone)),
+    ("a memory", learner(Memory)),
+    adds("search", "Rules x_i = 1 alone.", ("(0, 1)", "(1, 1)")),
+    adds("search", "All variables but the last.", ("X.shape[1]", "X.shape[1] - 1")),
+    adds("agreed", "Only rules with the output 1.", ("return -1", "return 0")),
+    adds("agreed", "Both labels must be there.", ("plus and not minus", "plus and minus")),
+    adds("agreed", "A rule that is right on all examples.", ("y[X[:, i] == b]", "y")),
+    adds("fit", "Learns from 100 examples.", ("len(y) > 0", "len(y) > 100")),
+]
+"""Proofs and learners that find no rule, or not enough of them."""
+
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "decision-lists": [
+        *NO_RULE,
+        ("an error", bound(Eq(lists.E, 1))),
+        ("of an answer nothing is said", rounds(ANSWERS, holds={})),
+        ("an answer errs", rounds(ANSWERS, holds={"errs": Eq(Next(lists.E), lists.E + 1)})),
+        ("nothing is left at first", start({lists.left: 0})),
+        ("an error at first", start({lists.E: 1})),
+        ("examples that are not left may have any label", no_invariant("an example is left, or has its label")),
+        ("errors are not counted", no_invariant("no error so far")),
+        ("all examples stay", rounds(ADDS, holds={"stay": Eq(Next(lists.left), lists.left)})),
+        ("the last rule first", learner(LastRuleFirst)),
+        adds("agreed", "A rule that is right on one example.", ("plus and not minus", "plus")),
+        adds("agreed", "The other label.", ("return 1", "return -1")),
+        adds("others", "Leaves those on which it fires.", ("!=", "==")),
+        adds("answer", "The rules behind first.", ("b, o, labels)", "b, labels, o)")),
+        adds("answer", "Fires on the other value.", ("== b, o", "!= b, o")),
+        adds("predict", "The last rule first.", ("reversed(self.rules)", "self.rules")),
+        adds("predict", "Without the first rule.", ("self.rules)", "self.rules[1:])")),
+    ],
+    "decision-list-steps": [
+        *NO_RULE,
+        ("one step less", bound(lists.K <= lists.m - 1)),
+        ("an example less at first", start({lists.N_LEFT: lists.m - 1})),
+        ("a rule at first", start({lists.K: 1})),
+        ("two examples for each rule", rounds(ADDS, holds={"two": Next(lists.N_LEFT) <= lists.N_LEFT - 2})),
+        ("rules are not counted", no_invariant("each rule has taken an example")),
+        ("rules that fire on nothing", learner(RulesOfEachVariable)),
+        adds("agreed", "Rules that fire on nothing.", ("return 0", "return 1")),
+        adds("others", "Leaves all examples.", ("X[:, i] != b", "X[:, i] == X[:, i]")),
+    ],
     "conjunction-elimination": [
         ("an error", bound(And(Eq(E, 1), Eq(V, 0)))),
         ("an instance too many", bound(And(Eq(E, 0), Eq(V, 1)))),
@@ -327,6 +378,20 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("without the power", no_fact(2)),
         ("one point fewer", fact(1, relation=Implies(counts.v <= counts.d - 1, counts.S <= counts.K))),
         ("a halfspace in the place of its complement", fact(1, shows=lambda: counts.sauer_twice.shows(1))),
+    ],
+    "homogeneous-halfspace-count": [
+        ("1 less", bound(And(counts.S <= counts.C - 1, counts.C <= 2 ** (counts.d**2)))),
+        ("2^(d² − 1)", bound(And(counts.S <= counts.C, counts.C <= 2 ** (counts.d**2 - 1)))),
+        ("any number of points is shattered", no_fact(0)),
+        ("without Sauer's lemma", no_fact(1)),
+        ("the cells may be any number", no_fact(2)),
+        ("2^d may be any number", no_fact(3)),
+        ("one point fewer", fact(1, relation=Implies(counts.v <= counts.d - 2, counts.S <= counts.Q))),
+        ("w is not turned", fact(1, shows=lambda: counts.turned_twice.shows(0))),
+        ("w is turned too far", fact(1, shows=lambda: counts.turned_twice.shows(counts.d))),
+        ("w in the place of −w", fact(1, shows=lambda: counts.turned_twice.shows(opposite=1))),
+        ("one cell more for each", fact(2, **making(counts.cells_at_most, 0, values={counts.i: 1, counts.cells: 3}))),
+        ("p + 2", fact(3, **making(counts.doubled, 1, values={counts.power_of_2: counts.power_of_2 + 2}))),
     ],
     "halfspace-count-power": [
         ("half", bound(And(2 * counts.C <= 2 ** (counts.d**2), counts.K <= 2 ** (counts.d**2)))),

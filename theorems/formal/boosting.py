@@ -45,11 +45,13 @@ errs_i, errs = (sympy.Symbol(name, real=True) for name in ("errs(i)", "errs(othe
 """The mean of e^(−y f(x)) after the round and the part of i in it; the training errors of i and of the others, in m."""
 
 ATTRIBUTES = ("weak_learner", "n_rounds", "D", "hypotheses", "estimator_weights")
-LOOP = """self.start(X, y)
-for _ in range(self.n_rounds):
-    if not self.round(X, y):
-        break
-return self"""
+LOOP = """def fit(self, X, y):
+    self.start(X, y)
+    for _ in range(self.n_rounds):
+        if not self.round(X, y):
+            break
+    return self
+"""
 """The `fit` of a learner that makes so many rounds, unless one says that there is nothing to go on with."""
 
 
@@ -143,7 +145,9 @@ def _class(learner: type, X: BoostingSample | None = None) -> Any:
         np.asarray: as_array,
         np.sign: Sign,
     }
-    return in_the_language(learner, ATTRIBUTES, ("__init__", "start", "round", "predict"), meanings=meanings, fit=LOOP)
+    return in_the_language(
+        learner, ATTRIBUTES, ("__init__", "start", "round", "predict"), meanings=meanings, given=(LOOP,)
+    )
 
 
 def _vote(made: Any) -> sympy.Expr:

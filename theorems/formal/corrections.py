@@ -21,10 +21,12 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, together
 from learncheck.theorems.language.step import Next
 
-LOOP = """self.start(X, y)
-while self.round(X, y):
-    pass
-return self"""
+LOOP = """def fit(self, X, y):
+    self.start(X, y)
+    while self.round(X, y):
+        pass
+    return self
+"""
 """The `fit` of a learner that makes rounds until one says that there was nothing to do."""
 
 dimension = sympy.Symbol("d", real=True)
@@ -114,7 +116,9 @@ def _class(learner: type, space: Space) -> Any:
         return space.zero
 
     methods = ("__init__", "start", "round")
-    return in_the_language(learner, ("w", "n_updates"), methods, reads=("shape",), meanings={np.zeros: zeros}, fit=LOOP)
+    return in_the_language(
+        learner, ("w", "n_updates"), methods, reads=("shape",), meanings={np.zeros: zeros}, given=(LOOP,)
+    )
 
 
 def _rounds(learner: type, label: int, updates: Any) -> list[Path[CorrectionRound]]:

@@ -51,19 +51,19 @@ def in_the_language(
     *,
     reads: Collection[str] = (),
     meanings: Meanings | None = None,
-    fit: str = "",
+    given: Collection[str] = (),
 ) -> Any:
     """The learner made of the syntax trees of these methods and of those that they call, with formal meanings.
 
     attributes: those that the proof knows, the only ones that it may have. It may also read `reads` off other things.
-    meanings:   those of more functions. fit: the text that its `fit` must have.
+    meanings:   those of more functions. given: methods that must have this text, up to what an error says.
     Raises NotFormal, which names the line and the construct, if the class is not written in the language.
     """
     reader = _Reader(learner, frozenset(attributes), frozenset(reads), {**MEANINGS, **(meanings or {})})
     for name in methods:
         reader.method(name)
-    if fit:
-        reader.loop(fit)
+    for text in given:
+        reader.given(text)
     return reader.made()
 
 
@@ -92,15 +92,23 @@ class _Reader:
                 trees[name] = tree = _tree(base, name)
                 _Checker(self, vars(base)[name], tree, f"{base.__name__}.{name}").check()
 
-    def loop(self, text: str) -> None:
-        """Read `fit`, which must be this loop."""
+    def given(self, text: str) -> None:
+        """Read a method that must have this text, in which names are Python's own, and np is numpy."""
+        (due,) = ast.parse(text).body
+        assert isinstance(due, ast.FunctionDef)
+        stored = {each.id for each in ast.walk(due) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        names = {each.id for each in ast.walk(due) if isinstance(each, ast.Name)} - stored
+        outer = {name: np if name == "np" else vars(builtins)[name] for name in names if name not in _arguments(due)}
+        self.modules |= outer.keys() & {"np"}
         for base, trees in self.bases.items():
-            if "fit" in vars(base):
-                trees["fit"] = tree = _tree(base, "fit")
-                said = "\n".join(map(ast.unparse, tree.body[ast.get_docstring(tree) is not None :]))
-                counts = vars(base)["fit"].__globals__.get("range", range)
-                if said != text or [each.arg for each in tree.args.args] != ["self", "X", "y"] or counts is not range:
-                    raise NotFormal(f"line {tree.lineno}: {base.__name__}.fit is {OUTSIDE}, but for this loop:\n{text}")
+            if due.name in vars(base):
+                trees[due.name] = tree = _tree(base, due.name)
+                space = vars(base)[due.name].__globals__
+                same = all(space.get(name, vars(builtins).get(name)) is meant for name, meant in outer.items())
+                if not same or _bare(tree) != _bare(due):
+                    raise NotFormal(
+                        f"line {tree.lineno}: {base.__name__}.{due.name} is {OUTSIDE}, but for this:\n{text}"
+                    )
 
     def made(self) -> Any:
         """The class as it was checked. Raises NotFormal if the class's own methods are others."""
@@ -119,7 +127,7 @@ class _Reader:
         modules = [ast.alias("sys", name) for name in sorted(self.modules)]
         imports: list[Any] = [ast.Import(modules)] if modules and imported else [ast.Pass()]
         tree = ast.Module([ast.If(ast.Constant(False), imports, []), named], [])
-        built_in = {"__build_class__": builtins.__build_class__, "super": super, "range": range}
+        built_in = {"__build_class__": builtins.__build_class__, "super": super}
         space = {"__builtins__": built_in, "__name__": __name__, **self.names, "its base": parent}
         file = f"<{base.__name__}, run formally>"
         exec(compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True), space)
@@ -171,6 +179,23 @@ def _tree(base: type, name: str) -> ast.FunctionDef:
         each.annotation = None
     tree.returns = None
     return tree
+
+
+def _arguments(tree: ast.FunctionDef) -> list[str]:
+    return [each.arg for each in tree.args.args]
+
+
+class _Untold(ast.NodeTransformer):
+    """Leaves out what errors say."""
+
+    def visit_Raise(self, node: ast.Raise) -> ast.Raise:
+        return ast.Raise()
+
+
+def _bare(tree: ast.FunctionDef) -> tuple[list[str], str]:
+    """The arguments of a method and its text, without the docstring and what errors say."""
+    body = [_Untold().visit(ast.parse(ast.unparse(each))) for each in tree.body[ast.get_docstring(tree) is not None :]]
+    return _arguments(tree), "\n".join(map(ast.unparse, body))
 
 
 class _Checker(ast.NodeVisitor):

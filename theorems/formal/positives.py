@@ -25,10 +25,12 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
 from learncheck.theorems.language.step import Next
 
-LOOP = """self.start(X, y)
-for v in X[y == 1]:
-    self.round(v)
-return self"""
+LOOP = """def fit(self, X, y):
+    self.start(X, y)
+    for v in X[y == 1]:
+        self.round(v)
+    return self
+"""
 """The `fit` of a learner that makes a round of each positive example."""
 
 SEES, ANSWERS = "a positive example", "an answer"
@@ -38,17 +40,20 @@ answer, label, errs = (sympy.Symbol(name, real=True) for name in ("answer", "lab
 """What predict says of an instance, its label, and 1 if they differ, otherwise 0."""
 
 
-class CoordinateArray(Formal):
-    """An array with one entry a coordinate, known at the tracked one: a number or a truth."""
+class Entrywise(Formal):
+    """An array of which one entry is known, the tracked one: a number or a truth."""
 
-    def __init__(self, at: Any) -> None:
-        self.at = at
+    at: Any
+
+    def changed(self, at: Any) -> Any:
+        """Such an array with this entry."""
+        raise NotImplementedError
 
     def told(self) -> str:
         return str(self.at)
 
-    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> "CoordinateArray":
-        return CoordinateArray(operation(self.at, other.at if isinstance(other, CoordinateArray) else other))
+    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Any:
+        return self.changed(operation(self.at, other.at if isinstance(other, type(self)) else other))
 
     def __eq__(self, other: object) -> Any:
         return self._with(other, lambda p, q: p == q)
@@ -56,34 +61,44 @@ class CoordinateArray(Formal):
     def __ne__(self, other: object) -> Any:
         return self._with(other, lambda p, q: p != q)
 
-    def __le__(self, other: Any) -> "CoordinateArray":
+    def __le__(self, other: Any) -> Any:
         return self._with(other, lambda p, q: p <= q)
 
-    def __ge__(self, other: Any) -> "CoordinateArray":
+    def __ge__(self, other: Any) -> Any:
         return self._with(other, lambda p, q: p >= q)
 
-    def __lt__(self, other: Any) -> "CoordinateArray":
+    def __lt__(self, other: Any) -> Any:
         return self._with(other, lambda p, q: p < q)
 
-    def __gt__(self, other: Any) -> "CoordinateArray":
+    def __gt__(self, other: Any) -> Any:
         return self._with(other, lambda p, q: p > q)
 
-    def __and__(self, other: Any) -> "CoordinateArray":
+    def __and__(self, other: Any) -> Any:
         return self._with(other, lambda p, q: p & q)
 
-    def __or__(self, other: Any) -> "CoordinateArray":
+    def __or__(self, other: Any) -> Any:
         return self._with(other, lambda p, q: p | q)
 
-    def __invert__(self) -> "CoordinateArray":
-        return CoordinateArray(~self.at)
+    def __invert__(self) -> Any:
+        return self.changed(~self.at)
+
+
+class CoordinateArray(Entrywise):
+    """An array with one entry a coordinate."""
+
+    def __init__(self, at: Any) -> None:
+        self.at = at
+
+    def changed(self, at: Any) -> "CoordinateArray":
+        return CoordinateArray(at)
 
     def any(self, axis: int) -> "Over":
         """Whether some coordinate of each instance has it."""
-        return Over(_truth(self.at), True, axis)
+        return Over(truth_of(self.at), True, axis)
 
     def all(self, axis: int) -> "Over":
         """Whether all coordinates of each instance have it."""
-        return Over(_truth(self.at), False, axis)
+        return Over(truth_of(self.at), False, axis)
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +136,8 @@ class CoordinateSample:
     shape = (None, Real(size))
 
 
-def _truth(value: Any) -> Boolean:
+def truth_of(value: Any) -> Boolean:
+    """The relation that the entry says."""
     if not isinstance(value, Truth):
         raise NotFormal(f"{value!r} is no truth")
     return value.relation
@@ -176,7 +192,7 @@ State = Mapping[str, Any]
 
 def _class(learner: type, names: Iterable[str]) -> Any:
     methods = ("start", "round", "predict")
-    return in_the_language(learner, (*names,), methods, reads=("shape",), meanings=MEANINGS, fit=LOOP)
+    return in_the_language(learner, (*names,), methods, reads=("shape",), meanings=MEANINGS, given=(LOOP,))
 
 
 def _read(learner: type, made: Any, names: Iterable[str]) -> State:
@@ -260,7 +276,7 @@ def elimination_rounds(K: Any, H: Any, E: Any, V: Any, t: Any, *, realizable: Pr
         for own, true in itertools.product(names, (1, 0)):
             value = true if own == "plain" else 1 - true
             for after, met, owed in _seen(learner, state(own), value):
-                is_left = _truth(after[own])
+                is_left = truth_of(after[own])
                 known = {
                     "what is left": sympy.Or(
                         sympy.And(is_left, sympy.Eq(left, 1)), sympy.And(sympy.Not(is_left), sympy.Eq(left, 0))
@@ -287,7 +303,7 @@ def elimination_rounds(K: Any, H: Any, E: Any, V: Any, t: Any, *, realizable: Pr
     def starts(learner: type) -> Iterator[CodeStart]:
         made = _began(learner, names)
         for own in names:
-            told = {K: 1 if _truth(made[own]) == sympy.true else 0, H: 1, E: 0, V: 0}
+            told = {K: 1 if truth_of(made[own]) == sympy.true else 0, H: 1, E: 0, V: 0}
             yield CodeStart(f"{learner.__name__}.start makes {own} = {made[own]}", {}, told)
 
     return Runs("from any literals, for any sample over any number of variables", rounds, starts)

@@ -562,12 +562,108 @@ COUNT_AS_PRINTED = as_printed(
     assuming=(),
 )
 
+Q = quantity("Q", r"$2\cdot\sum_{i<d} \binom{2^d - 2}{i}$")
+
+cells, binomial, last, one_before, more = sympy.symbols("cells T c_{d−1} c_{d−2} c_d", real=True)
+"""2·Σ_{i<d} C(N, i) and C(N + 2, d), for N points; C(N, d − 1), C(N, d − 2), C(N, d)."""
+
+cells_at_most = General(
+    r"$2\sum_{i<d} \binom{N}{i} \le \binom{N+2}{d}$ for $N \ge 3d - 3$, and for $d = N = 2$",
+    sympy.Implies(Or(N >= 3 * i - 3, And(Eq(i, 2), N >= 2)), cells <= binomial),
+    r"by induction on $d$: $\binom{N}{d} d = \binom{N}{d-1}(N - d + 1)$, for small $d$ each is twice the one before",
+    of=(cells, binomial, N, i),
+    holds=And(
+        Or(Eq(i, 1), Eq(i, 2), i >= 3),
+        sympy.Implies(Eq(i, 1), And(Eq(cells, 2), Eq(last, 1), Eq(one_before, 0))),
+        sympy.Implies(Eq(i, 2), And(Eq(cells, 2 + 2 * N), Eq(last, N), Eq(one_before, 1))),
+        Eq(last * (i - 1), one_before * (N - i + 2)),
+        sympy.Implies(And(N >= 0, N >= 3 * i - 7), And(cells <= 2 * last + 4 * one_before, last >= 0, one_before >= 0)),
+    ),
+    made=(
+        Made(
+            "$d = 1$",
+            {i: sympy.Integer(1), cells: sympy.Integer(2), last: sympy.Integer(1), one_before: sympy.Integer(0)},
+            of=(),
+        ),
+        Made(
+            "$d$ one more",
+            {i: i + 1, cells: cells + 2 * more, last: more, one_before: last},
+            {r"$\binom{N}{d} d = \binom{N}{d-1}(N - d + 1)$": Eq(more * i, last * (N - i + 1))},
+        ),
+    ),
+    known={
+        r"$\binom{N}{d} d = \binom{N}{d-1}(N - d + 1)$": Eq(more * i, last * (N - i + 1)),
+        r"Pascal's rule, twice": Eq(binomial, more + 2 * last + one_before),
+    },
+)
+
+power_of_2 = sympy.Symbol("p", real=True)
+
+doubled = General(
+    r"$2^d \ge 3d - 1$ but for $d = 2$, where it is 4",
+    Or(And(Eq(i, 2), Eq(power_of_2, 4)), power_of_2 >= 3 * i - 1),
+    "by induction on $d$",
+    of=(power_of_2, i),
+    holds=Or(And(Eq(i, 1), Eq(power_of_2, 2)), And(Eq(i, 2), Eq(power_of_2, 4)), And(i >= 3, power_of_2 >= 3 * i - 1)),
+    made=(
+        Made("$d = 1$", {i: sympy.Integer(1), power_of_2: sympy.Integer(2)}, of=()),
+        Made("$d$ one more", {i: i + 1, power_of_2: 2 * power_of_2}),
+    ),
+)
+
+value, ones, gap, epsilon = sympy.symbols("w·x Σx_i gap ε", real=True)
+"""⟨w,x⟩ and the number of ones of a point x ≠ 0, the least |⟨w,x⟩| that is not 0, and how far w is turned."""
+
+
+@fact(
+    r"the homogeneous halfspaces that contain a point, which shatter at most $v \le d - 1$ of the $2^d - 2$ others but "
+    r"0, give these at most $\sum_{i<d} \binom{2^d - 2}{i}$ labellings, and those that do not contain it as many",
+    sympy.Implies(v <= d - 1, S <= Q),
+    f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {IN_WORDS}",
+    "theorem",
+)
+def turned_twice(turn: Any = epsilon, opposite: int = -1) -> Iterator[Obligation]:
+    """Yield that w can be turned so that it is 0 at 0 alone, and that −w then gives the opposite labels."""
+    yield Obligation(
+        r"$w + \varepsilon(1, \ldots, 1)$ gives the same set, and is 0 at 0 alone",
+        {
+            "the ones of a point other than 0": And(ones >= 1, ones <= d),
+            r"$w\cdot x \ge 0$, or it is less than 0 by a gap": Or(value >= 0, value <= -gap),
+            "little": And(epsilon > 0, epsilon * d < gap),
+        },
+        Or(And(value >= 0, value + turn * ones > 0), And(value < 0, value + turn * ones < 0)),
+    )
+    yield Obligation("$-w$ gives the opposite labels", {"the label": y * value > 0}, -y * (opposite * value) > 0)
+
+
+AT_A_POINT = by_claim(vc.HOMOGENEOUS, {vc.S: v + 1, vc.d: d, vc.APART: 1})
+"""With a point, which they or their opposites contain, homogeneous halfspaces shatter v + 1 points: no more than d."""
+
 HOMOGENEOUS = encoding(
     "homogeneous-halfspace-count",
     r"On $\{0,1\}^d$ there are $|H| \le \binom{2^d}{d} \le 2^{d^2}$ halfspaces $\{x : w\cdot x \ge 0\}$.",
     cases=counting(up_to(partial(HalfspaceCount, affine=False), d=(1, "dimension"))),
-    measure=counted_as_printed,
+    measure=lambda trace: {**counted_as_printed(trace), Q: cut_count(2**trace.case.d - 1, trace.case.d)},
     bound=And(S <= C, C <= 2 ** (d**2)),
+    proof=Chain(
+        using=(
+            AT_A_POINT,
+            turned_twice,
+            cells_at_most(Q, C, P_D - 2, d),
+            doubled(P_D, d),
+            subsets_at_most(C, 2 ** (d**2)),
+        ),
+        names={P_D: 2**d, P_DD: 2 ** (d**2)},
+        means={r"$d \ge 1$": d >= 1},
+        lines={
+            "halfspaces that contain a point shatter fewer than $d$ others": v <= d - 1,
+            r"at most $2\cdot\sum_{i<d} \binom{2^d - 2}{i}$": S <= Q,
+            r"which are no more than $\binom{2^d}{d}$": Q <= C,
+        },
+        reading="A $w$ can be turned a little, so that $w\\cdot x = 0$ at 0 alone. Those with $w\\cdot x > 0$ at a "
+        "point $x$ shatter at most $d - 1$ of the other $2^d - 2$ points, or with their opposites they would shatter "
+        "these and $x$.",
+    ),
     attained_by=lambda: [HalfspaceCount(size, affine=False) for size in (1, 2)],
     remark="The printed line, read with $b = 0$. $|H|$ is 2, 6, 32, 370 for $d = 1$, ..., 4, and $C(2^d, d)$ is 2, 6, "
     "56, 1820. The notes reach $b = 0$ by one more coordinate, in which the count is that of halfspace-count again.",

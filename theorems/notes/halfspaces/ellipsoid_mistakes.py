@@ -207,10 +207,10 @@ MISTAKES = Claim(
     repairs="ellipsoid-mistakes-as-printed",
     remark="The worst ratio found is 0.19 ($d = 2$, $n = 8$, 11 mistakes), by beam search over all contradicting "
     r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. What "
-    "agrees with the labels is a cone, of which the bound counts one small ball. The package learncheck-beyond counts "
-    r"the cone, and has the printed bound wherever $2d^d \le n^4$ (ellipsoid-mistakes-printed-holds), and by the axes "
-    r"wherever $13d \le n^2$ (ellipsoid-mistakes-printed-holds-widely); for $d \le 60$ it is open for $n = 2$ and $d = "
-    r"3$ to 18, $n = 3$ and $d = 4$ to 30, $n = 4$ and $d = 4$ to 49, and $n = 5$ and $d \ge 5$. No game is known that "
+    "agrees with the labels is a cone, of which the bound counts one small ball. By following the axes of the "
+    r"ellipsoid the package learncheck-beyond has the printed bound wherever $13d \le n^2$ "
+    r"(ellipsoid-mistakes-printed-holds-widely); for $d \le 60$ and $n \ge 2$ it is open for $n = 2$ and $d = 3$ to "
+    r"18, $n = 3$ and $d = 4$ to 30, $n = 4$ and $d = 4$ to 49, and $n = 5$ and $d = 5$ to 60. No game is known that "
     r"breaks it for $n \ge 2$; the worst known come to 0.44 of it ($d = 24$, $n = 16$).",
 )
 

@@ -6,7 +6,7 @@ from math import factorial
 from typing import Any
 
 import sympy
-from sympy import Eq
+from sympy import And, Eq, Or
 
 from learncheck.learners import DecisionListLearner
 from learncheck.strategies.boolean.counting import ListCount
@@ -22,6 +22,7 @@ from learncheck.strategies.boolean.samples import (
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
+from learncheck.theorems.formal.lists import list_errors, list_steps
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -80,6 +81,11 @@ CONFORMS = batch_conforms(
     assuming=(A_DECISION_LIST,),
 )
 
+left, z, y = sympy.symbols("left z y", real=True)
+"""Of an example: 1 while it is left, what the list says of it once it is not, and its label."""
+N_LEFT = sympy.Symbol("N_left", real=True)
+"""The number of examples left."""
+
 CONSISTENT = Claim(
     "decision-lists",
     "The greedy algorithm finds a decision list with zero training error.",
@@ -89,6 +95,30 @@ CONSISTENT = Claim(
     assuming=(A_DECISION_LIST,),
     measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
+    proof=Induction(
+        start={left: 1, z: 0, E: 0},
+        rounds={
+            "a rule": Transition(
+                holds={
+                    "a rule gives an example on which it fires its label, and leaves the others as they are": Or(
+                        And(Eq(left, 1), Eq(Next(left), 0), Eq(Next(z), y)), And(Eq(Next(left), left), Eq(Next(z), z))
+                    ),
+                },
+                keeps=(E,),
+            ),
+            "an answer": Transition(
+                holds={"the first rule that fires on an example gives its label": Eq(Next(E), E)}, keeps=(left, z)
+            ),
+        },
+        invariant={
+            "an example is left, or has its label": Or(Eq(left, 1), And(Eq(left, 0), Eq(z, y))),
+            "no error so far": Eq(E, 0),
+        },
+        code=list_errors(left, z, y, E, realizable=A_DECISION_LIST),
+        reading="There is a rule to add as long as examples are left: of a list that gives the labels, the first rule "
+        "that fires on one of them. Those on which it fires have no earlier rule, and so its output for a label. If "
+        "none fires, all have the default label, and $x_1 = b$ is right for the $b$ of any of them.",
+    ),
     attained_by=staircases,
     remark="A rule that fires on nothing is consistent too, and taking one leaves all examples where they are; the "
     "algorithm is read as one that takes rules which fire, as its last sentence says.",
@@ -114,6 +144,18 @@ IN_M_STEPS = Claim(
     assuming=(A_DECISION_LIST,),
     measure=rules_made,
     bound=K <= m,
+    proof=Induction(
+        start={K: 0, N_LEFT: m},
+        rounds={
+            "a rule": Transition(
+                holds={"a rule fires on an example that was left": And(Next(N_LEFT) <= N_LEFT - 1, Next(N_LEFT) >= 0)},
+                sets={K: K + 1},
+            ),
+        },
+        invariant={"each rule has taken an example": K + N_LEFT <= m, "a number": N_LEFT >= 0},
+        means={"a number of examples": m >= 0},
+        code=list_steps(K, N_LEFT, m, realizable=A_DECISION_LIST),
+    ),
     attained_by=lambda: [*(BooleanSample(size, ((0,) * size,), (1,)) for size in (1, 4)), *staircases()],
     watch=("rules",),
     needs_state=True,
