@@ -92,6 +92,18 @@ class Rounds(Sequence[Round]):
         self._changed: dict[str, NDArray[np.bool_]] = {}
 
     @classmethod
+    def of(cls, rounds: Sequence[Round]) -> "Rounds":
+        """The columns of these rounds. Their numbers are those of their places."""
+        watched = [rounds[0].before, *(each.after for each in rounds)] if rounds and rounds[0].before else []
+        return cls(
+            [each.instance for each in rounds],
+            [each.prediction for each in rounds],
+            [each.label for each in rounds],
+            watched,
+            [each.mistake for each in rounds],
+        )
+
+    @classmethod
     def of_nobody(
         cls,
         snapshots: Sequence[Snapshot],
@@ -181,7 +193,7 @@ class Trace(Generic[CaseT, FactsT]):
     """What happened when a case was played.
 
     case:   the case.
-    rounds: the rounds, each a `Round`; empty if the case is no game.
+    rounds: the rounds, each a `Round`; empty if the case is no game. A list of them will do.
     facts:  what playing the case found or certifies: a record that belongs to the kind of case, in the catalogue a
             `NamedTuple`; None if the rounds say it all. What follows from the case alone is a method of the case.
     known:  what functions marked `once` have computed.
@@ -193,6 +205,11 @@ class Trace(Generic[CaseT, FactsT]):
     rounds: Rounds = field(default_factory=Rounds)
     facts: FactsT = None  # type: ignore[assignment]
     known: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        rounds: Sequence[Round] = self.rounds
+        if not isinstance(rounds, Rounds):
+            self.rounds = Rounds.of(rounds)
 
     def examples(self) -> Iterator[tuple[Any, Label]]:
         """The pairs of instance and label, round by round."""

@@ -10,7 +10,7 @@ from learncheck.learners import Halving, Perceptron, Winnow
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
-from learncheck.strategies.play.case import Rounds, Trace
+from learncheck.strategies.play.case import Round, Rounds, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import (
     AGREE,
@@ -73,6 +73,15 @@ def test_a_round_more():
     rounds.add(1, -1, 1)
     assert [each.mistake for each in rounds] == [False, True]
     assert Trace(None, rounds).mistakes == 1
+
+
+def test_a_trace_takes_a_list_of_rounds() -> None:
+    """As an author's `play` may make them, each with the watched attributes around it."""
+    rounds = [Round(0, 1, -1, True, {"w": 0}, {"w": 1}), Round(1, 1, 1, False, {"w": 1}, {"w": 1})]
+    trace: Trace = Trace(None, rounds)  # type: ignore[arg-type]
+    assert [trace.rounds[0].before, trace.rounds[1].after] == [{"w": 0}, {"w": 1}]
+    assert trace.mistakes == 1
+    assert Trace(None, ()).rounds.snapshots == []  # type: ignore[arg-type]
 
 
 def test_given_data_are_played_as_the_game_was():

@@ -21,6 +21,7 @@ from rich.console import Console
 from learncheck import (
     Case,
     Claim,
+    Family,
     Next,
     Oblivious,
     Premise,
@@ -554,6 +555,15 @@ def test_ready_games_with_losses_are_as_large_as_is_asked_for() -> None:
     played = [case for case, *_ in large(small, FEW_SIZES)]
     assert max(len(case.u) for case in played) <= 32
     assert 30 < max(len(case.rounds) for case in played) <= 192
+
+
+@pytest.mark.parametrize(
+    "family", [games.experts(), games.linear(), games.binary(), games.finite_class(), games.samples()]
+)
+def test_the_sizes_of_ready_games_are_short_beside_the_word_exhausted(family: Family) -> None:
+    sizes = family.briefly(family.quick)
+    assert "≤" in sizes
+    assert len(sizes) < 30 < len(family.covers(family.quick))
 
 
 def test_games_grow_in_the_limits_that_their_family_names_whatever_their_names() -> None:

@@ -58,7 +58,7 @@ def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
     _sizes(experts=experts, rounds=rounds, grid=grid)
     return Family(
         expert_losses,
-        extent="all losses of 0 and 1 of up to {experts} experts in up to {rounds} rounds",
+        extent="all losses of 0 and 1 of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds",
         search=dict(experts=experts, rounds=rounds, grid=grid),
         scout=dict(experts=2 * experts, rounds=5 * rounds, grid=grid),
         quick=dict(experts=2, rounds=3),
@@ -73,7 +73,7 @@ def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid
     _sizes(dimension=dimension, rounds=rounds, grid=grid)
     return Family(
         linear_losses,
-        extent="all gradients of −1, 0 and 1 in up to {dimension} dimensions, in up to {rounds} rounds",
+        extent="all gradients of −1, 0 and 1, d up to {dimension:d ≤ _}, in up to {rounds:≤ _ rounds} rounds",
         search=dict(region=region, dimension=dimension, rounds=rounds, grid=grid),
         scout=dict(region=region, dimension=2 * dimension, rounds=5 * rounds, grid=grid),
         quick=dict(region=region, dimension=1, rounds=4),
@@ -103,7 +103,7 @@ def binary(*, points: int = 5, rounds: int = 8) -> Family:
     _sizes(points=points, rounds=rounds)
     return Family(
         binary_games,
-        extent="all labels, round by round, of up to {points} points in up to {rounds} rounds",
+        extent="all labels, round by round, of up to {points:n ≤ _} points in up to {rounds:≤ _ rounds} rounds",
         search=dict(points=points, rounds=rounds),
         scout=dict(points=4 * points, rounds=5 * rounds),
         quick=dict(points=2, rounds=3),
@@ -123,7 +123,8 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
     return Family(
         finite_class_games,
         exhaust=small_classes,
-        extent="all classes on up to {points} points, against the adversary that contradicts for up to {rounds} rounds",
+        extent="all classes on up to {points:≤ _ points} points, against the adversary that contradicts for up to "
+        "{rounds:≤ _ rounds} rounds",
         search=dict(rows=rows, points=points, rounds=rounds),
         scout=dict(rows=4 * rows if large else rows, points=2 * points if large else points, rounds=2 * rounds),
         quick=dict(points=2, rounds=2),
@@ -137,8 +138,8 @@ def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Famil
     _sizes(dimension=dimension, examples=examples, entries=entries)
     return Family(
         plain_samples,
-        extent="all samples of up to {examples} examples in order, in {dimension} dimension, with entries of up to "
-        "{entries}",
+        extent="all samples of up to {examples:≤ _ examples} examples in order, in dimension {dimension:d = _}, with "
+        "entries of up to {entries}",
         search=dict(dimension=dimension, examples=examples, entries=entries),
         scout=dict(dimension=2 * dimension, examples=4 * examples, entries=2 * entries),
         quick=dict(dimension=1, examples=2, entries=1),
