@@ -14,7 +14,6 @@ import sympy
 from sympy import And, Eq, Implies, Rational, exp, log
 
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.batches import grid_batch
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import LEC, Claim
 from learncheck.theorems.language.lemmas import LOG_RISES, POWER_ABOVE
@@ -180,7 +179,6 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         full=dict(dimension=2, n=3, rounds=3, signed=2),
     ),
     assuming=(*ellipsoid.GRID_HYPOTHESES, FINE_GRID),
-    batch=grid_batch,
     measure=mistakes_on_grid,
     bound=errors <= 2 * d * (2 * d + 2) * log(grid),
     latex=r"M \le 2d(2d + 2)\log n",

@@ -1,35 +1,14 @@
-"""Batches of games of Boolean features.
-
-disjunction_batch    monotone disjunctions, against an environment that contradicts whenever it may
-winnow_batch         examples of one disjunction, drawn at random or chosen by Winnow's adversary
-majority_batch       the same for k out of r variables and Winnow with the factor 1 + ε
-
-Each takes a numpy generator, the number of games and the limits of its family's scout.
-"""
+"""A batch of games of Winnow: examples of one disjunction, drawn at random or chosen by Winnow's adversary."""
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from learncheck.strategies.boolean.games import DYADIC_STEPS, BooleanGame, DisjunctionGame, Disjunctions
-from learncheck.strategies.boolean.majorities import NOTES_SIZES, MajorityGame, notes_step
+from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
-from learncheck.strategies.play.batch import Array, Batch, Ints, Scripted, draw_stances
+from learncheck.strategies.play.batch import Array, Batch, Ints
 from learncheck.strategies.play.games import Game
-
-
-def disjunction_batch(generator: np.random.Generator, games: int, *, variables: int, rounds: int) -> Batch:
-    """Games with at most `variables` variables. They differ in how many are on at a time, from one to about half."""
-    n = int(generator.integers(1, variables + 1))
-    on = generator.random((rounds, games, n)) < np.linspace(0, 1 / 2, games)[:, None]
-    single = generator.integers(0, n, (rounds, games))
-    on[np.arange(rounds)[:, None], np.arange(games), single] = True
-    asked, environment = on.astype(np.int64), Disjunctions(n, games)
-    return Scripted(
-        (n,), environment, asked, draw_stances(generator, rounds, games), lambda moves: DisjunctionGame(n, moves)
-    )
 
 
 class WinnowBatch(Batch):
@@ -71,27 +50,6 @@ def winnow_batch(
     shadow = Shadow(games, relevant_alone(n, relevant))
     kinds = kinds if relevant else 0 * kinds
     return WinnowBatch((n,), shadow, drawn, kinds, lambda examples: BooleanGame(n, relevant, examples))
-
-
-def majority_batch(
-    generator: np.random.Generator, games: int, *, variables: int, rounds: int, tuned_step: bool = False
-) -> Batch:
-    """Games on k out of the first r of at most `variables` variables, with ε drawn as in `majority_games`.
-
-    The examples are random, the adversary's, or both.
-    """
-    n = int(generator.integers(1, variables + 1))
-    r = int(generator.integers(1, n + 1))
-    k = int(generator.choice([k for k in range(1, r + 1) if not tuned_step or k in NOTES_SIZES]))
-    epsilon = notes_step(k) if tuned_step else DYADIC_STEPS[generator.integers(len(DYADIC_STEPS))]
-    relevant = tuple(range(r))
-    shadow = Shadow(games, relevant_alone(n, relevant), high=Fraction(k), low=Fraction(k - 1), factor=1 + epsilon)
-    return WinnowBatch(
-        (n, float(epsilon)),
-        shadow,
-        *drawn_and_written(generator, games, n, rounds),
-        lambda examples: MajorityGame(n, relevant, examples, epsilon, k),
-    )
 
 
 def drawn_and_written(generator: np.random.Generator, games: int, n: int, rounds: int) -> tuple[Ints, Ints]:

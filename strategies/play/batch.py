@@ -7,7 +7,7 @@ represents all. If the theorem bounds a count from above, a game with the larges
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +38,7 @@ class Batch:
     games:     the number of games.
     rounds:    the length of each game.
     case:      makes a case of one of the games as it was played, from the batch and the game's index.
-    watch:     the names of the learner's attributes on which the counts depend.
-    states:    their values before the first round and after each round.
     """
-
-    watch: ClassVar[tuple[str, ...]] = ()
 
     def __init__(
         self, arguments: tuple[Any, ...], games: int, rounds: int, case: Callable[["Batch", int], Case]
@@ -52,7 +48,6 @@ class Batch:
         self.presented: list[Array] = []
         self.predictions: list[Array] = []
         self.labels: list[Ints] = []
-        self.states: dict[str, list[Array]] = {}
 
     def present(self, t: int) -> Array:
         """What is presented in round t, one entry per game."""
@@ -87,10 +82,6 @@ class Batch:
         """The instances as learners see them."""
         return presented
 
-    def answers(self, learner: Stacked, instances: Stack) -> Array:
-        """The learners' answers to the instances."""
-        return learner.predict(instances)
-
     def counts(self) -> Mapping[str, Sequence[Any] | Array]:
         """The counts of each game: mistakes M, and those on positive (M₊) and negative examples (M₋)."""
         labels = np.array(self.labels).reshape(-1, self.games)
@@ -109,18 +100,15 @@ class Batch:
         return Signature(self.counts(), self.sizes())
 
     def _play(self, learner: Stacked) -> None:
-        self.states = {name: [learner.state(name)] for name in self.watch}
         for t in range(self.rounds):
             presented = self.present(t)
             instances = Stack(self.instances(presented))
-            predictions = self.answers(learner, instances)
+            predictions = learner.predict(instances)
             labels = self.answer(t, presented, predictions)
             learner.update(instances, labels)
             self.presented.append(presented)
             self.predictions.append(predictions)
             self.labels.append(labels)
-            for name, states in self.states.items():
-                states.append(learner.state(name))
 
 
 AGREES = 1 / 4

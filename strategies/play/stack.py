@@ -15,10 +15,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import reduce
 from itertools import repeat
-from types import FunctionType
 from typing import Any, NamedTuple
 
-import msgspec
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
@@ -203,179 +201,99 @@ class Stacked:
     arguments: the constructor's arguments, the same for all games.
     games:     the number of games.
 
-    If the learner's code does not run on many games at once, it raises Unstackable or any other exception.
-
-    Games whose learners have the same structure (arrays of equal shapes, tuples of equal lengths) are grouped into one
-    learner with a `Stack` for each array. If only numbers change, all games form one group.
+    If the learner's code does not run on many games at once, it raises Unstackable or any other exception. It is one
+    learner, with a `Stack` for each array.
     """
 
     def __init__(self, make: Callable[..., Any], arguments: tuple[Any, ...], games: int) -> None:
         self.games = games
-        learner = make(*map(shared, arguments))
-        for name, value in vars(learner).items():
+        self.learner = make(*map(shared, arguments))
+        for name, value in vars(self.learner).items():
             if isinstance(value, np.ndarray) and not isinstance(value, Shared):
-                setattr(learner, name, Stack(np.broadcast_to(value, (games, *value.shape))))
-            elif not is_constant(value):
+                setattr(self.learner, name, Stack(np.broadcast_to(value, (games, *value.shape))))
+            elif not isinstance(value, CONSTANTS):
                 raise Unstackable(f"the attribute {name} is {type(value).__name__}, which all games would share")
-        self.groups = [_Group(np.arange(games), learner)]
 
     def predict(self, x: Stack) -> NDArray[np.int64]:
-        """The predictions for the instances, one per game; each is 1, 0 or −1."""
+        """The predictions for the instances, one per game; each is 1, 0 or −1. It must not change the learner."""
         answers = np.zeros(self.games, dtype=np.int64)
-        for games, answer in self._answers("predict", x):
-            if not isinstance(answer, int | np.integer) or answer not in (1, 0, -1):
-                raise Unstackable(f"a prediction of many games that is {answer!r}")
-            answers[games] = answer
+        for way in self._ways("predict", x):
+            if way.changed:
+                raise Unstackable(f"predict of many games changes {way.changed}")
+            if not isinstance(way.answer, int | np.integer) or way.answer not in (1, 0, -1):
+                raise Unstackable(f"a prediction of many games that is {way.answer!r}")
+            answers[way.games] = way.answer
         return answers
-
-    def probabilities(self) -> Array:
-        """The learners' `probabilities()`, one row per game."""
-        told = [(games, _entries(answer, len(games))) for games, answer in self._answers("probabilities")]
-        return _together(told, self.games)
 
     def update(self, x: Stack, y: NDArray[np.int64]) -> None:
         """Reveal the labels, one per game."""
-        found: dict[Any, list[_Group]] = {}
-        for group in self.groups:
-            for way in group.ways("update", x, Stack(y)):
-                after = way.after()
-                found.setdefault(after.kind(), []).append(after)
-        if len(found) > MOST_WAYS:
-            raise Unstackable(f"after an update the learners hold more than {MOST_WAYS} kinds of things")
-        self.groups = list(map(_joined, found.values()))
+        ways = list(self._ways("update", x, Stack(y)))
+        order = np.argsort(np.concatenate([way.games for way in ways]))
+        for name in vars(self.learner):
+            setattr(self.learner, name, _joined([(way.after(name), len(way.games)) for way in ways], order))
 
-    def state(self, name: str) -> Array:
-        """The attribute, one entry per game. Raises Unstackable if it is missing or has several shapes."""
-        if not all(hasattr(group.learner, name) for group in self.groups):
-            raise Unstackable(f"no attribute {name}")
-        told = [(group.games, _entries(getattr(group.learner, name), len(group.games))) for group in self.groups]
-        if len({values.shape[1:] for _, values in told}) > 1:
-            raise Unstackable(f"the attribute {name} has several shapes")
-        return _together(told, self.games)
-
-    def _answers(self, name: str, *arguments: Stack) -> Iterator[tuple[Games, Any]]:
-        """Yield the return values of a method with their games. Raises Unstackable if it changes an attribute."""
-        for group in self.groups:
-            for way in group.ways(name, *arguments):
-                if way.changed:
-                    raise Unstackable(f"{name} of many games changes {way.changed}")
-                yield way.games, way.answer
+    def _ways(self, name: str, *arguments: Stack) -> Iterator["_Way"]:
+        """Yield each path through the method. The arguments have one entry for every game."""
+        waiting = [np.arange(self.games)]
+        for _ in range(MOST_WAYS):
+            if not waiting:
+                return
+            games = waiting.pop()
+            learner = copy.copy(self.learner)
+            if len(games) < self.games:
+                vars(learner).update({key: _at(value, games) for key, value in vars(learner).items()})
+            before = dict(vars(learner))
+            run = _Parting(games)
+            _running.append(run)
+            try:
+                answer = getattr(learner, name)(*(Stack(each.values[games]) for each in arguments))
+            finally:
+                _running.pop()
+            waiting += run.left
+            changed = [key for key, value in vars(learner).items() if value is not before.get(key)]
+            yield _Way(games[run.with_us], answer, changed, vars(learner), run.with_us)
+        raise Unstackable(f"{name} parts the games in more than {MOST_WAYS} ways")
 
 
 class _Way(NamedTuple):
     """One path through a method.
 
     games:   the games that took it to the end.
-    answer:  its return value for these games.
+    answer:  its return value.
     changed: the attributes that it set.
-    learner: the learner of all games that started on it.
+    state:   the attributes afterwards, of all games that started on it.
     going:   which of these games took it to the end.
     """
 
     games: Games
     answer: Any
     changed: list[str]
-    learner: Any
+    state: dict[str, Any]
     going: NDArray[np.bool_]
 
-    def after(self) -> "_Group":
-        """The games that took this path, with their learner."""
-        if not self.going.all():
-            attributes = vars(self.learner)
-            attributes.update({name: _at(value, self.going) for name, value in attributes.items()})
-        return _Group(self.games, self.learner)
+    def after(self, name: str) -> Any:
+        """An attribute of the games that took this path."""
+        return _at(self.state[name], self.going)
 
 
-class _Group(NamedTuple):
-    """Games that share one learner, whose attributes are stacks."""
-
-    games: Games
-    learner: Any
-
-    def kind(self) -> Any:
-        """A key that is equal for groups that can be joined."""
-        return tuple((name, _kind(value)) for name, value in sorted(vars(self.learner).items()))
-
-    def ways(self, name: str, *arguments: Stack) -> Iterator[_Way]:
-        """Yield each path through the method. The arguments have one entry for every game, of all groups."""
-        waiting = [np.arange(len(self.games))]
-        for _ in range(MOST_WAYS):
-            if not waiting:
-                return
-            places = waiting.pop()
-            learner = copy.copy(self.learner)
-            everyone = len(places) == len(self.games)
-            before = {key: value if everyone else _at(value, places) for key, value in vars(learner).items()}
-            vars(learner).update(before)
-            run = _Parting(places)
-            _running.append(run)
-            try:
-                answer = getattr(learner, name)(*(Stack(each.values[self.games[places]]) for each in arguments))
-            finally:
-                _running.pop()
-            waiting += run.left
-            changed = [key for key, value in vars(learner).items() if value is not before.get(key)]
-            going = run.with_us
-            yield _Way(self.games[places[going]], _at(answer, going), changed, learner, going)
-        raise Unstackable(f"{name} parts the games in more than {MOST_WAYS} ways")
-
-
-CONSTANTS = (Stack, Shared, int, float, Fraction, str, type(None), np.number, np.bool_, FunctionType)
-"""What a learner may hold besides tuples and frozen records: nothing through which one game could affect another."""
-
-
-def is_constant(value: Any) -> bool:
-    """Whether the value cannot be modified in place."""
-    if isinstance(value, tuple):
-        return all(map(is_constant, value))
-    return isinstance(value, CONSTANTS) or (isinstance(value, msgspec.Struct) and value.__struct_config__.frozen)
+CONSTANTS = (Stack, Shared, int, float, Fraction, str, type(None), np.number, np.bool_)
+"""What a learner may hold: nothing through which one game could affect another."""
 
 
 def _at(value: Any, places: Any) -> Any:
     """The value for only the games at these places."""
-    if isinstance(value, tuple):
-        return tuple([_at(each, places) for each in value])
     return Stack(value.values[places]) if isinstance(value, Stack) else value
 
 
-def _kind(value: Any) -> Any:
-    """A key that is equal for values that one stack can hold."""
-    if isinstance(value, tuple):
-        return tuple(map(_kind, value))
-    if isinstance(value, Stack):
-        return "numbers", value.shape
-    return ("numbers", np.shape(value)) if isinstance(value, NUMBERS) else id(value)
-
-
-def _joined(groups: list[_Group]) -> _Group:
-    """Join groups whose learners have the same structure."""
-    if len(groups) == 1:
-        return groups[0]
-    games = np.concatenate([group.games for group in groups])
-    order = np.argsort(games)
-    sizes = [len(group.games) for group in groups]
-    learner = copy.copy(groups[0].learner)
-    for name in vars(learner):
-        setattr(learner, name, _stacked([getattr(group.learner, name) for group in groups], sizes, order))
-    return _Group(games[order], learner)
-
-
-def _stacked(values: list[Any], sizes: list[int], order: Games) -> Any:
-    """Join the values of groups of these sizes, with the games in this order."""
-    first = values[0]
-    if not isinstance(first, Stack) and all(each is first for each in values):
+def _joined(values: list[tuple[Any, int]], order: Games) -> Any:
+    """Join the values of paths with so many games, and put the games into this order."""
+    first = values[0][0]
+    if not isinstance(first, Stack) and all(each is first for each, _ in values):
         return first
-    if isinstance(first, tuple):
-        return tuple([_stacked(list(each), sizes, order) for each in zip(*values, strict=True)])
-    return Stack(np.concatenate([_entries(each, size) for each, size in zip(values, sizes, strict=True)])[order])
-
-
-def _together(told: list[tuple[Games, Array]], games: int) -> Array:
-    """Combine the entries of groups of games into one array with an entry for each of the `games` games."""
-    whole = np.empty((games, *told[0][1].shape[1:]), dtype=np.result_type(*(values for _, values in told)))
-    for some, values in told:
-        whole[some] = values
-    return whole
+    entries = [_entries(each, size) for each, size in values]
+    if len({each.shape[1:] for each in entries}) > 1:
+        raise Unstackable("an attribute of many games that has several shapes")
+    return Stack(np.concatenate(entries)[order])
 
 
 def shared(argument: Any) -> Any:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, legal_label
 from learncheck.strategies.play.ladders import EVERY, SIZES
@@ -228,14 +227,3 @@ def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection
     left = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
     right = left + Fraction(choices.integer(1, 4), choices.integer(1, 3))
     return RectangleBisection(length, left, right, Fraction(choices.integer(-2, 2)))
-
-
-def threshold_batch(generator: np.random.Generator, games: int, *, grid: int, rounds: int) -> Batch:
-    """Games on a grid of at most `grid` steps; in a quarter of them every point is the middle one."""
-    n = int(generator.integers(1, grid + 1))
-    asked = generator.integers(MIDDLE, n + 1, (rounds, games))
-    asked[:, : games // 4] = MIDDLE
-    environment = ThresholdInterval(n, games=games)
-    return Scripted(
-        (n,), environment, asked, draw_stances(generator, rounds, games), lambda moves: ThresholdGame(n, moves)
-    )

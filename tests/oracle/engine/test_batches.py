@@ -20,18 +20,10 @@ from learncheck.theorems.notes.finite.mistakes import HALVING
 
 BATCHED = (
     "halving-mistakes",
-    "threshold-halving-mistakes",
-    "disjunction-elimination-mistakes",
-    "experts-perfect",
-    "experts-restart",
     "weighted-majority-mistakes",
-    "randomized-weighted-majority",
     "winnow-mistakes",
-    "winnow-k-of-r",
     "ellipsoid-mistakes",
-    "perceptron-margin",
-    "kernel-perceptron-mistakes",
-    "modified-perceptron-updates-on-the-sphere",
+    "perceptron-mistakes",
 )
 GAMES = 60
 
@@ -158,7 +150,7 @@ def test_what_is_not_done_game_by_game_is_refused(make: type) -> None:
 
 @pytest.mark.slow
 def test_a_learner_that_cannot_be_stacked_is_played_game_by_game() -> None:
-    claim = CLAIMS["perceptron-margin"]
+    claim = CLAIMS["perceptron-mistakes"]
     assert list(representatives(claim, Writing, 0, 2_000)) == []
     evidence = attack(claim, Writing, "Writing", PROFILES["quick"], steps=False)
     assert evidence.verdict == "stands"
@@ -177,39 +169,6 @@ def test_a_learner_that_differs_in_a_batch_is_not_counted_for_it() -> None:
     scout = next(each for each in evidence.attacks if each.name == "scout")
     assert evidence.verdict == "stands"
     assert scout.games == 150
-
-
-class Diary(Perceptron):
-    """Holds the instances on which it erred, in a tuple, and predicts by how many they are."""
-
-    def __init__(self, d: int) -> None:
-        super().__init__(d)
-        self.seen: tuple[object, ...] = ()
-
-    def predict(self, x: object) -> int:
-        return 1 if len(self.seen) % 2 else -1
-
-    def update(self, x: object, y: int) -> None:
-        if self.predict(x) != y:
-            self.seen = (*self.seen, x)
-
-
-def test_games_whose_learners_hold_tuples_of_many_lengths_part() -> None:
-    generator = np.random.default_rng(0)
-    many, alone = Stacked(Diary, (2,), 40), [Diary(2) for _ in range(40)]
-    for _ in range(6):
-        X, y = generator.integers(0, 3, (40, 2)), generator.choice((1, -1), 40)
-        assert many.predict(Stack(X)).tolist() == [each.predict(x) for each, x in zip(alone, X, strict=True)]
-        many.update(Stack(X), y)
-        for each, x, label in zip(alone, X, y.tolist(), strict=True):
-            each.update(x, label)
-    assert sorted(game for group in many.groups for game in group.games.tolist()) == list(range(40))
-    for group in many.groups:
-        for place, game in enumerate(group.games.tolist()):
-            assert [x.values[place].tolist() for x in group.learner.seen] == [x.tolist() for x in alone[game].seen]
-    with pytest.raises(Unstackable):
-        many.state("seen")
-    assert many.state("w").shape == (40, 2)
 
 
 def test_stacks_do_game_by_game_what_arrays_do() -> None:

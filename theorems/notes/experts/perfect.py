@@ -12,7 +12,6 @@ from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.tables import experts
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame
-from learncheck.strategies.tables.experts_batches import experts_batch
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
@@ -86,7 +85,6 @@ EXPERTS_PERFECT = Claim(
     learner=ExpertsMajority,
     cases=PERFECT,
     assuming=(A_PERFECT_EXPERT,),
-    batch=partial(experts_batch, trust="perfect"),
     measure=advice.measure,
     bound=M <= log(n, 2),
     watch=("alive",),
@@ -191,7 +189,6 @@ EXPERTS_RESTART = Claim(
     label="tight",
     learner=ExpertsRestart,
     cases=RESTARTS,
-    batch=partial(experts_batch, trust="restart"),
     measure=advice.measure,
     bound=M <= m + (m + 1) * log(n, 2),
     latex=r"M \le m + (m + 1)\log_2 n",

@@ -17,7 +17,6 @@ from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables import experts as games
 from learncheck.strategies.tables.experts import ExpertsFacts, RandomizedExpertsGame
-from learncheck.strategies.tables.experts_batches import probability_batch
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened, Runs, every_round
@@ -178,7 +177,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     learner=RandomizedWeightedMajority,
     cases=RANDOMIZED,
     assuming=(SMALL_STEP,),
-    batch=probability_batch,
     measure=measure_expectation,
     bound=E <= log(n) / epsilon + m * (1 + epsilon),
     latex=r"E \le (1 + \varepsilon)m + \log n/\varepsilon",

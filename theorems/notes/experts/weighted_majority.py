@@ -1,7 +1,6 @@
 """Weighted Majority makes few more mistakes than the best expert."""
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from sympy import Eq, Rational, log
@@ -78,7 +77,7 @@ WEIGHTED_MAJORITY = Claim(
     sources=(VEM("8.4.1, Algorithm 3"),),
     learner=WeightedMajority,
     cases=HALVINGS,
-    batch=partial(experts_batch, trust="halve"),
+    batch=experts_batch,
     measure=advice.measure,
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
     latex=r"M \le \log n/\log(4/3) + m/\log_2(4/3)",

@@ -10,7 +10,6 @@ import sympy
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.strategies.boolean import games
-from learncheck.strategies.boolean.batches import disjunction_batch
 from learncheck.strategies.boolean.games import BooleanGame, DisjunctionGame, Relevant
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.numbers import Real
@@ -131,7 +130,6 @@ ELIMINATION = Claim(
     learner=DisjunctionElimination,
     cases=GAMES,
     assuming=(A_MONOTONE_DISJUNCTION,),
-    batch=disjunction_batch,
     measure=lambda trace: {M: trace.mistakes, n: trace.case.n},
     bound=M <= n,
     watch=("candidates",),

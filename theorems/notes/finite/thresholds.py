@@ -17,7 +17,6 @@ from learncheck.strategies.samples.thresholds import (
     grid_ladder,
     middle_game,
     small_threshold_games,
-    threshold_batch,
     threshold_games,
 )
 from learncheck.strategies.tables.finite_class import thresholds
@@ -124,7 +123,6 @@ THRESHOLD_HALVING = Claim(
     learner=ThresholdHalving,
     cases=GRIDS,
     assuming=(A_THRESHOLD,),
-    batch=threshold_batch,
     measure=lambda trace: {M: trace.mistakes, n: trace.case.n},
     bound=M <= log(n + 2, 2),
     watch=("l", "r"),

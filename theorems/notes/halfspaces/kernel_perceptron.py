@@ -12,7 +12,6 @@ from sympy import Eq
 from learncheck.exact.signs import NotShown
 from learncheck.learners import KernelPerceptron
 from learncheck.strategies.halfspaces import kernels
-from learncheck.strategies.halfspaces.batches import feature_batch
 from learncheck.strategies.halfspaces.games import TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.kernels import TwinGame
@@ -185,7 +184,6 @@ MISTAKES = Claim(
         grows=dict(pool=Varied(), rounds=Long()),
     ),
     assuming=(SEPARABLE,),
-    batch=feature_batch,
     measure=in_feature_space,
     bound=M <= R2 * B2,
     watch=("mistakes",),

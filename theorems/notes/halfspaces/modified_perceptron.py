@@ -20,7 +20,6 @@ from sympy import And, exp, log
 from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.halfspaces import unit_targets
-from learncheck.strategies.halfspaces.batches import unit_target_batch
 from learncheck.strategies.halfspaces.unit_targets import UnitTargetGame
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.formal.constructed import DYADIC
@@ -229,7 +228,6 @@ ON_THE_SPHERE = replace(
     r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates.",
     assuming=(UNIT_INSTANCES, *OF_A_GOOD_START),
     measure=updates,
-    batch=unit_target_batch,
     proof=replace(UPDATES_PROOF, code=rounds_with(UNIT_INSTANCES, unit_length)),
     reading="ours",
     repairs=None,

@@ -8,7 +8,6 @@ from sympy import Eq
 
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.batches import target_batch
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.round import Happened
@@ -92,7 +91,6 @@ MARGIN = margin_claim(
     sources=(VEM("Lemma 8.5"),),
     cases=family_of_targets(),
     assuming=(UNIT_TARGET, UNIT_BALL, A_MARGIN),
-    batch=target_batch,
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
     proof=separators.turns_and_grows(
@@ -125,7 +123,6 @@ MARGIN_GENERAL = margin_claim(
     sources=(VEM("after Lemma 8.5"),),
     cases=family_of_targets(fine=2),
     assuming=(A_MARGIN,),
-    batch=target_batch,
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
     proof=separators.turns_and_grows(
@@ -232,7 +229,6 @@ MARGIN_DISTANCE = margin_claim(
     sources=(LIN("Guarantee of PLA"),),
     cases=family_of_targets(fine=2),
     assuming=(LINEAR_SEPARABLE,),
-    batch=target_batch,
     measure=measures_of_distance,
     bound=M <= R2 / rho2,
     proof=turns_by_distance(

@@ -12,7 +12,6 @@ from sympy import And, log
 
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
-from learncheck.strategies.boolean.batches import majority_batch
 from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
@@ -196,7 +195,6 @@ K_OUT_OF_R = majority_claim(
     r"variables with $M_+ \le 4kr(1 + \log n)$ and $M_- \le 8kr(1 + \log n)$.",
     sources=(VEM("8.4.2, Learn k-out-of-r Majority function"),),
     assuming=(MAJORITY, SIZES, NOTES_STEP),
-    batch=majority_batch,
     bound=And(positive <= 4 * order(K_OF_R), negative <= 8 * order(K_OF_R)),
     latex=r"M_+ \le 4kr(1 + \log n) \text{ and } M_- \le 8kr(1 + \log n)",
     state=targets.both,
