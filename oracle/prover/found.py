@@ -76,7 +76,7 @@ class Found:
 def is_gapped(claim: Claim) -> bool:
     """Whether the claim's proof leaves something to be found."""
     proof = claim.proof
-    if not isinstance(proof, Induction) or proof.code is not None:
+    if not isinstance(proof, Induction):
         return False
     return not (proof.start and proof.rounds and proof.invariant)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from changes import Change, bound, edited, learner, no_invariant, part, proof, rounds, start, step, without
+from changes import Change, bound, edited, learner, other, part, proof, rounds, start, step, without
 from sympy import And, Eq, Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
@@ -12,7 +12,7 @@ from learncheck.learners.foils import experts
 from learncheck.theorems.language.lemmas import LARGEST_STEP
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.experts.advice import E, M, P, Q, R, V, W, a, b, e, epsilon, f_t, k, m, n, p, right
-from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE_RIGHT, REMOVES_HALF
+from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE_RIGHT, PERFECT_STAYS, REMOVES_HALF
 from learncheck.theorems.notes.experts.randomized import CLOSE, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, TAKES_A_QUARTER
 
@@ -97,14 +97,14 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "experts-perfect": [
         ("one mistake fewer", bound(M <= log(n, 2) - 1)),
         ("1% fewer", bound(M <= Rational(99, 100) * log(n, 2))),
-        ("the step is dropped", rounds("a mistake", steps=())),
+        ("the step is dropped", other(steps=(PERFECT_STAYS,))),
         ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
         ("two thirds are removed", step(REMOVES_HALF, Next(V) <= V / 3)),
         ("no expert is perfect", without(A_PERFECT_EXPERT)),
         ("there may be no expert", proof(means={})),
-        ("the start has a mistake already", start({M: 1})),
-        ("the start has half of the experts", start({V: n / 2})),
-        ("nobody need be left", no_invariant("some expert is left")),
+        ("the start has a mistake already", proof(start={M: 1, V: n})),
+        ("the start has half of the experts", proof(start={M: 0, V: n / 2})),
+        ("nobody need be left", other(steps=(REMOVES_HALF,))),
         ("removes nobody", learner(experts.KeepsTheErring)),
         ("removes those who were right", learner(RemovesTheRight)),
         ("forgets the label", learner(WithoutTheLabel)),

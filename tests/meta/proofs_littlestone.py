@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from changes import Change, bound, edited, fact, learner, proof, rounds, step, without
+from changes import Change, bound, edited, fact, learner, other, proof, step, without
 from mutants_littlestone import SmallerDimension
 from sympy import And, Max, Rational, log
 
@@ -57,13 +57,13 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "standard-optimal-mistakes": [
         ("one mistake fewer", bound(M <= L - 1)),
         ("1% fewer", bound(M <= Rational(99, 100) * L)),
-        ("the step is dropped", rounds("a mistake", steps=())),
+        ("the step is dropped", other(steps=(littlestone.NO_GREATER, littlestone.TARGET_STAYS))),
         ("the step's sign is turned", step(littlestone.SMALLER, Next(K) >= K - 1)),
         ("two dimensions at once", step(littlestone.SMALLER, Next(K) <= K - 2)),
-        ("other rounds may gain", rounds("no mistake", steps=())),
+        ("other rounds may gain", step(littlestone.NO_GREATER, Next(K) <= K + 1)),
         ("no hypothesis labels the sequence", without(littlestone.REALIZABLE)),
         ("the start has a mistake already", proof(start={M: 1, K: L})),
-        ("K may fall without a mistake alone", rounds("a mistake", holds={})),
+        ("K may fall to nothing", other(steps=(littlestone.SMALLER, littlestone.NO_GREATER))),
         ("the smaller dimension", learner(SmallerDimension)),
         *((str(each.__doc__), learner(each)) for each in WRONG_LEARNERS),
         ("no value is known", proof(code=value_rounds(K, L, M, realizable=REALIZABLE, defined=lambda K, p, q: p >= q))),
@@ -74,7 +74,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("two mistakes fewer", bound(large_classes.M <= b - 2)),
         ("1% fewer", bound(large_classes.M <= Rational(99, 100) * b)),
         ("twice as many programs", fact(0, relation=H <= 2 * 2**b)),
-        ("the step is dropped", rounds("a mistake", steps=(), holds={TARGET_STAYS.words: TARGET_STAYS.relation})),
+        ("the step is dropped", other(steps=(TARGET_STAYS,))),
         ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
         ("no program labels the sequence", without(large_classes.A_PROGRAM)),
         ("predicts by the first that is left", learner(FirstAlive)),
@@ -84,7 +84,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("one mistake fewer", bound(large_classes.M <= d * log(2 * n + 1, 2) - 1)),
         ("log₂(2n)", bound(large_classes.M <= d * log(2 * n, 2))),
         ("twice as many halfspaces", fact(0, relation=H <= 2 * (2 * n + 1) ** d)),
-        ("the step is dropped", rounds("a mistake", steps=(), holds={TARGET_STAYS.words: TARGET_STAYS.relation})),
+        ("the step is dropped", other(steps=(TARGET_STAYS,))),
         ("no halfspace labels the sequence", without(large_classes.SEPARATED)),
         ("predicts by the first that is left", learner(FirstAlive)),
     ],

@@ -261,8 +261,8 @@ class Proof:
 class Induction(Proof):
     """A proof by induction on rounds; its `lines` follow from the invariant.
 
-    Without `code`, whatever is missing of `start`, `rounds` and `invariant` is derived from the claim's steps and from
-    played games, shown as derived, and checked like the rest. `Induction()` derives all of it.
+    Whatever is missing of `start`, `rounds` and `invariant` is derived from the claim's steps and from played games,
+    shown as derived, and checked like the rest. `Induction()` derives all of it.
 
     start:      the quantities before the first round.
     rounds:     every kind of round, by name. Together they cover all that can happen.

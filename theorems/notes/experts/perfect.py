@@ -53,19 +53,10 @@ def trusted(states: States, values: Values, trace: Trace) -> Columns:
 
 REMOVES_HALF = Step("a mistake removes at least half of the experts that are left", Next(V) <= V / 2)
 
-PERFECT_STAYS = {"the perfect expert stays": Next(V) >= 1}
+PERFECT_STAYS = Step("the perfect expert stays", Next(V) >= 1, always)
 
 EXPERTS_PERFECT_PROOF = Induction(
     means=SOME_EXPERTS,
-    start={M: 0, V: n},
-    names={P: 2**M},
-    rounds={
-        "a mistake": Transition(steps=(REMOVES_HALF,), holds=PERFECT_STAYS, sets={M: M + 1}),
-        "no mistake": Transition(holds={"nobody comes back": Next(V) <= V, **PERFECT_STAYS}, keeps=(M,)),
-    },
-    invariant={"every mistake has halved the experts": P * V <= n, "some expert is left": V >= 1},
-    concludes=P <= n,
-    logarithms=True,
     code=version_space_rounds(
         lambda alive: {V: alive.sum()},
         realizable=A_PERFECT_EXPERT,
@@ -89,6 +80,7 @@ EXPERTS_PERFECT = Claim(
     bound=M <= log(n, 2),
     watch=("alive",),
     state=trusted,
+    steps=(REMOVES_HALF, PERFECT_STAYS),
     proof=EXPERTS_PERFECT_PROOF,
     attained_by=lambda: [experts.even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
     remark="Attained where $n$ is a power of two, by advice that splits the remaining experts in half.",

@@ -18,8 +18,8 @@ from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import CodePath, Induction, Transition
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.proof import CodePath, Induction
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
 
 M = quantity("M", "the mistakes")
@@ -65,6 +65,7 @@ def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame | B
 
 
 RULES_OUT_ONE = Step("a mistake rules out at least one variable", Next(C) <= C - 1)
+NONE_RETURNS = Step("no variable comes back", Next(C) <= C, always)
 
 NEGATIVE = Situation("a negative example, its variables off", -1, {"on": 1, "off": 0, "its": 0})
 POSITIVE = Situation("a positive example, the variable of it on", 1, {"on": 1, "off": 0, "its": 1})
@@ -106,12 +107,6 @@ def with_or_without_variables(learner: type) -> Iterator[CodePath]:
 
 ELIMINATION_PROOF = Induction(
     means={"there are variables": n >= 1},
-    start={M: 0, C: n},
-    rounds={
-        "a mistake": Transition(steps=(RULES_OUT_ONE,), sets={M: M + 1}),
-        "no mistake": Transition(holds={"no variable comes back": Next(C) <= C}, keeps=(M,)),
-    },
-    invariant={"every mistake has ruled out a variable": C + M <= n},
     code=Runs(
         "from any candidates, for any number of variables",
         with_or_without_variables,
@@ -134,6 +129,7 @@ ELIMINATION = Claim(
     bound=M <= n,
     watch=("candidates",),
     state=candidates,
+    steps=(RULES_OUT_ONE, NONE_RETURNS),
     proof=ELIMINATION_PROOF,
     attained_by=lambda: [games.unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="Attained for every $n$ by the unit vectors, all of them negative: the target is the empty "

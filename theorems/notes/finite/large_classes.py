@@ -49,8 +49,7 @@ from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_pr
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Induction, Transition
-from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.notes.finite.mistakes import NOT_EMPTY, REMOVES_HALF, TARGET_STAYS, H, M, V, version_space
 
 MOST_WEIGHTS = 20_000
@@ -352,14 +351,7 @@ P = sympy.Symbol("P", nonnegative=True)
 
 def halved(realizable: Premise, most: sympy.Symbol, **parts: Any) -> Induction:
     """Build Halving's proof, for a class of at most `most` hypotheses."""
-    stays = {str(TARGET_STAYS): TARGET_STAYS.relation}
     return Induction(
-        start={M: 0, V: H},
-        rounds={
-            "a mistake": Transition(steps=(REMOVES_HALF,), holds=stays, sets={M: M + 1}),
-            "no mistake": Transition(holds={"nothing comes back": Next(V) <= V, **stays}, keeps=(M,)),
-        },
-        invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
         concludes=P <= most,
         logarithms=True,
         code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H),
@@ -410,6 +402,7 @@ HALVING_PROGRAMS = Claim(
     bound=M <= b,
     watch=("alive",),
     state=version_space,
+    steps=(REMOVES_HALF, TARGET_STAYS),
     proof=halved(A_PROGRAM, B, names={P: 2**M, B: 2**b}, using=(strings_below(H, 2**b),)),
     attained_by=lambda: [
         bisected("x1", 1, 1),
@@ -504,6 +497,7 @@ GRID_HALFSPACES = Claim(
     bound=M <= d * log(2 * n + 1, 2),
     watch=("alive",),
     state=version_space,
+    steps=(REMOVES_HALF, TARGET_STAYS),
     proof=halved(
         SEPARATED,
         Q,

@@ -17,7 +17,7 @@ from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
-from learncheck.theorems.language.proof import Induction, Transition
+from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
 
@@ -79,7 +79,7 @@ def halves(each: Round, values: Values, trace: Trace) -> Values:
 IS_THE_VALUE = Step("$K$ is the value of the game, by that of the halves", definition(K, K_PLUS, K_MINUS), always)
 SMALLER = Step("a mistake leaves a version space of a smaller Littlestone dimension", Next(K) <= K - 1)
 NO_GREATER = Step("no round leaves one of a greater", Next(K) <= K, always)
-TARGET_STAYS = {"the version space does not become empty": Next(K) >= 0}
+TARGET_STAYS = Step("the version space does not become empty", Next(K) >= 0, always)
 
 STANDARD_OPTIMAL = Claim(
     "standard-optimal-mistakes",
@@ -105,14 +105,8 @@ STANDARD_OPTIMAL = Claim(
     watch=("alive",),
     state=value_left,
     during=halves,
-    steps=(SMALLER, NO_GREATER, IS_THE_VALUE),
+    steps=(SMALLER, NO_GREATER, IS_THE_VALUE, TARGET_STAYS),
     proof=Induction(
-        start={M: 0, K: L},
-        rounds={
-            "a mistake": Transition(steps=(SMALLER,), holds=TARGET_STAYS, sets={M: M + 1}),
-            "no mistake": Transition(steps=(NO_GREATER,), holds=TARGET_STAYS, keeps=(M,)),
-        },
-        invariant={"every mistake has cost a dimension": K + M <= L, "the version space is not empty": K >= 0},
         code=value_rounds(K, L, M, realizable=REALIZABLE),
         reading=r"The half that is predicted has the greater value. Where the halves have the values $p \ge q \ge "
         "0$, the whole has at least $1 + q$.",
