@@ -1,4 +1,7 @@
-"""Make Hypothesis draw the same values in every process, whatever profile of it is loaded."""
+"""Make Hypothesis draw the same values in every process, whatever profile of it is loaded.
+
+No setting of its public interface leaves out the constants of loaded modules, so its internal names are used for that.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -55,9 +55,9 @@ class ThresholdGame(Game, frozen=True, tag="threshold-game"):
 class ThresholdInterval:
     """The environment on the grid: keeps the thresholds low, ..., high that agree with all labels."""
 
-    def __init__(self, n: int, realizable: bool = True, games: int = 1) -> None:
+    def __init__(self, n: int, realizable: bool = True) -> None:
         self.n, self.realizable = n, realizable
-        self.low, self.high = np.zeros(games, dtype=int), np.full(games, n + 1)
+        self.low, self.high = np.zeros(1, dtype=int), np.full(1, n + 1)
 
     def present(self, asked: NDArray[Any]) -> NDArray[Any]:
         middle = np.minimum(np.maximum((self.low + self.high - 1) // 2, 0), self.n)

@@ -8,26 +8,26 @@ import pytest
 
 from learncheck.strategies.boolean import counting, graphs, samples
 from learncheck.strategies.boolean.pac import BooleanPAC
-from learncheck.strategies.halfspaces.comparisons import DenseSequence
 from learncheck.strategies.halfspaces.ellipsoids import Factors
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample
 from learncheck.strategies.play.case import Case, decode, encode
-from learncheck.strategies.points.balls import LiftedBall
 from learncheck.strategies.points.sets import BoostedStumpsSet, HalfSeen, StumpDimension
 from learncheck.strategies.samples import boosting, class_votes, line_votes
 from learncheck.strategies.samples.images import ImageSize
 from learncheck.strategies.tables import validation
 from learncheck.strategies.tables.pac import FinitePAC
-from learncheck.strategies.tables.proper_learning import ProperLearning
 from learncheck.theorems.notes.boosting import three_pieces
 from learncheck.theorems.notes.boosting.weak_learning import BaseSample
 from learncheck.theorems.notes.erm import hardness
 from learncheck.theorems.notes.erm.costs import FitCost, ImageCost, ThresholdCost
+from learncheck.theorems.notes.erm.proper_learning import ProperLearning
 from learncheck.theorems.notes.finite.large_classes import ProgramCount
 from learncheck.theorems.notes.finite.online_to_batch import RandomStopping
 from learncheck.theorems.notes.halfspaces.counts import Encoding, ListEncoding
+from learncheck.theorems.notes.vc.balls import LiftedBall
 from learncheck.theorems.notes.vc.consistent_halfspaces import FreeArcs
 from learncheck.theorems.notes.vc.ghost_samples import GhostSample
+from learncheck.theorems.notes.winnow.comparisons import DenseSequence
 
 HALF = Fraction(1, 2)
 

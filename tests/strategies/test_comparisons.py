@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
+from sympy import Integer
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.comparisons import (
+from learncheck.theorems.notes.winnow.comparisons import (
     DenseSequence,
     Doublings,
     Mistakes,
     SparseSequence,
-    exponent,
+    fitted,
 )
 
 
@@ -44,8 +45,8 @@ def test_dense_counts():
 
 
 def test_exponents():
-    assert exponent([3, 12, 48, 192]) == pytest.approx(2)
+    assert fitted([Integer(each) for each in (3, 12, 48, 192)]) == 2
     facts = Doublings(1, 3).play(Perceptron).facts
-    assert exponent([each.perceptron for each in facts.sparse]) == pytest.approx(1)
-    assert exponent([each.winnow for each in facts.sparse]) < 0.45
-    assert exponent([each.winnow for each in facts.dense]) == pytest.approx(1.33, abs=0.01)
+    assert float(fitted([Integer(each.perceptron) for each in facts.sparse])) == pytest.approx(1)
+    assert float(fitted([Integer(each.winnow) for each in facts.sparse])) < 0.45
+    assert float(fitted([Integer(each.winnow) for each in facts.dense])) == pytest.approx(1.33, abs=0.01)

@@ -18,13 +18,12 @@ from learncheck.strategies.boolean import graphs
 from learncheck.strategies.halfspaces import linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import halfspace_samples, refuses, steep
 from learncheck.strategies.play.choices import at_random
-from learncheck.strategies.points import balls as ball_sets
 from learncheck.strategies.samples.multinomial import ways_to_see
-from learncheck.strategies.tables import proper_learning
-from learncheck.theorems.notes.erm import hardness
+from learncheck.theorems.notes.erm import hardness, proper_learning
 from learncheck.theorems.notes.erm.colorings import hinted
 from learncheck.theorems.notes.erm.max_feasible_subsystem import moved
 from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program
+from learncheck.theorems.notes.vc import balls as ball_sets
 
 # linear programming
 

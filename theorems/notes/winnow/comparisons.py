@@ -6,19 +6,155 @@ upper bounds says nothing about mistakes unless some sequences force them. This 
 constants, and plays both learners on each.
 """
 
+import math
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise, starmap
-from typing import Any
+from typing import Any, NamedTuple, Self
 
+import numpy as np
+from numpy.typing import NDArray
 from sympy import And, Eq, Rational, log
 
-from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces import comparisons
-from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import up_to
+from learncheck.learners import Perceptron, Winnow
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Positive, Trace
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.games import tally
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.symbols import QuantitySymbol
+
+Example = tuple[NDArray[Any], int]
+
+DOUBLINGS = 3
+
+
+class Mistakes(NamedTuple):
+    """The mistakes of each learner on one sequence."""
+
+    perceptron: int
+    winnow: int
+
+
+class Compared(Case, frozen=True):
+    """A sequence that both the Perceptron and Winnow play."""
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        raise NotImplementedError
+
+    def examples(self) -> Sequence[Example]:
+        """The instances, as 0/1 arrays, with their labels."""
+        raise NotImplementedError
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Mistakes]:
+        examples = self.examples()
+        learners = make(self.variables), Winnow(self.variables)
+        return Trace(self, facts=Mistakes(*(tally(each, examples) for each in learners)))
+
+
+class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):
+    """A disjunction of k of n = 2kN variables, N = 2^power. Two passes over kN examples.
+
+    There are k blocks of variables. An example belongs to one block: it encodes a row h of the N × N Hadamard matrix by
+    the variables [h_j = 1] and [h_j = −1], of which N are on; all other blocks are off. Its label is h_column, and the
+    labels alternate. Two rows of a block have N/2 variables in common, so w·x is N/2 times the sum of the labels so
+    far, which is 0 or 1 and wrong. So the Perceptron errs on each row, though w* = Σ e_c − e_c' has margin 1. Column 0
+    has one label only.
+    """
+
+    k: Positive
+    power: Positive
+    column: Positive
+
+    def __post_init__(self) -> None:
+        require(
+            self.column < 2**self.power,
+            f"column = {self.column}: name a column from 1 to {2**self.power - 1}",
+        )
+
+    @property
+    def variables(self) -> int:
+        return int(2 * self.k * 2**self.power)
+
+    def examples(self) -> Sequence[Example]:
+        return sparse_examples(self.k, self.power, self.column)
+
+
+class DenseSequence(Compared, frozen=True, tag="dense-sequence"):
+    """e_1, ..., e_n, all positive, repeated ⌈log₂ n⌉ + 1 times; w* = (1, ..., 1)/√n has margin γ = 1/√n.
+
+    In the notes' setting, ‖x‖∞ = 1 and ‖x‖₂ ≤ 1, the only instances are ±e_i.
+    """
+
+    n: Positive
+
+    @property
+    def variables(self) -> int:
+        return self.n
+
+    def examples(self) -> Sequence[Example]:
+        return [(x, 1) for x in np.eye(self.n)] * (math.ceil(math.log2(self.n)) + 1)
+
+
+class MistakeGrowth(NamedTuple):
+    """The mistakes on the sparse and on the dense sequences, by increasing n."""
+
+    sparse: tuple[Mistakes, ...]
+    dense: tuple[Mistakes, ...]
+
+
+class Doublings(Case, frozen=True, tag="doublings"):
+    """Sparse and dense sequences with n, 2n, 4n and 8n variables.
+
+    The first sparse sequence has blocks of 2^power rows, the first dense one 2^power variables.
+    """
+
+    k: int
+    power: int
+    column: int = 1
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, MistakeGrowth]:
+        powers = range(self.power, self.power + DOUBLINGS + 1)
+        sparse = [counted(make, SparseSequence(self.k, power, self.column)) for power in powers]
+        dense = [counted(make, DenseSequence(2**power)) for power in powers]
+        return Trace(self, facts=MistakeGrowth(tuple(sparse), tuple(dense)))
+
+
+@lru_cache(256)
+def counted(make: Make, case: Compared) -> Mistakes:
+    """The mistakes of both learners, cached, as nothing is random."""
+    return case.play(make).facts
+
+
+@lru_cache(32)
+def sparse_examples(k: int, power: int, column: int) -> Sequence[Example]:
+    """The examples of a `SparseSequence`, both passes."""
+    from scipy.linalg import hadamard  # slow to import
+
+    rows = hadamard(2**power)  # Sylvester's: the first row and column are all ones
+    labels = rows[:, column]
+    positive, negative = np.flatnonzero(labels == 1), np.flatnonzero(labels == -1)
+    order = [i for pair in zip(positive, negative, strict=True) for i in pair]
+    once = []
+    for block in range(k):
+        for i in order:
+            x = np.zeros((k, 2, 2**power))
+            x[block, 0], x[block, 1] = rows[i] == 1, rows[i] == -1
+            once.append((x.reshape(-1), int(labels[i])))
+    return once * 2
+
+
+# ---- families ----
+
+
+def sparse_sequences(choices: Choices, *, blocks: int, power: int) -> SparseSequence:
+    """Sequences with k ≤ `blocks`, N = 2, 4, ..., 2^power, and any column. Shrinks to one block of two rows."""
+    chosen = choices.integer(1, power)
+    return SparseSequence(choices.integer(1, blocks), chosen, choices.integer(1, 2**chosen - 1))
+
 
 P = quantity("P", "the mistakes of Perceptron")
 W = quantity("W", "the mistakes of Winnow")
@@ -29,7 +165,7 @@ gamma2 = quantity("γ²", "the squared margin of the unit $w^*$")
 AS_LONG_AS_WIDE = "a sequence over n variables has n/2 rounds or more, so that the largest would have 2²⁹ entries"
 
 
-def both(trace: Trace[comparisons.Compared, comparisons.Mistakes]) -> Values:
+def both(trace: Trace[Compared, Mistakes]) -> Values:
     case = trace.case
     relevant = getattr(case, "k", case.variables)
     return {
@@ -52,7 +188,7 @@ SPARSE = comparison(
     "such sequences, with the margin 1, on which Perceptron makes $n/2$.",
     label="lower",
     cases=Family(
-        comparisons.sparse_sequences,
+        sparse_sequences,
         extent="k ≤ {blocks:k ≤ _} blocks of N = 2, ..., 2^{power:N ≤ 2^_} rows, every column",
         search=dict(blocks=3, power=4),
         scout=dict(blocks=4, power=4),
@@ -62,7 +198,7 @@ SPARSE = comparison(
     ),
     measure=both,
     bound=And(P >= n / 2, W <= 2 + 3 * k * (1 + log(n, 2))),
-    attained_by=lambda: starmap(comparisons.SparseSequence, ((1, 1, 1), (1, 4, 1), (1, 8, 1), (4, 5, 3))),
+    attained_by=lambda: starmap(SparseSequence, ((1, 1, 1), (1, 4, 1), (1, 8, 1), (4, 5, 3))),
     remark=r"$P = n/2$ exactly, half of Perceptron's own bound: $R^2 = n/(2k)$, $\|w^*\|^2 = 2k$ and $\gamma = 1$ "
     "give $n$. Half of its mistakes are ties, so that with lucky ties it makes $n/4$. Winnow makes 13 of "
     "at most 26 mistakes where Perceptron makes 64 $(k = 1, n = 128)$, and 18 where it makes 256.",
@@ -74,7 +210,7 @@ DENSE = comparison(
     r"$1/\gamma^2 = n$ mistakes, and there are such sequences on which Winnow makes $n\cdot \log_2 n$ or more.",
     label="tight",
     cases=Family(
-        up_to(comparisons.DenseSequence, n=(1, "most")),
+        up_to(DenseSequence, n=(1, "most")),
         extent="n = 1, ..., {most:n ≤ _}",
         search=dict(most=16),
         scout=dict(most=24),
@@ -84,7 +220,7 @@ DENSE = comparison(
     ),
     measure=both,
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
-    attained_by=lambda: map(comparisons.DenseSequence, (1, 2, 8, 64)),
+    attained_by=lambda: map(DenseSequence, (1, 2, 8, 64)),
     remark=r"Both attained, the second for $n = 2^j$. $\|x\|_\infty = 1$ and $\|x\|_2 \le 1$ leave only $x = \pm "
     r"e_i$, so that $1/\gamma^2$ is $n$ and the two bounds are $n$ and $O(n^2 \log n)$: in fact Winnow is worse by a "
     r"factor of $\log n$, not of $n \log n$.",
@@ -125,7 +261,7 @@ GROWTH = comparison(
     "Over three doublings of $n$, the mistakes of Perceptron on the sparse sequences grow as $n$ and those of Winnow "
     "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
     cases=Family(
-        up_to(comparisons.Doublings, k=(1, "blocks"), power=(3, "power"), column=(1, 7)),
+        up_to(Doublings, k=(1, "blocks"), power=(3, "power"), column=(1, 7)),
         extent="k ≤ {blocks:k ≤ _}, seven columns, from blocks of 8, ..., 2^{power:N ≤ 2^_} rows on",
         search=dict(blocks=1, power=3),
         scout=dict(blocks=1, power=3),
@@ -142,7 +278,7 @@ GROWTH = comparison(
     bound=And(
         fitted(WINNOW) <= Rational(2, 3), linear(COUNTS), linear(DENSE_COUNTS), fitted(DENSE_WINNOW) >= Rational(11, 10)
     ),
-    attained_by=lambda: [comparisons.Doublings(1, 3), comparisons.Doublings(1, 5), comparisons.Doublings(2, 4)],
+    attained_by=lambda: [Doublings(1, 3), Doublings(1, 5), Doublings(2, 4)],
     remark="Perceptron's exponent is 1 on both families. Winnow's is 0.44 from $n = 16$ on and 0.22 from $n = "
     "128$ on $(k = 1)$, at most 0.63 $(k = 3)$, and falls, as that of a logarithm does; on the dense ones "
     r"it is 1.33 from $n = 8$ on and falls to 1 as that of $n\cdot\log n$ does.",
