@@ -46,8 +46,12 @@ def boosting_ladder() -> Iterator[Boosting]:
 
 
 def perfect_ladder() -> Iterator[Boosting]:
-    """A round without error; rounds that err on ever less of the distribution; and all of `boosting_ladder`."""
+    """A round without error; rounds that err on ever less of the distribution; an example on which none errs, so that
+    its weight falls below what is added in order not to divide by 0; and all of `boosting_ladder`.
+    """
     yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), gamma=Fraction(1, 6))
+    in_turn = tuple((t % 3,) for t in range(LENGTHS[-1]))
+    yield ScriptedBoosting((1, -1, 1, 1), (1,) * 4, in_turn, gamma=Fraction(1, 500))
     errors = tuple((i,) for i in range(HALVINGS))
     yield ScriptedBoosting((1, -1) * (HALVINGS // 2), (1,) * HALVINGS, errors, gamma=Fraction(1, 6))
     yield from turning(ScriptedBoosting, Fraction(1, 500))

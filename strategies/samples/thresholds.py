@@ -99,8 +99,9 @@ def grid_ladder() -> Iterator[ThresholdGame]:
 
     In the second the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of its
     vote. In the third nothing is told for many rounds, before a label that halves what is left and after it. In two
-    more, every step is presented in turn, up or down, so that each leaves one threshold less. The
-    numbers of steps are primes, next to powers of two, and, in the end, more than 32 bits hold.
+    more, every step is presented in turn, up or down, so that each leaves one threshold less. In two, single precision
+    takes votes for equal that differ by more than a tie. The numbers of steps are primes, next to powers of two, and,
+    in the end, more than 32 bits hold.
     """
     yield ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))
     yield ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))
@@ -108,6 +109,8 @@ def grid_ladder() -> Iterator[ThresholdGame]:
     yield ThresholdGame(3, (*idle, (2, CONTRADICT), *idle, (2, AGREE)))
     for step in (1, -1):
         yield ThresholdGame(EVERY, tuple((k, AGREE) for k in range(EVERY + 1)[::step]))
+    for beside in (1, -1):
+        yield ThresholdGame(2**27, ((2**26 + beside, AGREE),))
     for n in (2**7 - 1, 2**7 + 1, 1_009):
         yield from last_steps(n)
     yield from list(last_steps(2_000_003))[1:2]

@@ -120,6 +120,18 @@ class UpToAMillion(LEARNERS["ThresholdHalving"]):  # type: ignore[misc]
         super().__init__(min(n, 10**6))
 
 
+class VotesInSinglePrecision(LEARNERS["ThresholdHalving"]):  # type: ignore[misc]
+    def predict(self, k: int) -> int:
+        below, above = np.float32(k - (self.l - 1) // 2), np.float32((self.r + 1) // 2 - k)
+        return 1 if below >= above else -1
+
+
+class NeverNearlyNothing(LEARNERS["AdaBoost"]):  # type: ignore[misc]
+    def round(self, X: Any, y: Any) -> bool:
+        self.D = np.maximum(self.D, 1e-14)
+        return bool(super().round(X, y))
+
+
 class Penalised(LEARNERS["LeastSquares"]):  # type: ignore[misc]
     def fit(self, X: Any, y: Any) -> Any:
         d = X.shape[1]
@@ -133,6 +145,8 @@ WRONG |= {
     "Ellipsoid adds a billionth": ("Ellipsoid", AddsALittle),
     "Ellipsoid in single precision": ("Ellipsoid", InSinglePrecision),
     "ThresholdHalving knows a million steps": ("ThresholdHalving", UpToAMillion),
+    "ThresholdHalving counts votes in single precision": ("ThresholdHalving", VotesInSinglePrecision),
+    "AdaBoost keeps weights above 1e-14": ("AdaBoost", NeverNearlyNothing),
     "LeastSquares with a small penalty": ("LeastSquares", Penalised),
 }
 
