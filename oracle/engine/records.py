@@ -20,6 +20,7 @@ from learncheck.theorems.language.registry import BadClaims, all_claims, find
 
 SCHEMA = 1
 CASES = Path(".learncheck") / "cases"
+CATALOGUE = "the catalogue"
 REFUTATIONS = Path(notes.__file__).parent / "refutations"
 
 
@@ -46,19 +47,37 @@ def save(
 ) -> Path | None:  # fmt: skip
     """Write an encoded case atomically below the working folder, in a file named after the subject and the claim.
 
-    The file that defines the claim is recorded only for human readers. Returns the path, or None if it cannot be
-    written and the run continues without it (`going_on`).
+    The file that defines the claim is recorded for human readers, and so that a case of another file's claim with the
+    same id is not overwritten. Returns the path, or None if it cannot be written and the run continues without it
+    (`going_on`).
     """
     record: dict[str, Any] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
     if claim_file is not None:
         record["file"] = str(claim_file)
     if keeps_bounds:
         record["keeps_bounds"] = True
-    name = f"{subject}-{claim_id}"
-    if len(data := os.fsencode(name)) > MOST_BYTES:
-        name = os.fsdecode(data[: MOST_BYTES - 20]) + hashlib.sha256(data).hexdigest()[:16]
-    path = CASES / f"{name}.json"
+    path = _path(f"{subject}-{claim_id}")
+    if _file_of(path) not in (None, file := record.get("file", CATALOGUE)):
+        path = _path(f"{subject}-{claim_id}", file)
     return path if write_json(path, record, HERE) else None
+
+
+def _path(name: str, apart: str = "") -> Path:
+    """The file of this name, with a digest in it if the name is too long, or is to be told from others by a text."""
+    data = os.fsencode(name)
+    if apart or len(data) > MOST_BYTES:
+        digest = hashlib.sha256(data + os.fsencode(apart)).hexdigest()[:16]
+        name = f"{os.fsdecode(data[: MOST_BYTES - 20])}-{digest}"
+    return CASES / f"{name}.json"
+
+
+def _file_of(path: Path) -> str | None:
+    """The file that defines the claim of a stored case, as it was named; None if there is no such case."""
+    try:
+        record = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return str(record.get("file", CATALOGUE)) if isinstance(record, dict) else None
 
 
 def load(path: Path, references: Iterable[str] = ()) -> Record:

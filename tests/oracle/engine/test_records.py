@@ -66,6 +66,19 @@ def test_a_saved_case_is_loaded_again(tmp_path: Path, monkeypatch: pytest.Monkey
     assert judge(record.claim, HALVING.learner, record.case).verdict == "stands"
 
 
+def test_a_case_of_another_files_claim_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    cases = {file: encode(bisection_game(cube(size), size)) for size, file in ((1, "one.py"), (2, "two.py"), (3, None))}
+    for _ in range(2):  # the second time, each takes the place of its own
+        paths = {
+            file: records.save("mine", "Halving", case, "Halving", None if file is None else Path(file))
+            for file, case in cases.items()
+        }
+    assert len(set(paths.values())) == len([*records.CASES.iterdir()]) == 3
+    told = {file: json.loads(path.read_text())["case"] for file, path in paths.items() if path}
+    assert told == {file: json.loads(json.dumps(case)) for file, case in cases.items()}
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
