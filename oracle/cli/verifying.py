@@ -75,7 +75,9 @@ def verify(
             found, stopped = _gathered(chosen, run, watch, counts=not in_shards, told=told)
         try:
             if not quiet and found:
+                theirs = [claim for claim, file in chosen if file is not None]
                 _print_verified(found, time.monotonic() - began, len(chosen) if stopped else 0, told, verbose=verbose)
+                _print_ungrown(theirs)
         finally:  # also where the reader of the output has closed the pipe
             if json_path is not None:
                 claims_json = [as_json(each) for each in found]
@@ -184,3 +186,12 @@ def _print_verified(found: Sequence[Evidence], seconds: float, stopped_of: int, 
         lines.say(out, f"\nby grade of evidence: {grades}")
     line = f"{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}"
     lines.say(out, line if claims > 1 else f"\n{line}")
+
+
+def _print_ungrown(theirs: Sequence[Claim]) -> None:
+    """Print which claims of the user's own files were played in no games larger than usual, and how to change that."""
+    from learncheck.oracle.report import lines
+
+    ungrown = [each.id for each in theirs if each.learner is not None and each.cases.never_grows]
+    if ungrown:
+        lines.say(lines.console(), f"no games larger than scout=, since grows= is not given: {', '.join(ungrown)}")

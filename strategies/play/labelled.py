@@ -1,6 +1,7 @@
 """The simplest games and samples: points with labels."""
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -9,6 +10,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Coordinates, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious
+from learncheck.strategies.play.ladders import EVERY
 from learncheck.strategies.play.losses import as_vector, require_lengths
 
 
@@ -64,6 +66,20 @@ class PlainSample(Case, frozen=True, tag="plain-sample"):
         learner.fit(X.copy(), y.copy())
         answer = as_vector(getattr(learner, "predict_many", learner.predict)(X.copy()), len(y))
         return Trace(self, facts=PlainFit(predictions=answer, errors=int(np.count_nonzero(answer != y))))
+
+
+def outvoted_by_one(dimension: int, entries: int) -> Iterator[PlainSample]:
+    """Yield samples in which one example is repeated, once more often than there are others, of the other label.
+
+    The others differ. A learner that takes what is repeated for less, or runs of a label, gets the majority wrong.
+    """
+    box = itertools.product(range(-entries, entries + 1), repeat=dimension)
+    others = tuple(itertools.islice((x for x in box if any(x)), EVERY))
+    repeated = ((0,) * dimension,) * (len(others) + 1)
+    for label in (1, -1):
+        labels = (label,) * len(repeated), (-label,) * len(others)
+        yield PlainSample(dimension, (*repeated, *others), labels[0] + labels[1])
+        yield PlainSample(dimension, (*others, *repeated), labels[1] + labels[0])
 
 
 def binary_games(choices: Choices, *, points: int, rounds: int) -> BinaryGame:

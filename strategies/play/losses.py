@@ -5,7 +5,7 @@ LinearLosses   a point of a convex set; the label is the gradient of a linear lo
 Regression     a number; the loss compares it with the label
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Coordinates, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious, exposed
+from learncheck.strategies.play.ladders import EVERY
 
 Vector = tuple[Fraction, ...]
 
@@ -293,6 +294,14 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
     def best(self, rounds: int | None = None) -> Any:
         """The loss of u."""
         return sum((LOSSES[self.kind](dot(self.u, x), y) for x, y in self.rounds[:rounds]), Fraction(0))
+
+
+def in_runs(loss: Loss) -> Iterator[Regression]:
+    """Yield long games on the line that u = 1 fits: one example over and over, two in turn, and one after the other."""
+    one, other = (((Fraction(x),), Fraction(x)) for x in (1, -1))
+    for rounds in ((one, one), (one, other)):
+        yield Regression(loss, (Fraction(1),), rounds * EVERY)
+    yield Regression(loss, (Fraction(1),), (one,) * EVERY + (other,) * EVERY)
 
 
 # ---- families ----

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -529,7 +530,35 @@ class Corrects:
         self.before = z
 
 
+class Forgets(Corrects):
+    """Starts again once it was right ten times in a row."""
+
+    run = 0
+
+    def update(self, x: Any, y: Any) -> None:
+        right = self.predict(x) == y
+        self.run = self.run + 1 if right else 0
+        if not right or any(self.w):
+            self.before = []
+            super().update(x, y)
+        if self.run == 10:
+            self.w = [Fraction(0)] * len(self.w)
+
+
+class OnceTheMost:
+    """The label of most examples, of which it takes no more than five that are equal."""
+
+    def fit(self, X: Any, y: Any) -> None:
+        taken = Counter((*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True))
+        self.label = 1 if sum(label * min(times, 5) for (*_, label), times in taken.items()) >= 0 else -1
+
+    def predict(self, X: Any) -> Any:
+        return np.full(len(X), self.label)
+
+
 RECURRING = {
+    "right for long": (Forgets, games.regression(fitting=True), (games.X * games.U) ** 2, games.L),
+    "repeated examples": (OnceTheMost, games.samples(), games.m / 2, games.E),
     "constant losses": (Uniform, games.experts(), sympy.sqrt(2 * T), R),
     "one instance": (Surprised, games.finite_class(), sympy.log(games.H, 2), M),
     "one and then another": (Corrects, games.regression(fitting=True, dimension=2), (games.X * games.U) ** 2, games.L),

@@ -135,6 +135,11 @@ class Family(Generic[CaseT]):
         elif self.exhaust is None and (self.quick or self.full):
             object.__setattr__(self, "exhaust", self.build)
 
+    @property
+    def never_grows(self) -> bool:
+        """Whether it has limits on the games of random play, none larger, and no word about why."""
+        return bool(self.scout) and not (self.grows or self.beyond or self.ladder is not tuple)
+
     def covers(self, limits: Limits) -> str:
         """The extent of an enumeration with these limits, in words."""
         return limits.put_into(self.extent)

@@ -10,12 +10,12 @@ finite_class     a finite class, and an adversary that keeps to it             M
 samples          labelled samples for batch learners                           E m d
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import get_args
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.labelled import binary_games, plain_samples
-from learncheck.strategies.play.losses import Loss, Region, expert_losses, linear_losses, regressions
+from learncheck.strategies.play.labelled import binary_games, outvoted_by_one, plain_samples
+from learncheck.strategies.play.losses import Loss, Region, expert_losses, in_runs, linear_losses, regressions
 from learncheck.strategies.tables.finite_class import finite_class_games, small_classes
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.limits import Growth, Long, Wide
@@ -45,12 +45,15 @@ def _sizes(**limits: int) -> None:
 
 
 WIDER, LONGER = 16, 32
-"""The largest games with losses, which are computed exactly, are so many times as wide and long as is asked for."""
+"""The largest samples, and games with losses, which are computed exactly, are so many times as wide and long as is
+asked for.
+"""
 
 
-def _growth(rounds: int, **wide: int) -> dict[str, Growth]:
-    """The growth of games with losses. Grids are not refined: 1/100 is not a float."""
-    return {**{name: Wide(WIDER * limit) for name, limit in wide.items()}, "rounds": Long(LONGER * rounds)}
+def _growth(long: Mapping[str, int], **wide: int) -> dict[str, Growth]:
+    """The growth of limits on the length and the width. Grids are not refined: 1/100 is not a float."""
+    lengths = {name: Long(LONGER * limit) for name, limit in long.items()}
+    return {**{name: Wide(WIDER * limit) for name, limit in wide.items()}, **lengths}
 
 
 def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
@@ -63,7 +66,7 @@ def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
         scout=dict(experts=2 * experts, rounds=5 * rounds, grid=grid),
         quick=dict(experts=2, rounds=3),
         full=dict(experts=2, rounds=5),
-        grows=_growth(rounds, experts=experts),
+        grows=_growth(dict(rounds=rounds), experts=experts),
     )
 
 
@@ -78,7 +81,7 @@ def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid
         scout=dict(region=region, dimension=2 * dimension, rounds=5 * rounds, grid=grid),
         quick=dict(region=region, dimension=1, rounds=4),
         full=dict(region=region, dimension=2, rounds=3),
-        grows=_growth(rounds, dimension=dimension),
+        grows=_growth(dict(rounds=rounds), dimension=dimension),
     )
 
 
@@ -94,7 +97,8 @@ def regression(
         regressions,
         search=dict(dimension=dimension, rounds=rounds, entries=entries, **fixed),
         scout=dict(dimension=2 * dimension, rounds=5 * rounds, entries=2 * entries, **fixed),
-        grows=_growth(rounds, dimension=dimension),
+        grows=_growth(dict(rounds=rounds), dimension=dimension),
+        ladder=lambda: in_runs(loss),
     )
 
 
@@ -144,4 +148,6 @@ def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Famil
         scout=dict(dimension=2 * dimension, examples=4 * examples, entries=2 * entries),
         quick=dict(dimension=1, examples=2, entries=1),
         full=dict(dimension=1, examples=3, entries=2),
+        grows=_growth(dict(examples=examples), dimension=dimension),
+        ladder=lambda: outvoted_by_one(dimension, entries),
     )
