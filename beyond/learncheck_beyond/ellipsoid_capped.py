@@ -303,7 +303,8 @@ PRINTED_HOLDS_WIDELY = replace(
     attained_by=lambda: [shallow_cuts(2, 8), shallow_cuts(4, 8), shallow_cuts(8, 64)],
     remark=r"Where $2d^d \le n^4$ ellipsoid-mistakes-printed-holds says it as well, which is more for $d \le 4$ and "
     r"less for $d \ge 6$. For $d \le 60$ it is open for $n = 2$ and $d = 3$ to 18, $n = 3$ and $d = 4$ to 30, $n = 4$ "
-    r"and $d = 4$ to 49, and $n = 5$ and $d \ge 5$: there the same inequalities, summed in ball arithmetic, do not "
+    "and $d = 4$ to 49, and $n = 5$, …, 19 and $d$ from 5, 7, 9, 11, 14, 17, 21, 24, 28, 33, 37, 42, 47, 53 and 59 to "
+    "60: there the same inequalities, summed in ball arithmetic, do not "
     "give it.",
 )
 

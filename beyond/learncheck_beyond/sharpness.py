@@ -6,7 +6,7 @@ python -m learncheck_beyond.sharpness     prints the page, as Markdown
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import ceil
+from math import ceil, isqrt
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -55,8 +55,10 @@ high by 4r + 1. From below, `winnow-mistakes-floor` has a sequence for every n a
 least rk + 2r(k(n − 4) − 2^k − 1)/(n + 4) mistakes. That is less than r(3k − 2^(k+1)/n) by less than
 (16rk + 2r)/n, so that for fixed r this is the right value as n grows, up to a rounding. For all n and r
 there are rk mistakes: a relevant variable that is alone in a positive example is doubled until it weighs n.
-For r = n no more are possible, as no negative example is left. Larger games take minutes: 24, 26, 27 and 28
-are the worst with r = 3 and n = 9, 10, 11 and 12, and 32 with r = 4 and n = 9.
+For r = n no more are possible, as no negative example is left. For r = 1 `python -m learncheck_beyond.winnow_single`
+finds the worst games up to n = 64, and its docstring shows that no game of any n is longer than the formula
+that they fit. Larger games take minutes: 24, 26, 27 and 28 are the worst with r = 3 and n = 9, 10, 11 and 12,
+and 32 with r = 4 and n = 9.
 
 {disjunctions}
 
@@ -111,8 +113,8 @@ For up to six rounds the value is known for all γ in (0, ½): strategies and mu
 - **Ellipsoid.** Between the games of its adversary and the least of the sharper bounds there is a factor of
   two to six in the table; that such games exist for all d and n is not proved. The printed bound is open
   where its table says so.
-- **Winnow.** For fixed r the right value is known up to a rounding, and for r = n. Where r is a share of n
-  between them it is open.
+- **Winnow.** For r = 1 and r = n the right value is known, but for a few n of each k at r = 1, and for other
+  fixed r up to a rounding. Where r is a share of n between them it is open.
 - **Weighted Majority.** The sharper bound is attained at small n and m; for larger ones this is open.
 - **AdaBoost.** There is no closed form for T ≥ 7.
 - **Decision stumps.** Both bounds are proved for every d, and neither constant is sharp; the lower bound for
@@ -211,12 +213,13 @@ def most_of_ellipsoid(d: int, n: int) -> int:
 
 
 def open_sizes() -> str:
-    """Return for which d ≤ 60 nothing shows Ellipsoid's printed bound."""
+    """Return for which n and d ≤ 60 nothing shows Ellipsoid's printed bound; from n² = 13·60 on it is shown for all."""
     rows = []
-    for n in (2, 3, 4, 5):
+    for n in range(2, isqrt(13 * 60) + 1):
         left = [d for d in range(2, 61) if printed_is_open(d, n)]
         runs = [d for d in left if d - 1 not in left], [d for d in left if d + 1 not in left]
-        rows.append((n, ", ".join(f"{a} to {b}" for a, b in zip(*runs, strict=True))))
+        if left:
+            rows.append((n, ", ".join(f"{a} to {b}" for a, b in zip(*runs, strict=True))))
     return table(("n", "open for d ="), rows)
 
 

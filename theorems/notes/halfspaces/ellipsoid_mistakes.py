@@ -210,7 +210,8 @@ MISTAKES = Claim(
     "agrees with the labels is a cone, of which the bound counts one small ball. By following the axes of the "
     r"ellipsoid the package learncheck-beyond has the printed bound wherever $13d \le n^2$ "
     r"(ellipsoid-mistakes-printed-holds-widely); for $d \le 60$ and $n \ge 2$ it is open for $n = 2$ and $d = 3$ to "
-    r"18, $n = 3$ and $d = 4$ to 30, $n = 4$ and $d = 4$ to 49, and $n = 5$ and $d = 5$ to 60. No game is known that "
+    r"18, $n = 3$ and $d = 4$ to 30, $n = 4$ and $d = 4$ to 49, and $n = 5$, …, 19 and $d$ from 5, 7, 9, 11, 14, 17, "
+    "21, 24, 28, 33, 37, 42, 47, 53 and 59 to 60. No game is known that "
     r"breaks it for $n \ge 2$; the worst known come to 0.44 of it ($d = 24$, $n = 16$).",
 )
 
