@@ -442,7 +442,9 @@ class Process:
         if self.ended is not None:
             raise self._over()
         if len(self._callables) > MAX_LIVE_CALLABLES:
-            raise Crashed(f"called its weak learner more than {MAX_LIVE_CALLABLES} times")
+            raise Crashed(
+                f"called its weak learner more than {MAX_LIVE_CALLABLES:,} times; is the loop around the call endless?"
+            )
         self._looking_in_vain += min(time.monotonic() - called, SPIN_SECONDS)
         self._send(answer, started)
 

@@ -79,7 +79,7 @@ class ProofChart:
             f"${formula(each.name)}$ after each round: {getattr(each.words, 'latex', each.words)}."
             for each in self.quantities
         )
-        told += f" The level line is what the {self.by} allows; the shaded side is forbidden."
+        told += f" A level line is what the {self.by} allows; the shaded side is forbidden."
         if self.broken is not None:
             told += f" The {self.by} is violated in round {self.broken} (cross)."
         return Sentence(told + " Dashed: the reference learner on the same examples." * (self.other is not None))

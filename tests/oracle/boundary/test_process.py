@@ -436,6 +436,20 @@ def test_kernels_and_weak_learners_stay_here(submit: Open) -> None:
         boosted.predict_many(X)
 
 
+def test_a_loop_around_the_weak_learner_is_told_as_one(submit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipe, "MAX_LIVE_CALLABLES", 20)
+    submission = submit("""
+        class AdaBoost:
+            def __init__(self, weak_learner, n_rounds): self.weak_learner = weak_learner
+            def fit(self, X, y):
+                while True: self.weak_learner(X, y, [0.5, 0.5])
+            def predict(self, X): return X[:, 0]
+    """)
+    boosted = submission.make("AdaBoost", lambda X, y, D: lambda Z: Z[:, 0], 5)
+    with pytest.raises(Crashed, match="is the loop around the call endless"):
+        boosted.fit(np.ones((2, 1)), np.array([1, -1]))
+
+
 @pytest.mark.slow
 def test_a_callable_that_uses_the_waiting_process_is_our_own_mistake(submit: Open) -> None:
     submission = submit("""
