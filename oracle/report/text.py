@@ -57,7 +57,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
 def _print_notes(out: Console, report: Report) -> None:
     """Print what there is to say of the file and of its learners, besides failures."""
     for note in report.notes:
-        say(out, f"\n{report.submission}: {note}")
+        say(out, f"\n{note}" if note.startswith(report.submission) else f"\n{report.submission}: {note}")
     for learner in report.learners.values():
         if learner.random:
             say(out, f"\n{learner.name} is random: it answers differently when the same game is played again")

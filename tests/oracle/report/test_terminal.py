@@ -20,7 +20,7 @@ from learncheck.oracle import cli
 from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.grade import check
-from learncheck.oracle.grading.results import ClaimResult
+from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.report.lines import console, print_rows, say, say_command, sheet, written
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.tables import CLAIM_HEAD, ClaimRow, print_claims
@@ -364,6 +364,13 @@ def test_the_first_failure_is_told_in_full_and_each_other_in_a_line() -> None:
     assert sum(line.startswith("Halving: halving-") for line in short) == 2
     assert sum(line.startswith(("round  ", " round ")) for line in short) == 1
     assert len(short) < len(long)
+
+
+def test_a_note_that_begins_with_the_file_is_not_put_behind_its_name() -> None:
+    out, report = sheet(), Report("hw.ipynb", 0)
+    report.notes = ["hw.ipynb cell 1, line 2: NameError", "it may be late"]
+    print_grade(out, report)
+    assert {"hw.ipynb cell 1, line 2: NameError", "hw.ipynb: it may be late"} <= {*written(out).splitlines()}
 
 
 @pytest.mark.slow
