@@ -25,6 +25,7 @@ from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.theorems.language.at_once import States, stacked
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.step import Step, always, on_mistake
+from learncheck.theorems.notes.experts.perfect import EXPERTS_RESTART
 from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
@@ -372,3 +373,20 @@ def test_every_step_of_an_ellipsoid_is_judged_in_few_operations(d, rounds):
     judged = calls(lambda: judge(ELLIPSOID, Ellipsoid, game))
     mistakes = game.play(Ellipsoid).mistakes
     assert judged - played <= 1_000 + 100 * mistakes + rounds, (played, judged, mistakes)
+
+
+def test_the_states_of_a_game_are_measured_once_for_the_steps_and_the_proof():
+    measured = []
+
+    def counted(state, values, trace):
+        measured.append(state)
+        return EXPERTS_RESTART.state(state, values, trace)
+
+    claim = replace(EXPERTS_RESTART, state=counted)
+    game = next(each for each in claim.witnesses() if len(each.play(claim.learner).rounds) > 20)
+    for _ in range(2):  # in the first game it is also seen what can be evaluated
+        measured.clear()
+        assert judge(claim, claim.learner, game).verdict == "stands"
+    states = {tuple(map(id, each.values())) for each in measured}
+    assert len(states) > 5
+    assert len(measured) <= len(states) + 2, "and once more for the end of the game"
