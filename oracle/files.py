@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
 
 from learncheck.oracle.interrupts import whole
 
@@ -41,12 +40,12 @@ def going_on() -> Iterator[dict[str, str]]:
         _unwritten.reset(token)
 
 
-def write_json(path: Path, value: Any, within: Path | None = None) -> bool:
+def write_json(path: Path, value: object, within: Path | None = None) -> bool:
     """Write JSON atomically. Takes and returns what `write_bytes` does."""
     return write_text(path, as_text(value), within)
 
 
-def as_text(value: Any) -> str:
+def as_text(value: object) -> str:
     """Return the value as the text of a JSON file."""
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 

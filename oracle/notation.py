@@ -55,7 +55,7 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
     def _print_Symbol(self, symbol: Symbol) -> str:
         return GREEK.get(symbol.name, str(symbol.name)).replace("*", _STAR)
 
-    def _print_Relational(self, relation: Any) -> str:
+    def _print_Relational(self, relation: object) -> str:
         for kind, sign in SIGNS.items():
             if isinstance(relation, kind):
                 return f"{self._side(relation.lhs)} {sign} {self._side(relation.rhs)}"
@@ -65,7 +65,7 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
         line: str = self._print(side)
         return line[1:-1] if side.is_Rational and line.startswith("(") else line
 
-    def _print_Rational(self, number: Any) -> str:
+    def _print_Rational(self, number: object) -> str:
         found = tolerance(number)
         if found is None:
             return str(super()._print_Rational(number))

@@ -211,7 +211,7 @@ def takes_an_argument(constructor: Callable[..., Any]) -> bool:
     )
 
 
-def adapted(constructor: Callable[..., Any], learner: str, held: Conventions) -> Callable[..., Any]:
+def adapted(constructor: Callable[..., object], learner: str, held: Conventions) -> Callable[..., object]:
     """A constructor of the contract's shape for one that keeps to other conventions."""
     return lambda *arguments: Adapted(constructor, learner, held, arguments)
 

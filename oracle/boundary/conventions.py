@@ -103,7 +103,7 @@ class Conventions:
 
     def __post_init__(self) -> None:
         if self.labels is not None:
-            given: Any = self.labels
+            given: object = self.labels
             labels = tuple(given) if isinstance(given, list | tuple) else (given,)
             object.__setattr__(self, "labels", labels)
             if len(labels) != 2 or labels[0] == labels[1] or not all(map(_is_number, labels)):

@@ -72,7 +72,7 @@ class LocalLearner(asking.Asked):
             place = loop_of(error, self._files.__contains__)
             raise TimedOut("\n".join(filter(None, [error.message, place]))) from None
 
-    def _called(self, call: Callable[[], Any], method: str) -> Any:
+    def _called(self, call: Callable[[], object], method: str) -> object:
         try:
             return call()
         except TimedOut:
@@ -90,7 +90,7 @@ class LocalLearner(asking.Asked):
             raise InvalidPrediction(f"{what} {shown(value)}; expected {RULE}") from None
 
 
-def _fresh(value: object) -> Any:
+def _fresh(value: object) -> object:
     """`value` as a learner in a process of its own would receive it; callables are wrapped accordingly."""
     if type(value) is np.ndarray and value.dtype in WIRE and value.ndim <= MAX_DIMENSIONS:
         return value.copy()
@@ -120,7 +120,7 @@ def _wrapped(
     return given
 
 
-def _files_of(cls: Callable[..., Any]) -> set[str]:
+def _files_of(cls: Callable[..., object]) -> set[str]:
     """The files (or notebook cells) that define a class's functions; of an adapter, those of the class behind it."""
     cls = getattr(cls, "adapts", cls)
     classes = cls.__mro__ if isinstance(cls, type) else (type(cls),)

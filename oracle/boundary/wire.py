@@ -187,7 +187,7 @@ class Reader:
             raise ProtocolError("a fraction whose parts are not whole numbers")
         return Fraction(numerator, denominator)
 
-    def _collection(self, code: int, data: bytes, depth: int) -> Any:
+    def _collection(self, code: int, data: bytes, depth: int) -> object:
         if depth >= MOST_DEPTH:
             raise ProtocolError("lists that are too deep")
         items = [self.value(each, depth + 1) for each in self._listed(data)]

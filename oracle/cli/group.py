@@ -69,7 +69,7 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
-    def invoke(self, context: click.Context) -> Any:
+    def invoke(self, context: click.Context) -> object:
         """Run the command. Report what stops it in one line, with status 2 for what cannot be used and 3 otherwise."""
         try:
             code = super().invoke(context)

@@ -41,7 +41,7 @@ class Representative(NamedTuple):
         answers, told = self.answers, [each.prediction for each in trace.rounds]
         return len(answers) == len(told) and all(map(np.array_equal, answers, told))
 
-    def recited(self, *arguments: Any) -> "Recital":
+    def recited(self, *arguments: object) -> "Recital":
         """Make a learner that repeats the answers given to this game in the batch."""
         return Recital(self.answers)
 
@@ -94,7 +94,7 @@ def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[
             yield Representative(batch, number, worst[number], count, again)
 
 
-def bounded(bound: Boolean, counts: Mapping[str, Any]) -> tuple[str, ...]:
+def bounded(bound: Boolean, counts: Mapping[str, object]) -> tuple[str, ...]:
     """The counts that the bound limits from above by terms without counts; () if the bound says anything else.
 
     If two games differ only in these counts, one whose counts are all at least as large represents the other.
@@ -132,7 +132,7 @@ def chosen(signature: Signature, most: tuple[str, ...], games: int) -> tuple[lis
     return [int(order[place]) for place in sorted(found)], [found[place] for place in sorted(found)]
 
 
-def ranks(column: Any) -> Ints:
+def ranks(column: object) -> Ints:
     """The ranks of the numbers; equal numbers have equal ranks."""
     numbers: Array = np.unique(np.asarray(column), return_inverse=True)[1]
     return numbers.astype(np.int64)

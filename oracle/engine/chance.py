@@ -1,7 +1,5 @@
 """Detects learners whose answers change when the same game is played again."""
 
-from typing import Any
-
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Trace
 
@@ -19,7 +17,7 @@ def went_otherwise(first: Outcome, again: Outcome) -> bool:
     return first.verdict != again.verdict or predictions(first.trace) != predictions(again.trace)
 
 
-def predictions(trace: Trace | None) -> list[Any]:
+def predictions(trace: Trace | None) -> list[object]:
     """The predictions, round by round, as values that compare with ==."""
     told = [] if trace is None else trace.rounds.predictions
     return [each.tolist() if hasattr(each, "tolist") else each for each in told]

@@ -76,7 +76,7 @@ class _Pool:
     def next(self, draw: Callable[[], Any]) -> Any:
         return self.suspects.popleft() if self.suspects else draw()
 
-    def submit(self, task: Any) -> None:
+    def submit(self, task: object) -> None:
         with _interrupts_held():  # a process that is started keeps this for good, so that Ctrl-C ends only this one
             if self.executor is None:
                 self.executor = self.start()
@@ -118,7 +118,7 @@ def _died(future: Future[Any]) -> bool:
     return not future.cancelled() and isinstance(future.exception(), BrokenExecutor)
 
 
-def _result(future: Future[bytes]) -> Any:
+def _result(future: Future[bytes]) -> object:
     """The result of the task, or the exception that it raised."""
     try:
         answer = future.result()
@@ -133,7 +133,7 @@ def _result(future: Future[bytes]) -> Any:
     return result if raised is None else raised
 
 
-def _answer(work: Callable[[Any], Any], task: Any) -> bytes:
+def _answer(work: Callable[[object], object], task: object) -> bytes:
     """The result and None, or None and the exception raised, such that it can always be sent."""
     try:
         return pickle.dumps((work(task), None))

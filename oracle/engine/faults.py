@@ -1,6 +1,7 @@
 """What an exception says about a claim: which of its functions raised it, and in which case."""
 
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def short(case: Any) -> str:
     return text if len(text) <= 200 else text[:199] + "…"
 
 
-def functions_of(claim: Claim) -> dict[str, tuple[Any, str]]:
+def functions_of(claim: Claim) -> dict[str, tuple[Callable[..., object] | None, str]]:
     """The claim's functions with what they take, by where they are given."""
     return {
         "measure=": (getattr(claim.measure, "measure", claim.measure), "trace"),

@@ -38,7 +38,7 @@ def _zero_first(case: Case) -> list[int]:
     return sorted(range(width), key=lambda place: any(vector[place] for vector in vectors)) if width > 1 else []
 
 
-def _is_vector(value: tuple[Any, ...]) -> bool:
+def _is_vector(value: tuple[object, ...]) -> bool:
     return bool(value) and not isinstance(value[0], tuple)
 
 
@@ -50,7 +50,7 @@ def _vector(entry: tuple[Any, ...]) -> tuple[Any, ...]:
 def _without(case: Case, place: int) -> Case:
     """The case without a coordinate."""
     vectors, number, indices = case.coordinates
-    changed: dict[str, Any] = {name: _cut(getattr(case, name), place) for name in vectors}
+    changed: dict[str, object] = {name: _cut(getattr(case, name), place) for name in vectors}
     if number:
         changed[number] = getattr(case, number) - 1
     if indices:

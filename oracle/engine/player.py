@@ -1,7 +1,6 @@
 """The player of a shard: plays cases on the learner, judges them, and counts what came of them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -55,7 +54,7 @@ class Player:
         """The attributes that the judge looks at."""
         return self.claim.watch if self.steps or self.claim.needs_state else ()
 
-    def ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterator[tuple[Case, Any]]:
+    def ahead(self, cases: Iterable[tuple[Case, object]]) -> Iterator[tuple[Case, object]]:
         """Yield the cases; if a submission plays them, the next ones are played ahead in lockstep, and a slow one is
         asked for fewer.
         """

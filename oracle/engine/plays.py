@@ -108,7 +108,7 @@ class Here:
         make = freely(self.make) if self.behind and self.make is not None and asks_freely(case) else self.make
         return played(case, make, watch)
 
-    def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterable[tuple[Case, Any]]:
+    def ahead(self, cases: Iterable[tuple[Case, object]], watch: Watch = ()) -> Iterable[tuple[Case, object]]:
         """Yield the same cases, each with its companion value."""
         return cases
 
@@ -126,7 +126,7 @@ class Here:
     def draw_for(self, case: Case, again: int = 0) -> None:
         """Seed the learners constructed next with the random numbers of this case, or with others if `again`."""
 
-    def until_it_fails(self, case: Case) -> list[tuple[Any, Any, Label]]:
+    def until_it_fails(self, case: Case) -> list[tuple[object, object, Label]]:
         """The rounds of a game in which the learner fails, up to the last label that it is told."""
         recorder = Recorder(self)
         self.draw_for(case)
@@ -257,7 +257,7 @@ class Plays(Here):
             self._restart()
         return self._restart is not None
 
-    def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterator[tuple[Case, Any]]:
+    def ahead(self, cases: Iterable[tuple[Case, object]], watch: Watch = ()) -> Iterator[tuple[Case, object]]:
         """Yield the same cases, each with its companion value; the next ones are played in lockstep beforehand."""
         remaining, compared = iter(cases), 0
         while self._in_lockstep and (coming := list(islice(remaining, size := self._at_once))):
@@ -311,7 +311,7 @@ class Plays(Here):
         self._played.keep((game, watch), known._replace(batch=()))
         return True
 
-    def in_company(self, case: Case, again: int) -> Any:
+    def in_company(self, case: Case, again: int) -> object:
         """The answers of one of many learners that play the same game side by side; None if they cannot be told."""
         try:
             return PlayedGame(self._traces([case] * MOST_AT_ONCE, (), again)[-1]).answers if self._make_many else None

@@ -41,7 +41,7 @@ SEEN_IN = 400
 """How many cases are searched for one that tests every step."""
 
 
-def complaint(claim: Claim, learner: Any) -> str:
+def complaint(claim: Claim, learner: object) -> str:
     """Say what is wrong with the definition; "" if no mistake is found."""
     with patience() as alive:
         return _complaint(claim, learner, alive)
@@ -83,7 +83,7 @@ def _examined(claim: Claim, learner: Any, case: Case) -> tuple[str, Trace | None
     return fault or (_stateful(claim, learner, trace) if len(trace.rounds) else ""), trace
 
 
-def _in_place(claim: Claim, learner: Any, changed: set[str], spoilt: set[str]) -> str:
+def _in_place(claim: Claim, learner: object, changed: set[str], spoilt: set[str]) -> str:
     """Say what the learner changes in place: state, or what it is given."""
     if spoilt:
         return (
@@ -203,7 +203,7 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
     return ""
 
 
-def _answered(learner: Any, trace: Trace) -> str:
+def _answered(learner: object, trace: Trace) -> str:
     """Find an answer that is not a number although the label is one; it would silently count as a mistake."""
     for each in trace.rounds if isinstance(trace.case, Game) and trace.rounds.told is None else ():
         scalar = np.ndim(each.label) == 0 and isinstance(each.label, int | float | Fraction | np.number)
@@ -234,7 +234,7 @@ def _as_a_submission(claim: Claim, learner: Any, case: Any) -> str:
     return ""
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: object) -> list[object]:
     return list(value) if isinstance(value, Iterable) else [value]
 
 
@@ -309,7 +309,7 @@ def _told(value: Any) -> str:
     return "None" if value is None else f"{short(value)}, of type {type(value).__name__}"
 
 
-def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
+def never_seen(claim: Claim, learner: object, evidence: Evidence) -> str:
     """Say what the claim promises that no game has shown: a tight or exact bound, or a step; "" if all is shown."""
     if claim.label == "tight" and not evidence.attained:
         best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
@@ -362,7 +362,7 @@ def _misses(claim: Claim, learner: Any, alive: Callable[[], None]) -> bool:
     return False
 
 
-def _cases(claim: Claim) -> Iterator[Any]:
+def _cases(claim: Claim) -> Iterator[Case]:
     """Yield up to two witnesses, then random cases of the scout."""
     yield from itertools.islice(claim.witnesses(), 2)
     yield from (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
@@ -402,7 +402,7 @@ def _watched(learner: Any, watch: tuple[str, ...], changed: set[str], spoilt: se
     return type(learner.__name__, (learner,), own) if own else learner
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: object) -> object:
     """A copy of an argument, or itself if it is something that cannot be copied, such as a generator."""
     try:
         return copy.deepcopy(value)

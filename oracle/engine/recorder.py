@@ -112,7 +112,7 @@ class RecordedWeakLearner:
         said: dict[tuple[float, ...], int] = {}
         self.answers.append(said)
 
-        def recorded(Z: Any) -> Any:
+        def recorded(Z: object) -> object:
             labels = hypothesis(Z)
             rows = np.asarray(Z).tolist()
             said.update((tuple(row), int(label)) for row, label in zip(rows, labels, strict=True))

@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -42,7 +41,7 @@ class Record:
 
 
 def save(
-    claim_id: str, learner: str | None, case: Any, subject: str, claim_file: Path | None = None,
+    claim_id: str, learner: str | None, case: object, subject: str, claim_file: Path | None = None,
     keeps_bounds: bool = False,
 ) -> Path | None:  # fmt: skip
     """Write an encoded case atomically below the working folder, in a file named after the subject and the claim.
@@ -51,7 +50,7 @@ def save(
     same id is not overwritten. Returns the path, or None if it cannot be written and the run continues without it
     (`going_on`).
     """
-    record: dict[str, Any] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
+    record: dict[str, object] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
     if claim_file is not None:
         record["file"] = str(claim_file)
     if keeps_bounds:
@@ -121,7 +120,7 @@ def load(path: Path, references: Iterable[str] = ()) -> Record:
         raise BadRecord(f"{path}: {error}") from None
 
 
-def _claim(path: Path, claim_id: Any, file: Any, references: Iterable[str]) -> Claim:
+def _claim(path: Path, claim_id: object, file: object, references: Iterable[str]) -> Claim:
     if not isinstance(claim_id, str):
         raise BadRecord(f"{path} is not a stored case: its claim is {claim_id!r}, not an id")
     named = {claim.id: claim for claim, _ in find(references)}
@@ -147,7 +146,7 @@ MOST_DIGITS = 4000
 MOST_DEPTH = 50
 
 
-def _bounded(value: Any, depth: int = 0) -> None:
+def _bounded(value: object, depth: int = 0) -> None:
     """Raise ValueError if a value in a case is so deep, long or large that this program cannot have written it."""
     if depth > MOST_DEPTH:
         raise ValueError(f"the case is nested more than {MOST_DEPTH} deep")
@@ -172,7 +171,7 @@ def refutation(claim: Claim) -> Case:
     return load(REFUTATIONS / str(claim.refuted_by)).case
 
 
-def any_case(encoded: Any = None) -> Any:
+def any_case(encoded: object = None) -> object:
     """The kind of an encoded case, if it is loaded; otherwise the union of all kinds, which their tags distinguish.
 
     If two kinds have the same tag, as when a user's file is loaded from two places, the later one is used.

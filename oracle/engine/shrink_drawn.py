@@ -28,7 +28,7 @@ def shrink_drawn(build: Build, taken: Sequence[Any], failure: Outcome, judge: Ju
 
     @fixed(100, database, Phase.reuse, Phase.shrink)
     @hypothesis.given(strategy(build))
-    def fails(drawn: tuple[Case, tuple[Any, ...]]) -> None:
+    def fails(drawn: tuple[Case, tuple[object, ...]]) -> None:
         nonlocal smallest, size, spent
         case, choices = drawn
         spent += len(choices) + PLAYING

@@ -5,7 +5,6 @@ import json
 import platform
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from learncheck.oracle import files
 from learncheck.oracle.engine.profiles import Profile, Shard
@@ -70,7 +69,7 @@ class Store:
         return SHARDS / f"{self._name}-{what}-{digest}.json"
 
 
-def _json(path: Path) -> Any:
+def _json(path: Path) -> object:
     return json.loads(path.read_text("utf-8"))
 
 

@@ -202,16 +202,16 @@ class Evidence(msgspec.Struct):
         return self.proof is not None and self.proof.proved
 
     @property
-    def grades(self) -> list[dict[str, Any]]:
+    def grades(self) -> list[dict[str, object]]:
         """What was shown, from strongest to weakest, in the format of the contract; empty if the learner failed."""
         if self.claim.refuted_by is not None and self.verdict == "falsified":
             found = self.counterexample
             return [{"grade": "refuted"} | ({} if found is None else {"counterexample": encode(found.smallest.case)})]
         if self.verdict != "stands":
             return []
-        grades: list[dict[str, Any]] = []
+        grades: list[dict[str, object]] = []
         if self.proof is not None and self.proof.grade is not None:
-            entry: dict[str, Any] = {"grade": self.proof.grade}
+            entry: dict[str, object] = {"grade": self.proof.grade}
             if self.proof.assumptions:
                 entry["assumptions"] = list(self.proof.assumptions)
             if self.proof.tested is not None:
@@ -271,17 +271,17 @@ def packed(found: Evidence | Outcome) -> Any:
 GAMES = ("closest", "drawn", "fall", "worst")
 
 
-def unpacked(told: Any, claim: Claim) -> Evidence:
+def unpacked(told: object, claim: Claim) -> Evidence:
     """What `packed` made of evidence for the claim. Raises ValueError if it is something else."""
     found: Evidence = msgspec.convert(told, Evidence, str_keys=True, dec_hook=_case)
     found.claim = claim
     return found
 
 
-def unpacked_game(told: Any) -> Outcome:
+def unpacked_game(told: object) -> Outcome:
     """What `packed` made of a game. Raises ValueError if it is something else."""
     return msgspec.convert(told, Outcome, dec_hook=_case)
 
 
-def _case(kind: type, told: Any) -> Any:
+def _case(kind: type, told: object) -> object:
     return decode(told, any_case(told))

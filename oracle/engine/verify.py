@@ -192,7 +192,7 @@ class Verification:
         """Turn the evidence into an oracle-error if the claim's definition is faulty, no matter how its games went."""
         if evidence.message.endswith(LOOPS):
             return
-        learner: Any = evidence.claim.learner_named(subject.learner)
+        learner: object = evidence.claim.learner_named(subject.learner)
         with suppress(Exception, SystemExit):  # the attack has already met and reported them
             fault = complaint(evidence.claim, learner)
             if not fault and evidence.verdict == "stands" and learner is evidence.claim.learner:
@@ -281,7 +281,7 @@ def as_json(evidence: Evidence) -> dict[str, Any]:
     }
 
 
-def rests_on(proof: ProofReport | None) -> list[dict[str, Any]]:
+def rests_on(proof: ProofReport | None) -> list[dict[str, object]]:
     """List every hypothesis, meaning, fact and step that the proof rests on, and how it is known."""
     return [
         {

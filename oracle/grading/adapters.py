@@ -11,6 +11,7 @@ options is judged as it is. docs/third-party.md has what was found. Both librari
 import importlib
 from collections.abc import Callable
 from dataclasses import fields
+from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -43,7 +44,7 @@ class MissingLibrary(ImportError):
     """scikit-learn or river is not installed."""
 
 
-def library(name: str) -> Any:
+def library(name: str) -> ModuleType:
     """The module sklearn or river (or one below). Raises MissingLibrary, which says what to install."""
     try:
         return importlib.import_module(name)
@@ -81,7 +82,7 @@ def from_sklearn(estimator: Any, as_: str | None = None, *, two_labels: bool = F
     return type(type(estimator).__name__, (base,), named)
 
 
-def from_river(model: Any, as_: str | None = None) -> type:
+def from_river(model: object, as_: str | None = None) -> type:
     """Return a class, judged as the learner `as_` (by default Perceptron), that wraps a river model (which is cloned).
 
     Features are passed as a dictionary by position, the label +1 as True. Raises MissingLibrary if river is not
@@ -116,7 +117,7 @@ def adapt(cls: type, as_: str, **given: Any) -> type:
     return type(cls.__name__, (Adapted,), {"__init__": make, "learner": as_, "conventions": held, "adapts": cls})
 
 
-def _instance(value: Any, methods: tuple[str, ...], function: str, kind: str, example: str) -> None:
+def _instance(value: object, methods: tuple[str, ...], function: str, kind: str, example: str) -> None:
     if isinstance(value, type) or not all(hasattr(value, each) for each in methods):
         shown = f"the class {value.__name__}" if isinstance(value, type) else repr(value)
         raise TypeError(f"{function} was given {shown}, which is not {kind}: pass an object such as {example}")

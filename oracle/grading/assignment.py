@@ -236,10 +236,10 @@ def _numbers(path: Path, value: object, where: str) -> None:
         raise Unusable(f"{path}: {where} is {value}; expected a number of at most {MOST:g}")
 
 
-def _culprit(data: Mapping[str, Any]) -> str:
+def _culprit(data: Mapping[str, object]) -> str:
     """The refusal of the table that is at fault, by its name; "" where it is none of the limits' or the learners'."""
     learners = data.get("learners")
-    tables: dict[str, tuple[Any, Any]] = {
+    tables: dict[str, tuple[object, object]] = {
         "limits": (data.get("limits", {}), Allowance),
         "late": (data.get("late", {}), Late),
     }

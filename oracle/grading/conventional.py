@@ -116,7 +116,7 @@ def _in_latex(size: float) -> str:
     return f"{digits} \\cdot 10^{{{int(power)}}}" if int(power) < -3 else f"{Decimal(str(size)).normalize():f}"
 
 
-def _asked(held: Conventions) -> list[Callable[[Any], bool]]:
+def _asked(held: Conventions) -> list[Callable[[object], bool]]:
     """What the cases must satisfy that a learner of such conventions can be asked about."""
     tests = {"both_labels": has_both_labels, "replicate": has_copies, "replay": can_be_replayed}
     return [test for name, test in tests.items() if getattr(held, name)]
@@ -148,7 +148,7 @@ def _made(
     return lambda: (each for each in map(translate, cases()) if each is not None)
 
 
-def can_be_replayed(case: Any) -> bool:
+def can_be_replayed(case: object) -> bool:
     """Whether it has so few rounds that a learner may be fitted to the history in each."""
     return len(getattr(case, "moves", ())) <= REPLAYED
 

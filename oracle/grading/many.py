@@ -12,7 +12,6 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
 
 from learncheck.oracle.boundary.failures import ImportFailed, LoadError, ours
 from learncheck.oracle.boundary.handed import hand_in
@@ -86,7 +85,7 @@ def _bring_home(grading: Grading, report: Report) -> Report:
     return report
 
 
-def _stored(grading: Grading, report: Report) -> dict[str, Any]:
+def _stored(grading: Grading, report: Report) -> dict[str, object]:
     return report.as_json() | {"fingerprint": grading.fingerprint(), "path": printable(str(grading.path))}
 
 
@@ -188,7 +187,7 @@ def grade_all(
 SUMMARY = ("submission", "score", "points", "worth", "claims", "stand", "failed", "games", "rounds", "seconds", "error")
 
 
-def summary(graded: Iterable[tuple[str, Report]]) -> list[dict[str, Any]]:
+def summary(graded: Iterable[tuple[str, Report]]) -> list[dict[str, object]]:
     """A row a submission, from their paths and reports."""
     return [
         {
@@ -217,7 +216,7 @@ def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
     write_text(path, table.getvalue(), path.parent)
 
 
-def write_summary(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+def write_summary(folder: Path, rows: Sequence[Mapping[str, object]]) -> None:
     """Write summary.csv and summary.json into the folder."""
     write_table(folder / "summary.csv", SUMMARY, rows)
     write_json(folder / "summary.json", {"schema": 1, "submissions": list(rows)}, folder)

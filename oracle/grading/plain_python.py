@@ -150,7 +150,7 @@ def _rounds(calls: Sequence[Call]) -> list[tuple[Any, Any, str]]:
     return rounds
 
 
-def literal(value: Any) -> str:
+def literal(value: object) -> str:
     """The value as Python source."""
     if isinstance(value, np.ndarray):
         dtype = ", dtype=object" if value.dtype == object else ""

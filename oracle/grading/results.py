@@ -427,14 +427,14 @@ def _fault(result: ClaimResult) -> list[str]:
     return [*lines, last.partition(":")[0]] if result.verdict == "crashed" and lines else [*lines, last]
 
 
-def _filled(value: msgspec.Struct) -> dict[str, Any]:
+def _filled(value: msgspec.Struct) -> dict[str, object]:
     """The fields as plain data, but for those with their default; msgspec leaves in a 0.0 that was computed."""
     empty = {field.name: field.default for field in msgspec.structs.fields(value)}
-    plain: dict[str, Any] = msgspec.to_builtins(value, enc_hook=_text)
+    plain: dict[str, object] = msgspec.to_builtins(value, enc_hook=_text)
     return {name: each for name, each in plain.items() if each != empty[name]}
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """A sentence, which is a text of a kind of its own, as a plain one."""
     if not isinstance(value, str):
         raise NotImplementedError(f"{type(value).__name__} in a report")

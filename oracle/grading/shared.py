@@ -164,7 +164,7 @@ def _alone(claim: Claim, plays: Plays, case: Case, make: Make) -> Outcome:
 
 
 def _shown(
-    show: Callable[[Recorder], bool], make: Make, repeats: int, before: Callable[[], Any] = lambda: None
+    show: Callable[[Recorder], bool], make: Make, repeats: int, before: Callable[[], object] = lambda: None
 ) -> list[Call]:
     """The calls that show it, if they do so again and again; `before` is called ahead of every attempt."""
     attempts = [Recorder(make) for _ in range(1 + repeats)]
@@ -211,7 +211,7 @@ def _interleaved(make: Recorder, case: Case, calls: Sequence[Call], times: int) 
     return False
 
 
-def _lessons(case: Case, calls: Sequence[Call], number: int, answers: list[Any]) -> Iterator[Call]:
+def _lessons(case: Case, calls: Sequence[Call], number: int, answers: list[object]) -> Iterator[Call]:
     """What another object is called with, so that it would answer the call of this number otherwise than `answers`.
 
     An online learner is told the label that was not answered, then the other one. A batch learner is fitted to the

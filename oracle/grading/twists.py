@@ -35,7 +35,7 @@ class _AskedTwice:
         if not name.startswith("predict"):
             return method
 
-        def asked_twice(*arguments: Any) -> Any:
+        def asked_twice(*arguments: object) -> object:
             method(*arguments)
             return method(*arguments)
 
@@ -64,7 +64,7 @@ class _AskedInParts:
         self._learner.fit(X, *arguments, **named)
 
 
-def _twisted(case: Any, make: Make) -> Iterator[tuple[str, Callable[..., Any]]]:
+def _twisted(case: object, make: Make) -> Iterator[tuple[str, Callable[..., object]]]:
     yield TWICE, lambda *arguments: _AskedTwice(make(*arguments))
     if not plays_by_rounds(case):
         yield IN_PARTS, lambda *arguments: _AskedInParts(make(*arguments), by_one=True)

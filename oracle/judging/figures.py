@@ -25,13 +25,13 @@ def compared(formula: Any, relation: Relation, values: Mapping[str, Any]) -> str
     return f" {sign} ".join(_apart(_two_sides(relation, values), partial(_number, rounded=in_six_digits)))
 
 
-def _two_sides(relation: Relation, values: Mapping[str, Any]) -> list[Any]:
+def _two_sides(relation: Relation, values: Mapping[str, object]) -> list[object]:
     """Return the two sides, exactly where that is possible."""
     pairs = zip(relation.sides(values), relation.exact_sides(values), strict=True)
     return [rough if exact is None else exact for rough, exact in pairs]
 
 
-def _told_apart(relation: Relation, values: Mapping[str, Any]) -> tuple[str, str]:
+def _told_apart(relation: Relation, values: Mapping[str, object]) -> tuple[str, str]:
     """Return the two sides in figures, in more digits if they would look alike but differ."""
     left, right = _apart(_two_sides(relation, values), _number)
     return left, right

@@ -145,8 +145,8 @@ def _asked(found: Sequence[Taken], spoken: set[str]) -> Iterator[Taken]:
     """Substitute the symbols that are defined by a meaning alone, such as v = 3n, and check their declared signs
     instead.
     """
-    values: dict[Any, Any] = {}
-    signs: dict[Taken, Any] = {}
+    values: dict[object, object] = {}
+    signs: dict[Taken, object] = {}
     for each in found:
         relation = each.relation
         if each.kind == "meant" and isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol:

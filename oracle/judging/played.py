@@ -28,7 +28,7 @@ class Memory(OrderedDict[Any, T]):
         super().__init__()
         self.most = most
 
-    def recall(self, key: Any) -> T | None:
+    def recall(self, key: object) -> T | None:
         """What was kept under the key, or None."""
         try:
             self.move_to_end(key)
@@ -36,7 +36,7 @@ class Memory(OrderedDict[Any, T]):
         except (KeyError, TypeError):  # an author's case may hold a list, which is not hashable
             return None
 
-    def keep(self, key: Any, value: T) -> T:
+    def keep(self, key: object, value: T) -> T:
         """Keep the value, which is returned; a key that is not hashable is ignored."""
         with suppress(TypeError):
             self[key] = value

@@ -25,7 +25,7 @@ class Quantities:
         self._during: dict[int, dict[str, Any]] = {}
         self._happened: dict[int, tuple[Any, ...]] = {}
 
-    def sameness(self, each: Round) -> tuple[Any, ...]:
+    def sameness(self, each: Round) -> tuple[object, ...]:
         """Return a key that is equal for rounds whose quantities are all equal."""
         self.during(each)
         return (*map(_contents, (each.before, each.after)), *self._happened.get(each.index, ()))
@@ -34,14 +34,14 @@ class Quantities:
         """Return all quantities of the round. Raises NotExposed if the learner does not expose them."""
         return {**self.fixed, **self.moving(each)}
 
-    def moving(self, each: Round) -> dict[str, Any]:
+    def moving(self, each: Round) -> dict[str, object]:
         """Return the quantities of the round that are not constant over the game: before, after (with ′), and during
         it.
         """
         after = self.of_state(each.after)
         return {**self.of_state(each.before), **{name + "′": after[name] for name in after}, **self.during(each)}
 
-    def at_the_end(self) -> dict[str, Any]:
+    def at_the_end(self) -> dict[str, object]:
         """Return the quantities of the last state and of the whole game, in which counters have their final values."""
         return {**self.of_state(self.trace.rounds.last_state), **self.fixed}
 
@@ -50,11 +50,11 @@ class Quantities:
         """The names of the state quantities computed so far."""
         return {name for told in self._states.values() for name in told}
 
-    def _by_name(self, told: Values) -> dict[str, Any]:
+    def _by_name(self, told: Values) -> dict[str, object]:
         """Return what is told, by the names of the symbols."""
         return {symbol.name: enclosed(value, self.error) if self._enclose else value for symbol, value in told.items()}
 
-    def of_state(self, state: Snapshot) -> dict[str, Any]:
+    def of_state(self, state: Snapshot) -> dict[str, object]:
         """Return the quantities of a state."""
         contents = _contents(state)
         if contents not in self._states:

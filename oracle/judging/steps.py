@@ -62,7 +62,7 @@ Broken = tuple[int, StepLine, dict[str, Any]]
 """The round (from 0) in which a line fails, the line, and all quantities of that round by name."""
 
 
-def _around(column: Column, error: Any) -> Column:
+def _around(column: Column, error: object) -> Column:
     return [enclosed(each, error) for each in column] if isinstance(column, list) else enclosed(column, error)
 
 

@@ -132,18 +132,18 @@ class RoundTable:
             chosen = ChosenRounds(game.trace, np.array(self.rounds), before, after)
             self.columns |= self._known(game.measures, partial(game.during.at_once, chosen, game.values, game.trace))
 
-    def _known(self, of: Any, measured: Callable[[], Columns]) -> Iterable[tuple[str, list[Any]]]:
+    def _known(self, of: object, measured: Callable[[], Columns]) -> Iterable[tuple[str, list[object]]]:
         """What `of` tells of these rounds, computed once for the steps and what the proof takes for granted."""
         key, known = (self.game.claim, of, tuple(self.rounds)), self.game.trace.known
         if key not in known:
             known[key] = [(symbol.name, plain(column)) for symbol, column in measured().items()]
-        found: Iterable[tuple[str, list[Any]]] = known[key]
+        found: Iterable[tuple[str, list[object]]] = known[key]
         return found
 
     def _distinct(self) -> States:
         """Return the distinct states of the rounds; `before` and `after` are their places for each row."""
         watched, snapshots = {*self.game.claim.watch}, self.game.snapshots
-        held: dict[Any, int] = {}
+        held: dict[object, int] = {}
         places: dict[int, int] = {}
         self.states: list[Snapshot] = []
         for each in sorted({*self.rounds, *(round_ + 1 for round_ in self.rounds)}):

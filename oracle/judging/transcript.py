@@ -113,7 +113,7 @@ READABLE = {"predictions": "answers", "beyond": "also answered"}
 """Names of fields that a reader would not understand."""
 
 
-def _signed(value: Any) -> Any:
+def _signed(value: object) -> object:
     """Return a row of labels with their signs, and any other value as it is."""
     row = value.tolist() if isinstance(value, np.ndarray) and value.ndim == 1 else value
     if isinstance(row, list | tuple) and all(type(each) in (int, float) and each in (1, 0, -1) for each in row):
@@ -121,17 +121,17 @@ def _signed(value: Any) -> Any:
     return value
 
 
-def _is_nothing(value: Any) -> bool:
+def _is_nothing(value: object) -> bool:
     """Return whether the value stands for something absent: a switch that is off, an empty list."""
     return value is None or value is False or (isinstance(value, list | tuple) and not value)
 
 
-def _is_empty(value: Any) -> bool:
+def _is_empty(value: object) -> bool:
     """Return whether the value is a mapping of nothing, which the facts of a game may be."""
     return isinstance(value, Mapping) and not value
 
 
-def _is_built(value: Any) -> bool:
+def _is_built(value: object) -> bool:
     """Return whether the value is, or contains, an object of the program or nested tuples, so that it cannot be shown
     plainly.
     """
@@ -140,7 +140,7 @@ def _is_built(value: Any) -> bool:
     return is_dataclass(value)
 
 
-def _nested(value: Any) -> bool:
+def _nested(value: object) -> bool:
     if isinstance(value, np.ndarray):
         return value.ndim > 1
     return isinstance(value, list | tuple) and any(isinstance(each, list | tuple) for each in value)
@@ -160,7 +160,7 @@ def laid_out(value: Any, show: Callable[[Any], str]) -> str:
     return "\n".join(lines + ["…"] * (len(rows) > MOST_ROWS))
 
 
-def _is_table(rows: Any) -> bool:
+def _is_table(rows: object) -> bool:
     if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, list | tuple) for row in rows):
         return False
     flat = all(isinstance(each, int | float | Fraction) for row in rows for each in row)
@@ -175,7 +175,7 @@ def together(values: Iterable[Any], *, rounded: bool = False) -> Callable[[Any],
     return partial(show, texts=distinct(_numbers(values), _figure, rounded=rounded))
 
 
-def _numbers(value: Any) -> Iterator[Number]:
+def _numbers(value: object) -> Iterator[Number]:
     """Yield the numbers in a value."""
     if isinstance(value, np.ndarray):
         value = value.ravel().tolist()
@@ -222,7 +222,7 @@ LONG, FEW = 12, 3
 """A vector with more entries than `LONG` is described by its nonzero entries if there are at most `FEW`."""
 
 
-def _few_of(value: Sequence[Any], texts: Mapping[Number, str]) -> str:
+def _few_of(value: Sequence[object], texts: Mapping[Number, str]) -> str:
     """Describe a vector that is almost everywhere 0, as in "1 in place 13, 0 elsewhere"; return "" for any other."""
     if not all(isinstance(each, int | float | Fraction) and not isinstance(each, bool) for each in value):
         return ""

@@ -98,7 +98,7 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entry(name: str, part: str, value: Any, module: Any) -> PublicName:
+def _entry(name: str, part: str, value: object, module: object) -> PublicName:
     last = name.rpartition(".")[2]
     if inspect.isclass(value):
         told = (_docstring(each) for each in value.__mro__ if each is value or each in UNNAMED)
@@ -119,7 +119,7 @@ def _entry(name: str, part: str, value: Any, module: Any) -> PublicName:
     return PublicName(name, part, "", value.meaning if isinstance(value, QuantitySymbol) else _assigned(last, module))
 
 
-def _docstring(value: Any) -> str:
+def _docstring(value: object) -> str:
     return inspect.cleandoc(value.__doc__ or "")
 
 
@@ -162,7 +162,7 @@ def _methods(kind: type) -> Iterator[tuple[str, str]]:
                 yield f"{name}{_called(value, bound=True)}", next(words, "")
 
 
-def _first(function: Any) -> str:
+def _first(function: object) -> str:
     return " ".join(_docstring(function).split("\n\n")[0].split())
 
 

@@ -61,13 +61,13 @@ def _section(claim: Claim, evidence: Sequence[Evidence]) -> str:
     return "\n".join([*lines, "", words(evidence)])
 
 
-def as_data(cited: Sequence[Cited]) -> Any:
+def as_data(cited: Sequence[Cited]) -> object:
     """Return the same as data for programs: one record, or a list if there are several claims."""
     told = [_record(claim, evidence) for claim, evidence in cited]
     return told[0] if len(told) == 1 else told
 
 
-def _record(claim: Claim, evidence: Sequence[Evidence]) -> dict[str, Any]:
+def _record(claim: Claim, evidence: Sequence[Evidence]) -> dict[str, object]:
     return {
         "id": claim.id,
         "statement": in_latex(claim.statement),

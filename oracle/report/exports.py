@@ -10,7 +10,6 @@ The feedback level (`grading.assignment`) decides what students can read in them
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from xml.etree import ElementTree
 
 from learncheck.oracle.boundary.names import in_a_log
@@ -83,7 +82,7 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
 
     Points are those of the assignment, or one per learner without an assignment.
     """
-    tests: list[dict[str, Any]] = [
+    tests: list[dict[str, object]] = [
         {
             "name": each.name,
             "score": round(each.points, 6),
@@ -174,7 +173,7 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
 
 def _test(
     report: Report, name: str, status: str, *, score: float = 0, message: str = "", code: str = "", duration: int = 0
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A test as GitHub's reporter reads it; `duration` in milliseconds."""
     return {
         "name": in_a_log(name),

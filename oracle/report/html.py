@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Any
 
 import msgspec
 import sympy
@@ -108,7 +107,7 @@ def counterexample(report: Report) -> str:
     return pictures.on_paper(pictures.chart(chart))
 
 
-def rendered(template: str, **named: Any) -> str:
+def rendered(template: str, **named: object) -> str:
     """Return a template with these names filled in: a page, a part of one, or Markdown, which is not escaped."""
     return _templates().get_template(template).render(**named)
 
@@ -122,7 +121,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    ours: dict[str, Callable[..., Any]] = {
+    ours: dict[str, Callable[..., object]] = {
         "bound": _bound,
         "figured": figured,
         "heading": heading,
@@ -255,7 +254,7 @@ class GradedGame(PlayedOut):
     frames: list[Frame] = field(default_factory=list)
 
 
-def _game(feedback: Feedback) -> dict[str, Any]:
+def _game(feedback: Feedback) -> dict[str, object]:
     return {
         "feedback": feedback,
         "failures": _failures,

@@ -141,7 +141,7 @@ def kept(folder: Path, name: str, kind: type[T]) -> T | None:
     return found if code == own_text() else None
 
 
-def _both(value: Any) -> Any:
+def _both(value: object) -> object:
     """Encode a sentence with its LaTeX."""
     if not isinstance(value, Sentence):
         raise NotImplementedError

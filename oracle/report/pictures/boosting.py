@@ -104,7 +104,7 @@ def boosted(trace: Trace) -> Boosted | None:
     return replace(found, D=D, wrong=np.array(wrong)[:, there], margins=(labels * votes / total)[there])
 
 
-def boosted_by_submission(learner: Any, trace: Trace) -> Boosted:
+def boosted_by_submission(learner: object, trace: Trace) -> Boosted:
     """Return the scene of a submission: its own distributions and training error, next to AdaBoost's."""
     found = Boosted(bounds(trace, trace.case.rounds()), gamma=str(trace.case.gamma))
     right = boosted(trace.case.play(learner))

@@ -39,7 +39,7 @@ class Curved:
         return f"Blue is where {self.whose}{given} says +1, that is where Σ yᵢ K(xᵢ, x) > 0. Circles mark its xᵢ."
 
 
-def curved(learner: Any, trace: Trace, whose: str) -> Curved | None:
+def curved(learner: object, trace: Trace, whose: str) -> Curved | None:
     """Return the scene of a trace. A submission exposes no state, so the sums are the reference learner's."""
     points = np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
     rounds, d = points.shape

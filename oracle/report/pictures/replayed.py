@@ -15,7 +15,7 @@ def by_reference(make: Any, trace: Trace, watch: tuple[str, ...] = STATE) -> Tra
     return Trace(trace.case, again.rounds, trace.facts)
 
 
-def replayed(case: Case, predictions: Sequence[Any]) -> Trace | None:
+def replayed(case: Case, predictions: Sequence[object]) -> Trace | None:
     """Return the trace of a game with these predictions, or None if the game cannot be replayed from predictions."""
     if not isinstance(case, Game) or not predictions:
         return None

@@ -55,7 +55,7 @@ def answers(trace: Trace) -> tuple[RoundAnswer, ...]:
     )
 
 
-def _label(prediction: Any) -> int:
+def _label(prediction: object) -> int:
     """The label that it equals, or 0: in a game of its author's own it may be anything."""
     return 1 if prediction == 1 else -1 if prediction == -1 else 0
 

@@ -40,7 +40,7 @@ class Shares:
         )
 
 
-def shares(learner: Any, trace: Trace, whose: str) -> Shares | None:
+def shares(learner: object, trace: Trace, whose: str) -> Shares | None:
     """Return the scene of a trace, or None if a submission gives labels instead of probabilities."""
     p = _shares(trace)
     advice = np.array([each.instance for each in trace.rounds], dtype=float)
