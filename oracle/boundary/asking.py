@@ -61,7 +61,7 @@ def sample(learner: Any, draws: NDArray[np.float64], advice: Any) -> NDArray[np.
     return reals_of(drawn(learner, draws.tolist(), advice), None)
 
 
-def method(asked: Callable[..., Any]) -> str:
+def method(asked: Callable[..., object]) -> str:
     """Which method gave the answer, for messages."""
     return {probabilities: "probabilities", sample: "sampling"}.get(asked, "predict")
 

@@ -64,7 +64,7 @@ class LocalLearner(asking.Asked):
         answer: asking.Answer = self._run(lambda: ask(self._learner, *fresh), asking.method(ask))
         return answer
 
-    def _run(self, call: Callable[[], Any], method: str = "predict") -> Any:
+    def _run(self, call: Callable[[], object], method: str = "predict") -> Any:
         try:
             with self._clock.running():  # outside of the rest: it must not meet an exception that cannot be looked at
                 return self._called(call, method)

@@ -32,7 +32,7 @@ class Plain:
 
     value: Any
 
-    def __call__(self, *arguments: Any) -> "Plain":
+    def __call__(self, *arguments: object) -> "Plain":
         """What the function returns, as it is."""
         return Plain(self.value(*arguments))
 

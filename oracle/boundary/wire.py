@@ -215,7 +215,7 @@ def _length(data: bytes) -> int:
     return int.from_bytes(data[1:5], "big") if head == b"\xdd" else 0 if not head else head[0] & 15
 
 
-def decoded(decode: Callable[[bytes], Any], data: bytes) -> Any:
+def decoded(decode: Callable[[bytes], object], data: bytes) -> Any:
     """What msgspec makes of the bytes. Raises ProtocolError."""
     try:
         return decode(data)

@@ -99,7 +99,7 @@ class Here:
     def __init__(self, make: Make | None) -> None:
         self.make = make
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         assert self.make is not None
         return self.make(*arguments)
 
@@ -281,7 +281,7 @@ class Plays(Here):
         self._side_by_side = 1
         yield from remaining
 
-    def at_once(self, games: Sequence[Any], watch: Watch = ()) -> list[Trace] | None:
+    def at_once(self, games: Sequence[object], watch: Watch = ()) -> list[Trace] | None:
         """The traces of games played in lockstep, which are not remembered; None if lockstep is not possible."""
         if not self._in_lockstep or not games:
             return None

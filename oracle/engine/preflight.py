@@ -47,7 +47,7 @@ def complaint(claim: Claim, learner: object) -> str:
         return _complaint(claim, learner, alive)
 
 
-def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
+def _complaint(claim: Claim, learner: object, alive: Callable[[], None]) -> str:
     looked = 0
     if fault := _called(claim) or _unread(claim):
         return fault
@@ -67,7 +67,7 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     return _drawn(claim)
 
 
-def _examined(claim: Claim, learner: Any, case: Case) -> tuple[str, Trace | None]:
+def _examined(claim: Claim, learner: object, case: Case) -> tuple[str, Trace | None]:
     """The fault that a case shows, and its trace if it meets the hypotheses."""
     if fault := _playable(claim, learner, case):
         return fault, None
@@ -262,7 +262,7 @@ def _measured(claim: Claim, trace: Trace) -> str:
     return ""
 
 
-def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
+def _stateful(claim: Claim, learner: object, trace: Trace) -> str:
     """Say what is wrong with the watched attributes, or with the quantities of the steps; "" if nothing is."""
     there = set(trace.rounds[0].before) if claim.watch else set()
     for name in claim.watch:
@@ -290,7 +290,7 @@ def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
     return ""
 
 
-def _quantities(who: str, told: Any) -> str:
+def _quantities(who: str, told: object) -> str:
     """Say what is wrong with a dictionary of quantities that `who` gives; "" if nothing is."""
     if not isinstance(told, Mapping):
         return f"{who} gives {_told(told)}; give a dictionary of numbers by symbols: {{M: trace.mistakes}}"
@@ -376,7 +376,7 @@ def _name(learner: Any) -> str:
     return "the learner" if learner is None else learner.__name__
 
 
-def _watched(learner: Any, watch: tuple[str, ...], changed: set[str], spoilt: set[str]) -> Any:
+def _watched(learner: object, watch: tuple[str, ...], changed: set[str], spoilt: set[str]) -> Any:
     """Make a subclass of the learner that records what is modified in place: watched attributes by an update in
     `changed`, and in `spoilt` the methods that modify their arguments.
     """

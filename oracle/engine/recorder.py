@@ -37,7 +37,7 @@ class Recorder:
         self.calls: list[Call] = []
         self._made = 0
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         given = tuple(
             RecordedWeakLearner.of(each) if isinstance(each, HandedWeakLearner | RecordedWeakLearner) else each
             for each in arguments
@@ -107,7 +107,7 @@ class RecordedWeakLearner:
         """A record of its own, also of one that is recorded already: a second learner that is given it calls it too."""
         return cls(weak_learner.weak_learner if isinstance(weak_learner, cls) else weak_learner)
 
-    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+    def __call__(self, X: object, y: object, D: object) -> Callable[[Any], Any]:
         hypothesis = self.weak_learner(X, y, D)
         said: dict[tuple[float, ...], int] = {}
         self.answers.append(said)

@@ -54,7 +54,7 @@ def library(name: str) -> ModuleType:
         raise MissingLibrary(f"{needed} cannot be imported ({error}): pip install {needed}") from error
 
 
-def from_sklearn(estimator: Any, as_: str | None = None, *, two_labels: bool = False) -> type:
+def from_sklearn(estimator: object, as_: str | None = None, *, two_labels: bool = False) -> type:
     """Return a class, judged as the learner `as_`, that wraps a scikit-learn estimator (which is cloned, never fitted).
 
     Online learners are `partial_fit` an example at a time; AdaBoost gets the notes' weak learner as its `estimator`
@@ -145,7 +145,7 @@ class _Sklearn:
     learner: ClassVar[str]
     two_labels: ClassVar[bool]
 
-    def _clone(self, **parameters: Any) -> Any:
+    def _clone(self, **parameters: object) -> Any:
         return library("sklearn.base").clone(self.estimator).set_params(**parameters)
 
     def _fit(self, model: Any, X: Any, y: Any, sample_weight: Any = None) -> None:

@@ -153,7 +153,7 @@ def can_be_replayed(case: object) -> bool:
     return len(getattr(case, "moves", ())) <= REPLAYED
 
 
-def has_copies(case: Any) -> bool:
+def has_copies(case: object) -> bool:
     """Whether the weights of the case's sample can be handed over as copies of the examples."""
     weights = case.handed().weights if isinstance(case, Sample) else getattr(case, "masses", None)
     try:
@@ -227,7 +227,7 @@ def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[C
     return found
 
 
-def _in_words(argument: Any, held: Conventions) -> Any:
+def _in_words(argument: object, held: Conventions) -> Any:
     """An argument of a constructor; a weak learner whose hypotheses answer in the booster's words."""
     if not isinstance(argument, RecordedWeakLearner):
         return argument

@@ -136,7 +136,7 @@ class _Writer:
 
 def _rounds(calls: Sequence[Call]) -> list[tuple[Any, Any, str]]:
     """The rounds at the start of the calls: (instance, label, the question asked) for each question with its update."""
-    rounds: list[tuple[Any, Any, str]] = []
+    rounds: list[tuple[object, object, str]] = []
     for question, update in zip(calls[::2], calls[1::2], strict=False):
         if question.method not in ("predict", "probabilities") or update.method != "update":
             break

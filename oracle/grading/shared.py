@@ -255,6 +255,6 @@ def _call(learner: Any, call: Call) -> Any:
     return getattr(learner, call.method)(*call.arguments, **call.named)
 
 
-def _answers(learner: Any, call: Call) -> list[Any]:
-    answers: list[Any] = np.ravel(_call(learner, call)).tolist()
+def _answers(learner: object, call: Call) -> list[Any]:
+    answers: list[object] = np.ravel(_call(learner, call)).tolist()
     return answers

@@ -122,7 +122,7 @@ def in_six_digits(value: float) -> str:
     return f"{value:.{DIGITS}g}"
 
 
-def _number(value: Any, rounded: Callable[[float], str] = decimal) -> str:
+def _number(value: object, rounded: Callable[[float], str] = decimal) -> str:
     value = fraction(value) if isinstance(value, fmpq) else value
     if isinstance(value, arb):
         return f"{value.str(6, radius=False)} ± {value.rad().str(1, radius=False)}"
