@@ -120,7 +120,7 @@ class Adapted:
             answers = drawn(self._model, draws, None if advice is None else self._held.theirs(advice))
         return answers if advice is None else [self._held.meant(answer) for answer in answers]
 
-    def _replayed(self, x: Any, handed: Any) -> Any:
+    def _replayed(self, x: Any, handed: Any) -> object:
         """The answer of what is fitted to the history. Before the first example, if it cannot be fitted to nothing or
         gives no label then, that of the algorithm, which makes the round right whatever the learner is.
         """
@@ -136,7 +136,7 @@ class Adapted:
         except Exception:  # many divide by the number of examples
             return AT_FIRST[self._learner](x, *self._given)
 
-    def _one_answer(self, model: Any, x: Any) -> Any:
+    def _one_answer(self, model: Any, x: Any) -> object:
         """What a fitted model says of one instance, of which it is asked by an array of one."""
         with quiet():
             answers = self._held.ours(model.predict(np.asarray(x)[None]))
@@ -154,14 +154,14 @@ class Adapted:
             model.fit(X, self._held.theirs_of(y))
         return model
 
-    def _with_weak_learner(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _with_weak_learner(self, arguments: tuple[Any, ...]) -> tuple[object, ...]:
         """The arguments, among them a weak learner that keeps to the booster's conventions."""
         held = self._held
         if ARGUMENTS.get(self._learner, ())[:1] != ("weak_learner",) or not (held.labels or held.column):
             return arguments
         weak_learner, *others = arguments
 
-        def adapted_weak_learner(X: Any, y: Any, D: Any) -> Any:
+        def adapted_weak_learner(X: Any, y: Any, D: Any) -> object:
             y, D = (np.ravel(y), np.ravel(D)) if held.column else (y, D)
             hypothesis = weak_learner(X, held.meant(y), D)
             return lambda Z: held.theirs_of(np.asarray(hypothesis(Z)))
@@ -191,7 +191,7 @@ class Adapted:
         except Exception:  # whatever an object of somebody else's may raise
             return None
 
-    def _dimension(self, X: Any) -> tuple[Any, ...]:
+    def _dimension(self, X: Any) -> tuple[object, ...]:
         """An online learner of halfspaces is told the dimension."""
         return (X.shape[1],) if not self._named and takes_an_argument(self._constructor) else ()
 

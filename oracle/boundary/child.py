@@ -304,7 +304,7 @@ def seed_new_generators() -> None:
     numpy_random: Any = np.random
     with_seed = numpy_random.default_rng
 
-    def default_rng(seed: Any = None) -> Any:
+    def default_rng(seed: Any = None) -> object:
         return with_seed(random.getrandbits(64) if seed is None else seed)
 
     numpy_random.default_rng = default_rng

@@ -191,7 +191,7 @@ class HandedModules:
 
 def find_learners(
     module: dict[str, Any], chosen: Mapping[str, str], names: Sequence[str]
-) -> tuple[dict[str, Callable[..., Any]], list[str], list[str]]:
+) -> tuple[dict[str, Callable[..., object]], list[str], list[str]]:
     """The constructors by learner's name, the keys of LEARNERS that are no learners, and the other classes there are.
 
     `chosen` (learner's name to class name, from the command line) goes before the module's `LEARNERS`, and that before

@@ -83,7 +83,7 @@ class LocalLearner(asking.Asked):
             failure = failure_of(error, self._files.__contains__)
             raise Crashed(failure.text, failure.names, failure.raised_there) from error
 
-    def _plain(self, what: str, value: object) -> Any:
+    def _plain(self, what: str, value: object) -> object:
         try:
             return Reader().value(wired(Plain(value)))
         except Unpassable:

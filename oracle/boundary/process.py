@@ -359,7 +359,7 @@ class RemoteLearner(Asked):
             raise ValueError(f"this {self.name} has been released; make another")
         return self._process.ask(request, expected, self._register)
 
-    def _plain(self, request: messages.Message) -> Any:
+    def _plain(self, request: messages.Message) -> object:
         reply = self._reply(request, messages.Answered)
         if reply.instead:
             return METHOD if reply.instead == "method" else ITSELF

@@ -38,7 +38,7 @@ class Commands(click.Group):
             except KeyboardInterrupt:
                 _say_stopped()
 
-    def _main(self, *arguments: Any, **options: Any) -> Any:
+    def _main(self, *arguments: Any, **options: Any) -> object:
         options["standalone_mode"] = False
         gc.set_threshold(COLLECTED_AT)
         atexit.register(gc.freeze)  # as it ends, the interpreter would scan them several times more

@@ -73,7 +73,7 @@ class _Pool:
     def has_room(self, window: int) -> bool:
         return not self.running if self.suspects else len(self.running) < window
 
-    def next(self, draw: Callable[[], Any]) -> Any:
+    def next(self, draw: Callable[[], Any]) -> object:
         return self.suspects.popleft() if self.suspects else draw()
 
     def submit(self, task: object) -> None:

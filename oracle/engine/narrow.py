@@ -42,7 +42,7 @@ def _is_vector(value: tuple[object, ...]) -> bool:
     return bool(value) and not isinstance(value[0], tuple)
 
 
-def _vector(entry: tuple[Any, ...]) -> tuple[Any, ...]:
+def _vector(entry: tuple[Any, ...]) -> tuple[object, ...]:
     """The vector that an entry is, or begins with."""
     return entry if not entry or _is_vector(entry) else entry[0]
 
@@ -58,7 +58,7 @@ def _without(case: Case, place: int) -> Case:
     return type(case)(**asdict(case) | changed)
 
 
-def _cut(value: tuple[Any, ...], place: int) -> tuple[Any, ...]:
+def _cut(value: tuple[Any, ...], place: int) -> tuple[object, ...]:
     """What a field or an entry holds without this coordinate of its vectors."""
     if not value or _is_vector(value):
         return value[:place] + value[place + 1 :]

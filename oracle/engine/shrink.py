@@ -173,12 +173,12 @@ class _Shrinking:
         return attempt
 
 
-def weight(choices: Sequence[Any]) -> tuple[int, list[tuple[Any, ...]]]:
+def weight(choices: Sequence[Any]) -> tuple[int, list[tuple[object, ...]]]:
     """The sort key for shrinking: the number of choices, then each choice. Strategies' choices can be of any type."""
     return len(choices), [_size(each) for each in choices]
 
 
-def _size(choice: Any) -> tuple[Any, ...]:
+def _size(choice: Any) -> tuple[object, ...]:
     if isinstance(choice, int):
         return "", abs(choice), choice < 0
     sized = len(choice) if isinstance(choice, str | bytes) else abs(choice)

@@ -470,7 +470,7 @@ def _decimals(part: float, whole: float) -> int:
     )
 
 
-def _said(**fields: object) -> dict[str, Any]:
+def _said(**fields: object) -> dict[str, object]:
     """The fields that are not empty."""
     return {name: value for name, value in fields.items() if value}
 

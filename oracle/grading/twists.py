@@ -53,7 +53,7 @@ class _AskedInParts:
         if name not in ("predict_many", "predict_reals"):
             return method
 
-        def asked_in_parts(X: Any) -> Any:
+        def asked_in_parts(X: Any) -> object:
             parts = np.split(X, range(1, len(X)) if self._by_one else [self._size])
             return np.concatenate([method(part) for part in parts if len(part)] or [method(X)])
 

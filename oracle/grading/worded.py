@@ -17,7 +17,7 @@ WORD = re.compile(r"([^\s=,]+)(=?)(\([^)]*\)|\S*)")
 """A convention as it is written: its name, perhaps with a value."""
 
 
-def parsed(text: str) -> tuple[str, dict[str, Any]]:
+def parsed(text: str) -> tuple[str, dict[str, object]]:
     """The learner ("" for all) and the conventions of "NAME: labels=0,1 intercept n_rounds=n_clf".
 
     A word without a value is true. Names that are no conventions are parameters: of the contract, with the name that
@@ -39,7 +39,7 @@ def parsed(text: str) -> tuple[str, dict[str, Any]]:
     return learner, given
 
 
-def _value(text: str) -> Any:
+def _value(text: str) -> object:
     """A number, true or false, or the word itself; several with commas between them, in parentheses or not."""
     text = text.strip("(),")
     if "," in text:
@@ -76,7 +76,7 @@ def idle(held: Iterable[str], learners: Sequence[str]) -> list[str]:
     ]
 
 
-def by_learner(given: Mapping[str, Mapping[str, Any]], texts: Iterable[str]) -> dict[str, dict[str, Any]]:
+def by_learner(given: Mapping[str, Mapping[str, Any]], texts: Iterable[str]) -> dict[str, dict[str, object]]:
     """Conventions by learner ("all" for every one), with those that the texts say besides. Raises BadConventions."""
     found = {learner: dict(each) for learner, each in given.items()}
     for text in texts:

@@ -367,7 +367,7 @@ def _same(of: Any, words: str, name: str, known: Known, value: Any, place: str) 
     return Look(of, words, holds, {name: measured, "the code's": value}, None, place)
 
 
-def _value(term: Any, known: Known) -> Any:
+def _value(term: Any, known: Known) -> object:
     """Return the number that the term evaluates to, or None if one of its symbols has no value."""
     compiled = compile_term(term)
     return compiled.at(known) if known.keys() >= {*compiled.names} else None

@@ -8,7 +8,6 @@ same object. So equal states are recognized by identity, without comparing their
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,7 +162,7 @@ class RoundTable:
             columns = {name: [c[row] for row in rows] if isinstance(c, list) else c for name, c in columns.items()}
         return rows, columns
 
-    def exactly(self, row: int) -> dict[str, Any]:
+    def exactly(self, row: int) -> dict[str, object]:
         """Return all quantities of a round by name, recomputing those of the states if the columns hold only
         enclosures.
         """

@@ -167,7 +167,7 @@ def _is_table(rows: object) -> bool:
     return flat and len(set(map(len, rows))) == 1 and bool(rows[0])
 
 
-def together(values: Iterable[Any], *, rounded: bool = False) -> Callable[[Any], str]:
+def together(values: Iterable[Any], *, rounded: bool = False) -> Callable[[object], str]:
     """Return a `show` for values in which numbers that differ look different.
 
     rounded: whether they may look alike if rounding may have made the difference.

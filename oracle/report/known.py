@@ -148,5 +148,5 @@ def _both(value: object) -> object:
     return value.latex, str(value)
 
 
-def _sentence(kind: type, value: Any) -> Any:
+def _sentence(kind: type, value: Any) -> object:
     return kind(*value)

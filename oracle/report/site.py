@@ -151,7 +151,7 @@ def _first_picture(name: str, body: str) -> str:
 # ---- mkdocs ----
 
 
-def on_config(config: Any) -> Any:
+def on_config(config: Any) -> object:
     """Add the chapters to the navigation, below the entry "Claims". Each lists its claims, which link back to it."""
     (section,) = (each["Claims"] for each in config.nav if "Claims" in each)
     section += [{title: f"claims/{SLUGS[title]}/index.md"} for title in chapters()]
@@ -206,7 +206,7 @@ def _erratum(html: str) -> str:
 FAILING = "<!-- here a learner fails -->"
 
 
-def on_files(files: Any, config: Any) -> Any:
+def on_files(files: Any, config: Any) -> object:
     """Add the generated pages. LEARNCHECK_EVIDENCE may name another folder of evidence."""
     from mkdocs.structure.files import File
 
