@@ -1,7 +1,7 @@
 """The training of a booster: its errors below the bound, the distributions, or the margins."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, KEY, ORANGE, SKY, SMALL
 from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet, whole
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 
 Panel = Literal["errors", "distributions", "margins"]
@@ -165,7 +165,7 @@ def draw(scene: Boosted) -> str:
     )
 
 
-def _errors(axes: Any, scene: Boosted) -> str:
+def _errors(axes: Axes, scene: Boosted) -> str:
     t = range(len(scene.bound))
     axes.plot(t, scene.bound, color=INK, linestyle="--", label=f"exp(−2γ²t), γ = {scene.gamma[:12]}")
     of = whose(scene)
@@ -199,7 +199,7 @@ def whose(scene: Boosted) -> str:
     return "" if scene.own is None else " of AdaBoost"
 
 
-def _distributions(axes: Any, scene: Boosted) -> str:
+def _distributions(axes: Axes, scene: Boosted) -> str:
     assert scene.D is not None
     assert scene.wrong is not None
     rounds, count = scene.shown, scene.D.shape[1]
@@ -225,7 +225,7 @@ def _distributions(axes: Any, scene: Boosted) -> str:
     return f"The distributions of rounds {rounds[0] + 1} to {rounds[-1] + 1}"
 
 
-def _margins(axes: Any, scene: Boosted) -> str:
+def _margins(axes: Axes, scene: Boosted) -> str:
     assert scene.margins is not None
     margins = np.sort(scene.margins)
     share = np.arange(1, len(margins) + 1) / len(margins)

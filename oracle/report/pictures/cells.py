@@ -10,7 +10,7 @@ import numpy as np
 from learncheck.oracle.report.pictures.inks import INK, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.rounds import YOURS, Array, RoundAnswer, answers, states
 from learncheck.oracle.report.pictures.sheet import sheet
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 
 MOST_CELLS = 32
@@ -233,7 +233,7 @@ def _spans(scene: Cells) -> list[tuple[int, int]]:
     return spans
 
 
-def _draw_cells(axes: Any, scene: Cells, upto: int, asked: int | None) -> None:
+def _draw_cells(axes: Axes, scene: Cells, upto: int, asked: int | None) -> None:
     """Draw the cells, one shape per colour, ruled-out rows in dark, and a frame around the round's column."""
     rows, columns = scene.table.shape
     cells: dict[str, list[tuple[float, float, float]]] = {SKY: [], YELLOW: [], DARK: []}
@@ -253,7 +253,7 @@ def _draw_cells(axes: Any, scene: Cells, upto: int, asked: int | None) -> None:
     axes.spines[:].set_visible(False)
 
 
-def _rectangles(corners: Sequence[tuple[float, float, float]], **named: Any) -> object:
+def _rectangles(corners: Sequence[tuple[float, float, float]], **named: Any) -> Any:
     """Return rectangles as one shape, each given by its upper left corner and its width."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path

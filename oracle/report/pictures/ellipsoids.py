@@ -1,13 +1,12 @@
 """Draw the ellipsoid of what is possible, in the space of w: the cut, the cone that labels allow, w*, the unit ball."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, YELLOW
+from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.separators import Ellipsoids, line, moment_title
 from learncheck.oracle.report.pictures.sheet import few, finished, sheet
+from learncheck.oracle.report.pictures.svg import Axes, Figure
 
 
 def draw(scene: Ellipsoids, number: int, over: bool) -> str:
@@ -50,7 +49,7 @@ MOST_LINES = 8
 """The most lines of the key below a frame. All frames have room for them, so that what is below does not move."""
 
 
-def _sheet(scene: Ellipsoids, lines: int) -> Any:
+def _sheet(scene: Ellipsoids, lines: int) -> tuple[Figure, Axes, float]:
     below = 0.65 + 0.2 * lines
     figure, axes = sheet(3.9, 3.0 + below, (0.6, below, 0.1, 0.1))
     ends = [
@@ -67,7 +66,7 @@ def _sheet(scene: Ellipsoids, lines: int) -> Any:
     return figure, axes, reach
 
 
-def _draw_cone(axes: Any, scene: Ellipsoids, upto: int, reach: float) -> None:
+def _draw_cone(axes: Axes, scene: Ellipsoids, upto: int, reach: float) -> None:
     cone = scene.possible(upto)
     if cone is None:
         axes.axvspan(-reach, reach, color=SKY, alpha=0.12, linewidth=0, label="possible: all directions")
@@ -80,16 +79,16 @@ def _draw_cone(axes: Any, scene: Ellipsoids, upto: int, reach: float) -> None:
         axes.plot(*star, linestyle="", marker="*", color=INK, markersize=11, label="w*, of length 1")
 
 
-def _draw_state(axes: Any, scene: Ellipsoids, index: int, colour: str, style: str, name: str) -> None:
+def _draw_state(axes: Axes, scene: Ellipsoids, index: int, colour: str, style: str, name: str) -> None:
     w = scene.w[index]
     axes.plot(*_ellipse(w, scene.A[index]), color=colour, linestyle=style, linewidth=1.8, label=name)
     axes.plot(*w, marker="x", color=colour, markersize=7)
 
 
-def _ellipse(w: NDArray[Any], A: NDArray[Any]) -> NDArray[Any]:
+def _ellipse(w: Array, A: Array) -> Array:
     """Return the border of {A^(1/2) u + w : ‖u‖ ≤ 1}, shape (2, points)."""
     values, vectors = np.linalg.eigh((A + A.T) / 2)
     angles = np.linspace(0, 2 * np.pi, 49)
     circle = np.array([np.cos(angles), np.sin(angles)])
-    border: NDArray[Any] = vectors @ (np.sqrt(np.maximum(values, 0))[:, None] * circle) + w[:, None]
+    border: Array = vectors @ (np.sqrt(np.maximum(values, 0))[:, None] * circle) + w[:, None]
     return border

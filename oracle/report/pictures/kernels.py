@@ -1,7 +1,6 @@
 """A kernel's separator in the plane or on the line: where the sum over the kept examples is positive."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -10,6 +9,7 @@ from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
 from learncheck.oracle.report.pictures.separators import draw_asked, draw_examples, moment_title
 from learncheck.oracle.report.pictures.sheet import few, finished, sheet
+from learncheck.oracle.report.pictures.svg import Axes, Figure
 from learncheck.strategies.play.case import Trace
 
 GRID = 41
@@ -79,7 +79,7 @@ def draw_all(scene: Curved) -> str:
     return finished(figure, axes, said, markerscale=0.8)
 
 
-def _sheet(scene: Curved, upto: int) -> Any:
+def _sheet(scene: Curved, upto: int) -> tuple[Figure, Axes]:
     figure, axes = sheet(3.9, 4.65, (0.6, 1.7, 0.1, 0.1))
     xs, ys = scene.axes
     sums = scene.sums[upto]

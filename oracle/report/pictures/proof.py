@@ -16,7 +16,7 @@ from learncheck.oracle.report.pictures.inks import BLUE, INK, KEY, ORANGE, SMALL
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
 from learncheck.oracle.report.pictures.sheet import WIDE, scale, sheet
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.play.losses import LossGame
@@ -204,7 +204,7 @@ def draw(chart: ProofChart) -> str:
     return svg(figure, f"{said}, of {chart.whose}{broke}")
 
 
-def _panel(axes: Any, chart: ProofChart, quantity: Quantity, other: Quantity | None) -> None:
+def _panel(axes: Axes, chart: ProofChart, quantity: Quantity, other: Quantity | None) -> None:
     rounds = range(len(quantity.values))
     limits = [each.value for each in quantity.limits if abs(each.value) < 1e300]
     shown = [*quantity.values, *limits, *chart.best, *(other.values if other is not None else ())]

@@ -17,7 +17,7 @@ from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORAN
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, signed
 from learncheck.oracle.report.pictures.separators import line
 from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Case, Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
@@ -395,7 +395,7 @@ def _draw_answers_by_height(axes: Any, scene: SampleScene, flat: bool) -> None:
     _mark_differing(axes, scene, [each for X, answers, _, _ in asked for each in _at(X, answers, flat)])
 
 
-def _draw_region(axes: Any, scene: SampleScene, flat: bool) -> None:
+def _draw_region(axes: Axes, scene: SampleScene, flat: bool) -> None:
     """Draw where the fitted hypothesis says +1."""
     assert scene.region is not None
     inside = (scene.region > 0).astype(float)
@@ -414,7 +414,7 @@ def _draw_region(axes: Any, scene: SampleScene, flat: bool) -> None:
     axes.plot([], [], linestyle="", marker=seen, markersize=9, color=SKY, alpha=0.5, label=told)
 
 
-def _draw_own(axes: Any, scene: SampleScene, flat: bool) -> None:
+def _draw_own(axes: Axes, scene: SampleScene, flat: bool) -> None:
     """Draw a submission's hypothesis: its answer along the line, or where it says +1 in the plane.
 
     In the plane the border of the reference learner's hypothesis is drawn over it.

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners import Ellipsoid
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, signed, states
 from learncheck.oracle.report.pictures.sheet import few, finished, sheet
+from learncheck.oracle.report.pictures.svg import Axes, Figure
 from learncheck.strategies.play.case import Trace
 
 
@@ -150,7 +150,7 @@ def moment_title(answer: RoundAnswer, number: int, over: bool) -> str:
     return f"Round {number}, {'after the update' if over else 'before the update'}: {answer.words}"
 
 
-def _sheet(scene: Separators) -> Any:
+def _sheet(scene: Separators) -> tuple[Figure, Axes, float]:
     figure, axes = sheet(3.95, 4.55, (0.65, 1.6, 0.1, 0.1))
     reach = 1.15 * float(np.abs(scene.points).max(initial=0)) or 1.0
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="x₁", ylabel="x₂")
@@ -162,9 +162,7 @@ def _sheet(scene: Separators) -> Any:
     return figure, axes, reach
 
 
-def draw_examples(
-    axes: Any, points: NDArray[Any], answers: tuple[RoundAnswer, ...], upto: int, strength: float
-) -> None:
+def draw_examples(axes: Axes, points: Array, answers: tuple[RoundAnswer, ...], upto: int, strength: float) -> None:
     for label, colour, mark in ((1, BLUE, "+"), (-1, ORANGE, "_")):
         shown = [index for index in range(upto) if answers[index].label == label]
         if shown:
@@ -172,7 +170,7 @@ def draw_examples(
                       markeredgewidth=2.4, alpha=strength, label=f"label {signed(label)}")  # fmt: skip
 
 
-def draw_asked(axes: Any, point: NDArray[Any], answer: RoundAnswer) -> None:
+def draw_asked(axes: Axes, point: Array, answer: RoundAnswer) -> None:
     """Draw the example of the round with answer and label, in a square if it is a mistake and otherwise in a circle."""
     mark, colour = ("+", BLUE) if answer.label == 1 else ("_", ORANGE)
     axes.plot(*point, linestyle="", marker=mark, color=colour, markersize=13, markeredgewidth=3)
@@ -180,9 +178,7 @@ def draw_asked(axes: Any, point: NDArray[Any], answer: RoundAnswer) -> None:
               markerfacecolor="none", markersize=16, label=answer.words)  # fmt: skip
 
 
-def _draw_state(
-    axes: Any, w: NDArray[Any], reach: float, colour: str, style: str, name: str, *, arrow: bool = True
-) -> None:
+def _draw_state(axes: Axes, w: Array, reach: float, colour: str, style: str, name: str, *, arrow: bool = True) -> None:
     """Draw the separator and an arrow to its positive side."""
     if not w.any():
         axes.plot([], [], color=colour, linestyle=style, label=f"{name}: w = 0, a tie" if arrow else "w was 0")
@@ -193,10 +189,10 @@ def _draw_state(
     tip = w / np.linalg.norm(w) * reach * 0.38
     axes.annotate("", tip, (0, 0), arrowprops=dict(arrowstyle="->", color=colour, linewidth=1.6, mutation_scale=14))
     beside = tip + np.array([-tip[1], tip[0]]) * 0.25
-    axes.text(*beside, "w", color=INK, ha="center", va="center", style="italic", fontsize=SMALL)
+    axes.text(beside[0], beside[1], "w", color=INK, ha="center", va="center", style="italic", fontsize=SMALL)
 
 
-def line(w: NDArray[Any], reach: float) -> NDArray[Any]:
+def line(w: Array, reach: float) -> Array:
     """Return the line ⟨w,x⟩ = 0 across the whole sheet, shape (2, 2)."""
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w) * 2 * reach
     return np.array([-along, along]).T

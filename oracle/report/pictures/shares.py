@@ -1,7 +1,6 @@
 """The probabilities of a learner that draws an expert at random."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -10,7 +9,7 @@ from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import KEY, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
 from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked, whole
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.sampling import SampledExpertsGame
 
@@ -80,7 +79,7 @@ def draw(scene: Shares, upto: int, over: bool) -> str:
     return svg(figure, f"Round {upto}, {when} the update: the probabilities {told}; {words}{beside}")
 
 
-def _panel(axes: Any, scene: Shares, upto: int, over: bool) -> None:
+def _panel(axes: Axes, scene: Shares, upto: int, over: bool) -> None:
     rounds, n = scene.p.shape
     for t in range(upto):
         order = sorted(range(n), key=lambda i: (scene.advice[t, i] != 1, i))

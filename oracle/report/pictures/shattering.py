@@ -11,7 +11,7 @@ from learncheck.learners.online.standard_optimal import game_value
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points.sets import PointSet
 from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame, mistake_tree
@@ -126,7 +126,7 @@ def draw_labellings(scene: ShatteredPoints) -> str:
     return svg(figure, f"{given} of the {count} labellings of {len(scene.chosen)} points are those of a halfspace")
 
 
-def _line(axes: Any, w: Any, b: float, reach: float) -> None:
+def _line(axes: Axes, w: Any, b: float, reach: float) -> None:
     length = float(np.linalg.norm(w))
     if not length:
         return

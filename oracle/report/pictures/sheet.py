@@ -7,7 +7,7 @@ import numpy as np
 
 from learncheck.oracle.report.pictures.inks import BIG, INK, KEY
 from learncheck.oracle.report.pictures.rounds import OURS
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.svg import Axes, Figure, svg
 from learncheck.theorems.language.sentence import RAISED
 
 WIDE = 30
@@ -36,7 +36,7 @@ def sheet(
     return figure, panels
 
 
-def finished(figure: Any, axes: Any, said: str, below: float = 0.17, **named: Any) -> str:
+def finished(figure: Figure, axes: Axes, said: str, below: float = 0.17, **named: Any) -> str:
     """Put the key, if there is any, below a square panel that has room for it, and return the figure as SVG."""
     if axes.get_legend_handles_labels()[0]:
         axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.17, -below), **named)
@@ -47,7 +47,7 @@ LINE = 0.22
 """The height of a line of the key, in inches."""
 
 
-def key_below(figure: Any, axes: Any, body: float) -> None:
+def key_below(figure: Figure, axes: Axes, body: float) -> None:
     """Put the key below a single panel, and make room for its lines: `body` inches stay for the panel and its axis."""
     handles, names = axes.get_legend_handles_labels()
     width, _ = figure.get_size_inches()
@@ -61,7 +61,7 @@ def key_below(figure: Any, axes: Any, body: float) -> None:
         axes.legend(handles, names, **KEY, loc="upper left", bbox_to_anchor=(-0.15, -0.45 / body), markerscale=0.7)
 
 
-def scale(axes: Any, name: str, values: Sequence[float], *, logarithmic: bool = False) -> None:
+def scale(axes: Axes, name: str, values: Sequence[float], *, logarithmic: bool = False) -> None:
     """Make an axis logarithmic if the values are far apart or if `logarithmic`, with ticks that are plain numbers."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
@@ -100,7 +100,7 @@ def few(*axes: Any) -> None:
         axis.set_major_locator(MaxNLocator(5))
 
 
-def stacked(axes: Any, at: float, width: float, blocks: Iterable[tuple[float, str]]) -> float:
+def stacked(axes: Axes, at: float, width: float, blocks: Iterable[tuple[float, str]]) -> float:
     """Draw a bar of blocks, each with its height and colour, from below. Returns the height of all."""
     below = 0.0
     for height, colour in blocks:
@@ -110,7 +110,7 @@ def stacked(axes: Any, at: float, width: float, blocks: Iterable[tuple[float, st
     return below
 
 
-def one_below_the_other(scene: Any, panel: Callable[[Any, Any], None]) -> tuple[Any, str]:
+def one_below_the_other(scene: Any, panel: Callable[[Axes, Any], None]) -> tuple[Figure, str]:
     """Draw the scene, and below it, next to a submission, the reference learner's. Returns the figure, and words."""
     both = [scene] if scene.other is None else [scene, scene.other]
     titled = scene.whose != OURS

@@ -5,9 +5,15 @@ import itertools
 import re
 from collections import defaultdict
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from learncheck.oracle.report.pictures.inks import BIG, FAINT, INK
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes as Axes
+    from matplotlib.figure import Figure as Figure
+else:
+    Axes = Figure = object  # matplotlib is imported when something is drawn
 
 _numbers = itertools.count()
 
@@ -31,7 +37,7 @@ IN_TAGS = (
 """What is replaced in every tag, one after the other."""
 
 
-def svg(figure: Any, said: str) -> str:
+def svg(figure: Figure, said: str) -> str:
     """Return the figure as an `svg` element with its description, unique ids and the page's colours."""
     import matplotlib
 

@@ -11,7 +11,7 @@ from learncheck.oracle.report.pictures.inks import INK, KEY, ORANGE, SKY, SMALL,
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, states
 from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked, tick
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 
 
@@ -84,7 +84,7 @@ def draw(scene: Weights, upto: int, over: bool) -> str:
                        f"all together in the last rounds {total}{beside}")  # fmt: skip
 
 
-def _panel(axes: Any, scene: Weights, upto: int, over: bool) -> None:
+def _panel(axes: Axes, scene: Weights, upto: int, over: bool) -> None:
     from matplotlib.ticker import FuncFormatter
 
     rounds = list(range(1, upto + 1))
@@ -136,7 +136,7 @@ def _panel(axes: Any, scene: Weights, upto: int, over: bool) -> None:
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=4, columnspacing=1.0)
 
 
-def _bar(axes: Any, at: int, w: Any, voted: Any, of: str, label: int, n: int) -> float:
+def _bar(axes: Axes, at: int, w: Any, voted: Any, of: str, label: int, n: int) -> float:
     """Draw the blocks of one round, from below: those for +1, then those for −1, or the variables of the instance.
 
     Returns the height of the bar.
@@ -150,6 +150,6 @@ def _bar(axes: Any, at: int, w: Any, voted: Any, of: str, label: int, n: int) ->
     return stacked(axes, at, 0.8, ((w[i], colours[i]) for i in order))
 
 
-def _line(axes: Any, at: int, w: Any, threshold: float | None) -> None:
+def _line(axes: Axes, at: int, w: Any, threshold: float | None) -> None:
     height = w.sum() / 2 if threshold is None else threshold
     axes.plot([at - 0.48, at + 0.48], [height] * 2, color=INK, linewidth=2)
