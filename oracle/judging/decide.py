@@ -4,7 +4,6 @@ The game's measures are compared with the bound and with everything that the pro
 with the steps of the proof.
 """
 
-from copy import copy
 from functools import lru_cache
 
 import numpy as np
@@ -13,11 +12,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import Decision, Relation, as_declared, compile_relation
 from learncheck.oracle.judging.figures import fails, numbers, rounding
-from learncheck.oracle.judging.grounds import Look, violated
-from learncheck.oracle.judging.outcomes import OUTSIDE, BrokenStep, Outcome
-from learncheck.oracle.judging.quantities import Quantities
-from learncheck.oracle.judging.steps import first_broken_step
-from learncheck.oracle.judging.tables import ODD_STATE
+from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
 from learncheck.oracle.notation import minus, said
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
@@ -34,28 +29,16 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 
     What is found is kept with the trace: the prover and the attacks judge the same games.
     """
-    found, _ = _by_bound(trace, claim)
+    found, _ = by_bound(trace, claim)
     if found.outside or found.verdict == "skipped" or not (steps or explain):
         return found
-    outcome = copy(found)
-    if claim.steps:
-        try:
-            outcome.broken_step = _by_steps(trace, claim)
-        except ODD_STATE:  # a submission may expose anything as its state
-            if steps:
-                raise
-        if outcome.broken_step is not None and steps and outcome.verdict == "stands":
-            outcome.verdict = "falsified"
-            outcome.message = f"proof step violated: {outcome.broken_step}"
-    asked = steps and grounds
-    if asked and outcome.verdict == "stands" and (ground := _by_grounds(trace, claim)):
-        outcome.verdict = "falsified"
-        outcome.message = f"the proof assumes: {ground.words}; {ground.told}"
-    return outcome
+    from learncheck.oracle.judging.by_proof import by_proof  # other people's learners are judged by the bound alone
+
+    return by_proof(found, claim, trace, steps=steps, grounds=grounds)
 
 
 @once
-def _by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
+def by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     """The outcome by the hypotheses and the bound alone, and the measured values."""
     try:
         unmet = [str(each) for each in claim.assuming if not each.holds(trace)]
@@ -79,18 +62,6 @@ def _by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
         outcome.verdict = "undecided"
         outcome.message = f"{said(claim.bound)} could not be decided: {numbers(values)}"
     return outcome, values
-
-
-@once
-def _by_steps(trace: Trace, claim: Claim) -> BrokenStep | None:
-    _, values = _by_bound(trace, claim)
-    return first_broken_step(claim, trace, values)
-
-
-@once
-def _by_grounds(trace: Trace, claim: Claim) -> Look | None:
-    _, values = _by_bound(trace, claim)
-    return violated(claim, Quantities(claim, trace, values))
 
 
 def meets(claim: Claim, values: Values) -> bool:
