@@ -75,7 +75,7 @@ class Adapted:
             answers = self._each(handed) if held.epochs else self._model.predict(handed)
         return held.ours(answers)
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: object, y: int) -> None:
         handed = self._held.handed(self._learner, x)
         if self._held.replay:
             self._history.append((handed, y))
@@ -114,13 +114,13 @@ class Adapted:
         with quiet():
             return self._model.probabilities()
 
-    def drawn(self, draws: Iterable[float], advice: Any) -> list[Any]:
+    def drawn(self, draws: Iterable[float], advice: object) -> list[Any]:
         """What the learner answers to each draw of its generator, or nothing: see `exact.draws.drawn`."""
         with quiet():
             answers = drawn(self._model, draws, None if advice is None else self._held.theirs(advice))
         return answers if advice is None else [self._held.meant(answer) for answer in answers]
 
-    def _replayed(self, x: Any, handed: Any) -> object:
+    def _replayed(self, x: object, handed: Any) -> object:
         """The answer of what is fitted to the history. Before the first example, if it cannot be fitted to nothing or
         gives no label then, that of the algorithm, which makes the round right whatever the learner is.
         """
@@ -136,7 +136,7 @@ class Adapted:
         except Exception:  # many divide by the number of examples
             return AT_FIRST[self._learner](x, *self._given)
 
-    def _one_answer(self, model: Any, x: Any) -> object:
+    def _one_answer(self, model: Any, x: object) -> object:
         """What a fitted model says of one instance, of which it is asked by an array of one."""
         with quiet():
             answers = self._held.ours(model.predict(np.asarray(x)[None]))

@@ -19,11 +19,11 @@ def predict(learner: Any, x: Any) -> int:
     return label_of(learner.predict(x))
 
 
-def update(learner: Any, x: Any, y: Any) -> None:
+def update(learner: Any, x: object, y: object) -> None:
     learner.update(x, y)
 
 
-def update_then_predict(learner: Any, x: Any, y: Any, next_x: Any) -> int:
+def update_then_predict(learner: Any, x: object, y: object, next_x: object) -> int:
     learner.update(x, y)
     return label_of(learner.predict(next_x))
 
@@ -45,7 +45,7 @@ def predict_reals(learner: Any, X: Any) -> NDArray[np.float64]:
     return reals_of(learner.predict(X), m)
 
 
-def predict_point(learner: Any, x: Any, size: int | None) -> NDArray[np.float64]:
+def predict_point(learner: Any, x: object, size: int | None) -> NDArray[np.float64]:
     return point_of(learner.predict(x), size)
 
 

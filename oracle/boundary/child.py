@@ -261,7 +261,7 @@ def stopped(*given: object) -> NoReturn:
     raise Stopped
 
 
-def own(x: Any) -> Any:
+def own(x: object) -> Any:
     """An instance that the learner may write to."""
     return x.copy() if type(x) is np.ndarray else x
 

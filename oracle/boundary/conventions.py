@@ -139,7 +139,7 @@ class Conventions:
         low, high = self.labels
         return np.where(np.asarray(y) > 0, high, low) if np.ndim(y) else (high if y > 0 else low)
 
-    def theirs_of(self, y: Any) -> Any:
+    def theirs_of(self, y: object) -> Any:
         """The labels of a sample as the learner is handed them."""
         return column(self.theirs(y)) if self.column else self.theirs(y)
 

@@ -38,7 +38,7 @@ class Freely:
             self._methods.add(name)
         return partial(self._call, name)
 
-    def _call(self, name: str, *arguments: Any, **named: Any) -> Any:
+    def _call(self, name: str, *arguments: object, **named: object) -> Any:
         answer = self._learner.call(name, arguments, named)
         return self if answer is ITSELF else answer
 
@@ -52,7 +52,7 @@ def asks_freely(case: Case) -> bool:
 def freely(make: Make) -> Make:
     """Turn `make`, which makes learners behind the boundary, into one whose learners can be asked anything."""
 
-    def made(*arguments: Any) -> Freely:
+    def made(*arguments: object) -> Freely:
         return Freely(make(*map(Plain, arguments)))
 
     return made

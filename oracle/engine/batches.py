@@ -63,7 +63,7 @@ class Recital:
     def predict(self, x: Any) -> Any:
         return next(self._answers)
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: object, y: int) -> None:
         pass
 
 

@@ -305,7 +305,7 @@ def _quantities(who: str, told: object) -> str:
 NO_NUMBERS = (type(None), bool, np.bool_, str, bytes, list, tuple, set, dict)
 
 
-def _told(value: Any) -> str:
+def _told(value: object) -> str:
     return "None" if value is None else f"{short(value)}, of type {type(value).__name__}"
 
 
@@ -384,7 +384,7 @@ def _watched(learner: object, watch: tuple[str, ...], changed: set[str], spoilt:
         return learner
 
     def watching(name: str, method: Any) -> Any:
-        def watched(self: Any, *arguments: Any, **named: Any) -> Any:
+        def watched(self: Any, *arguments: object, **named: object) -> Any:
             held = {each: getattr(self, each, None) for each in watch} if name == "update" else {}
             kept, given = copy.deepcopy(held), tuple(map(_copied, arguments))
             answer = method(self, *arguments, **named)

@@ -59,7 +59,7 @@ class _Recorded:
         value = getattr(self._learner, name)
         if name == "predict_point":
 
-            def point(x: Any, size: int | None) -> object:
+            def point(x: object, size: int | None) -> object:
                 self._calls.append(Call(self._number, "predict", (x,), {}))
                 return value(x, size)
 

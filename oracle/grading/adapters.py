@@ -111,7 +111,7 @@ def adapt(cls: type, as_: str, **given: Any) -> type:
     held = conventions({**said, "parameters": {**said.get("parameters", {}), **more}})
     checked(as_, held)
 
-    def make(self: Any, *arguments: Any) -> None:
+    def make(self: Any, *arguments: object) -> None:
         Adapted.__init__(self, cls, as_, held, arguments)
 
     return type(cls.__name__, (Adapted,), {"__init__": make, "learner": as_, "conventions": held, "adapts": cls})
@@ -236,7 +236,7 @@ class _River:
         answer = self._model.predict_one(_features(x))
         return 0 if answer is None else 1 if answer else -1
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: object, y: int) -> None:
         self._model.learn_one(_features(x), y == 1)
         self.w = np.array([self._model.weights.get(i, 0.0) for i in range(len(self.w))])
 

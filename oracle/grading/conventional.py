@@ -122,7 +122,7 @@ def _asked(held: Conventions) -> list[Callable[[object], bool]]:
     return [test for name, test in tests.items() if getattr(held, name)]
 
 
-def _told(measure: Callable[[Trace], Values], name: str, value: Any) -> Callable[[Trace], Values]:
+def _told(measure: Callable[[Trace], Values], name: str, value: object) -> Callable[[Trace], Values]:
     @functools.wraps(measure)
     def measured(trace: Trace) -> Values:
         trace.known[name] = value

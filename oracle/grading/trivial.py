@@ -23,7 +23,7 @@ class AlwaysPlus:
     def predict(self, x: Any) -> Any:
         return np.full(len(x), self.answer) if self._is_fitted else self.answer
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: object, y: int) -> None:
         pass
 
     _is_fitted = False
@@ -44,7 +44,7 @@ class AlwaysMinus(AlwaysPlus):
 class Repeats(AlwaysPlus):
     """answers the label that it saw last, or most often"""
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: object, y: int) -> None:
         self.answer = y
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:

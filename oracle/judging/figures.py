@@ -17,7 +17,7 @@ from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
 
 
-def compared(formula: Any, relation: Relation, values: Mapping[str, Any]) -> str:
+def compared(formula: Any, relation: Relation, values: Mapping[str, object]) -> str:
     """Return the two sides of a relation that fails, as in "1 > 1/2", in at most six digits if they tell the sides
     apart: then they are the same on every machine.
     """

@@ -360,7 +360,7 @@ def _counted_on(
     return after
 
 
-def _same(of: Any, words: str, name: str, known: Known, value: Any, place: str) -> Look:
+def _same(of: Any, words: str, name: str, known: Known, value: object, place: str) -> Look:
     """Compare the code's value with the value that the claim measures."""
     measured = known[name]
     holds = exact(measured, name) == exact(value, name)

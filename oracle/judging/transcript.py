@@ -74,7 +74,7 @@ def plain(mistake: bool | float) -> int | float:
     return int(mistake) if isinstance(mistake, bool | np.bool_) else mistake
 
 
-def label(value: Any) -> str:
+def label(value: object) -> str:
     """Format a label with its sign, or whatever takes its place."""
     one = value.item() if isinstance(value, np.generic) else value
     return "+1" if type(one) in (int, float) and one == 1 else show(value)
@@ -167,7 +167,7 @@ def _is_table(rows: object) -> bool:
     return flat and len(set(map(len, rows))) == 1 and bool(rows[0])
 
 
-def together(values: Iterable[Any], *, rounded: bool = False) -> Callable[[object], str]:
+def together(values: Iterable[object], *, rounded: bool = False) -> Callable[[object], str]:
     """Return a `show` for values in which numbers that differ look different.
 
     rounded: whether they may look alike if rounding may have made the difference.

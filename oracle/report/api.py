@@ -173,7 +173,7 @@ def _called(function: Any, *, bound: bool = False) -> str:
     return re.sub(r"<function (?:\S+\.)?(\S+) at \w+>", r"\1", str(plain))  # functions by their names
 
 
-def _type(kind: Any) -> str:
+def _type(kind: object) -> str:
     text = kind if isinstance(kind, str) else getattr(kind, "__name__", "") if isinstance(kind, type) else str(kind)
     return re.sub(r"\b(?:[a-z_]+\.)+(?=\w)", "", text or str(kind)).replace("Mapping[Symbol, Any]", "Values")
 

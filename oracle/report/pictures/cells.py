@@ -253,7 +253,7 @@ def _draw_cells(axes: Axes, scene: Cells, upto: int, asked: int | None) -> None:
     axes.spines[:].set_visible(False)
 
 
-def _rectangles(corners: Sequence[tuple[float, float, float]], **named: Any) -> Any:
+def _rectangles(corners: Sequence[tuple[float, float, float]], **named: object) -> Any:
     """Return rectangles as one shape, each given by its upper left corner and its width."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path

@@ -172,7 +172,7 @@ class _Fitted:
         asked = [call.arguments[0] for call in recorder.calls if call.method == "predict"]
         self.asked = next((X for X in reversed(asked) if len(X) != 1), asked[0] if asked else None)
 
-    def _made(self, make: Callable[..., Any], *arguments: Any) -> Any:
+    def _made(self, make: Callable[..., Any], *arguments: object) -> Any:
         self.learner = make(*arguments)
         return self.learner
 

@@ -36,7 +36,7 @@ def sheet(
     return figure, panels
 
 
-def finished(figure: Figure, axes: Axes, said: str, below: float = 0.17, **named: Any) -> str:
+def finished(figure: Figure, axes: Axes, said: str, below: float = 0.17, **named: object) -> str:
     """Put the key, if there is any, below a square panel that has room for it, and return the figure as SVG."""
     if axes.get_legend_handles_labels()[0]:
         axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.17, -below), **named)
