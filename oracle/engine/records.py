@@ -51,12 +51,13 @@ def save(
     (`going_on`).
     """
     record: dict[str, object] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
+    file = CATALOGUE if claim_file is None else str(claim_file)
     if claim_file is not None:
-        record["file"] = str(claim_file)
+        record["file"] = file
     if keeps_bounds:
         record["keeps_bounds"] = True
     path = _path(f"{subject}-{claim_id}")
-    if _file_of(path) not in (None, file := record.get("file", CATALOGUE)):
+    if _file_of(path) not in (None, file):
         path = _path(f"{subject}-{claim_id}", file)
     return path if write_json(path, record, HERE) else None
 
