@@ -26,7 +26,13 @@ from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.checking import check
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
-from learncheck.oracle.prover.provenance import code_of_catalogue, hypothesis_of_catalogue, is_ours, runs_own_code
+from learncheck.oracle.prover.provenance import (
+    code_of_catalogue,
+    hypothesis_of_catalogue,
+    is_of_inner_products,
+    measures_in_catalogue,
+    runs_own_code,
+)
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Obligation
@@ -38,6 +44,7 @@ DECLARED = "as its symbol is declared"
 UNASKED = "no played game can test it"
 FAR = "no played game comes near its limit"
 BY_ITSELF = "its games have a `play` of their own"
+OF_ITS_OWN = "the catalogue's measure was reviewed for the catalogue's cases"
 UNSPOKEN = "a step that applies to no round of some played games"
 
 
@@ -107,7 +114,7 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
 
 def _is_measured_by_us(scope: Scope) -> bool:
     """Whether the quantities are measured by the catalogue, against which its facts and hypotheses were reviewed."""
-    return is_ours(scope.claim.measure)
+    return measures_in_catalogue(scope.claim.measure)
 
 
 def _is_tested(scope: Scope) -> bool:
@@ -136,13 +143,12 @@ def _is_read_with_the_claim(scope: Scope, premise: Ground) -> bool:
 def _untied(scope: Scope, premise: Ground) -> str:
     """Why a fact about a kind of quantities (inner products, means of independent draws) is only an assumption.
 
-    A formal run of the code can show that an author's terms are such quantities. Played games cannot: the measured
-    value may be something else in larger games. A proof from steps relies on tested games anyway.
+    A formal run of the code shows that an author's terms are inner products. Played games do not: the measured value
+    may be something else in larger games. A proof from steps relies on tested games anyway.
     """
     assert premise.taken is not None
     assert premise.taken.fact is not None
-    computed = {symbol.name.removesuffix("′") for path in scope.paths for symbol in path.quantities}
-    if scope.stepped or premise.names & computed:
+    if scope.stepped or (scope.paths and is_of_inner_products(premise.taken.fact, scope.paths)):
         return ""
     return f"that {', '.join(sorted(premise.names))} are such quantities is seen in played games alone"
 

@@ -21,9 +21,9 @@ from learncheck.oracle.prover.provenance import (
     is_cited,
     is_instance,
     is_lemma,
-    is_ours,
-    reads_code,
+    of_catalogue,
     runs_own_code,
+    shower,
 )
 from learncheck.oracle.prover.sampling import agree
 from learncheck.theorems.formal.round import Runs
@@ -65,8 +65,8 @@ class Scope:
         self.dropped: dict[str, None] = {}
         self.assumed: dict[str, str] = {}
         """The facts that are only assumed, by their words, and why."""
-        self.follows: set[str] = set()
-        """The facts that are shown to follow from what their `shows` proves, by their words."""
+        self.follows: set[tuple[str, Boolean]] = set()
+        """The facts that are shown to follow from what their `shows` proves, by their words and relations."""
         self.cited: list[Fact] = []
         """The facts that other claims say."""
         self.paths: list[CodePath] = []
@@ -240,26 +240,25 @@ class Scope:
             if isinstance(lines, list):
                 yield from lines
                 shown[fact.shows] = {each.words: _implication(each) for each in lines}
-            elif is_ours(fact.shows) and (is_lemma(fact) or reads_code(fact.shows)):
+            elif is_lemma(fact) or of_catalogue(fact):
                 yield Checked(stated, "proved", ("lemma",), note=lines)
                 shown[fact.shows] = None
             else:
-                why = "no certificate shows it" if is_ours(fact.shows) else "told in a sentence, which is not a proof"
-                self.assumed.setdefault(fact.words, f"{why}: {lines}")
+                self.assumed.setdefault(fact.words, f"told in a sentence, which is not a proof: {lines}")
                 return
-        if fact.kind == "theorem" or (is_instance(fact) and is_ours(fact.shows)):
+        if fact.kind == "theorem" or is_instance(fact):
             return
         known = shown[fact.shows]
         if known is not None:
             put = {self.bare(symbol): self.bare(sympy.sympify(term)) for symbol, term in fact.at.items()}
             instances = {words: self.bare(each).xreplace(put) for words, each in known.items()}
-            self.follows.add(fact.words)
+            self.follows.add((fact.words, fact.relation))
             said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
             relation = self.names.say(self.bare(fact.relation))
             yield Obligation(fact.words + ": this follows from what is shown", said, relation)
         elif is_lemma(fact):
             yield from self._rewritten(fact)
-        elif not reads_code(fact.shows):
+        elif not of_catalogue(fact):
             yield Checked(stated, "refuted", note="no instance of what its lemma shows; make it by `at`")
 
     def _rewritten(self, fact: Fact) -> Iterator[Obligation | Checked]:
@@ -267,14 +266,14 @@ class Scope:
 
         What stands below a logarithm must be positive, and the terms must be in the lemma's range.
         """
-        owner: Any = getattr(fact.shows, "__self__", None)
+        owner = shower(fact)
         where, line = _parts(self.bare(fact.relation))
         within, instance = _parts(self.bare(owner.stated.xreplace(dict(fact.at))))
         stated = Obligation(fact.words, goal=self.bare(fact.relation))
         if not same_by_laws(line, instance):
             yield Checked(stated, "refuted", note="no instance of what its lemma shows; make it by `at`")
             return
-        self.follows.add(fact.words)
+        self.follows.add((fact.words, fact.relation))
         due = [within] if within != sympy.true else []
         if line != instance:
             inside = {each.args[0] for each in (*line.atoms(sympy.log), *instance.atoms(sympy.log))}

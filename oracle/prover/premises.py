@@ -23,11 +23,18 @@ from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover import assumptions
-from learncheck.oracle.prover.assumptions import BY_ITSELF, DECLARED, THE_CODE, UNASKED, UNSPOKEN
+from learncheck.oracle.prover.assumptions import BY_ITSELF, DECLARED, OF_ITS_OWN, THE_CODE, UNASKED, UNSPOKEN
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
-from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
+from learncheck.oracle.prover.provenance import (
+    code_of_catalogue,
+    is_of_numbers,
+    measures_in_catalogue,
+    of_catalogue,
+    plays_by_our_rules,
+    stands_in_its_module,
+)
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.play.case import Case, LearnerCase, Trace
 from learncheck.theorems.formal.constructed import NUMBERS, inexact
@@ -130,7 +137,7 @@ def _ground(scope: Scope, each: Taken) -> Ground:
         found.because, found.settled = f"what {fact.claim.id} says", True
     elif (
         is_of_numbers(fact)
-        or fact.words in scope.follows
+        or (fact.words, fact.relation) in scope.follows
         or (assumptions.speaks_of_ours(scope, each) and of_catalogue(fact))
     ):
         found.settled = True
@@ -183,6 +190,8 @@ def _evaluate_game(scope: Scope, case: Case, found: Rests, seen: "_Seen") -> Non
     if outcome.outside or outcome.trace is None or outcome.verdict == "skipped":
         return
     quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
+    if measures_in_catalogue(scope.claim.measure) and not stands_in_its_module(type(case)):
+        found.others = {**found.others, f"{type(case).__name__} is what its measure is about": OF_ITS_OWN}
     _defines_nothing_measured(found.premises, quantities)
     if isinstance(scope.proof, Induction):
         _means_one_thing(quantities)

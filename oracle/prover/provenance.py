@@ -1,43 +1,47 @@
-"""Whose code shows a fact or runs a learner: an author's own statement proves nothing."""
+"""What a proof may rest on: facts with certificates, a claim or a citation, code with formal runs, reviewed things.
+
+What was reviewed stands in the catalogue. A thing is known by its identity, never by its name or that of its module:
+an author's functions may carry any.
+"""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from functools import cache
+from types import FunctionType, MethodType
 from typing import Any, NamedTuple
 
+from learncheck.theorems.formal.round import is_own_run
+from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Fact, Induction
+from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction
+from learncheck.theorems.language.quantities import quantities
 from learncheck.theorems.language.registry import catalogue, loaded_claims
 from learncheck.theorems.language.trusted import General
 
-CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
-"""The modules whose checkers are reviewed as part of the catalogue."""
+CASES = ("learncheck.strategies.", "learncheck.theorems.")
+"""The modules that have the catalogue's cases."""
 
-
-def is_ours(function: Any) -> bool:
-    """Whether a function, with every part it is built from, is the catalogue's code and not from an author's file."""
-    if isinstance(function, partial):
-        return is_ours(function.func)
-    owner = getattr(function, "__self__", None)
-    if owner is not None and not isinstance(owner, type):
-        parts = (each for each in vars(owner).values() if callable(each) and not isinstance(each, type))
-        return type(owner).__module__.startswith(CATALOGUE) and all(map(is_ours, parts))
-    names = getattr(getattr(function, "__wrapped__", function), "__globals__", {})
-    module = sys.modules.get(str(names.get("__name__")))
-    return module is not None and module.__name__.startswith(CATALOGUE) and vars(module) is names
+SHOWN_BY: dict[type, Any] = {Lemma: Lemma.check, Derivation: Derivation.shown, General: General.shown}
+"""The method that shows what the thing states."""
 
 
 def runs_own_code(proof: Induction | Chain) -> bool:
-    """Whether the proof's paths are those of the learner's own code: made by `theorems.formal`, or in the same way."""
-    return (
-        isinstance(proof, Induction)
-        and proof.code is not None
-        and is_ours(proof.code.rounds)
-        and is_ours(proof.code.starts)
-    )
+    """Whether the proof's paths are those of the learner's own code: made by `theorems.formal`, or in the catalogue."""
+    if not isinstance(proof, Induction) or proof.code is None:
+        return False
+    code = proof.code
+    return code_of_catalogue(code) or (is_own_run(code) and all(map(_is_of_a_module, (code.rounds, code.starts))))
+
+
+def _is_of_a_module(function: Any) -> bool:
+    """Whether the function's code stands in a module of the catalogue."""
+    if type(function) is not FunctionType:
+        return False
+    name = str(function.__globals__.get("__name__"))
+    return name.startswith("learncheck.theorems.") and vars(sys.modules.get(name, object)) is function.__globals__
 
 
 def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
@@ -49,42 +53,73 @@ def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
     return tuple({(fact.words, fact.relation): fact for fact in found}.values())
 
 
-def is_instance(fact: Fact) -> bool:
-    """Whether the relation is the one that is shown, with the terms of `at` substituted for its symbols.
+def shower(fact: Fact) -> Any:
+    """The lemma, derivation or general relation that shows the fact by its own method; None if it is something else."""
+    shows = fact.shows
+    if type(shows) is not MethodType or shows.__func__ is not SHOWN_BY.get(type(shows.__self__)):
+        return None
+    return shows.__self__
 
-    Lemmas, derivations and general relations show what they state.
-    """
-    owner: Any = getattr(fact.shows, "__self__", None)
-    stated = getattr(owner, "stated", None)
-    return stated is not None and stated.xreplace(dict(fact.at)) == fact.relation
+
+def is_instance(fact: Fact) -> bool:
+    """Whether the relation is the one that is shown, with the terms of `at` substituted for its symbols."""
+    owner = shower(fact)
+    if owner is None or not all(map(is_instance, getattr(owner, "using", ()))):
+        return False
+    return bool(owner.stated.xreplace(dict(fact.at)) == fact.relation)
 
 
 def is_cited(fact: Fact) -> bool:
     """Whether it is an instance of a cited theorem, of which nothing is shown."""
-    owner = getattr(fact.shows, "__self__", None)
+    owner = shower(fact)
     return fact.kind == "theorem" and isinstance(owner, General) and bool(owner.cited) and is_instance(fact)
 
 
 def is_lemma(fact: Fact) -> bool:
-    """Whether an inequality with e and log shows it, which has a proof of its own kind."""
-    return isinstance(getattr(fact.shows, "__self__", None), Lemma)
-
-
-def reads_code(shows: Any) -> bool:
-    """Whether it is what `theorems.formal` reads off a learner's code."""
-    return str(getattr(shows, "__module__", "")).startswith("learncheck.theorems.formal.")
+    """Whether an inequality with e and log shows it, by one of the methods of `lemmas`."""
+    owner = shower(fact)
+    if not isinstance(owner, Lemma):
+        return False
+    method = owner.proof
+    return (type(method) is FunctionType and method.__globals__ is vars(lemmas)) or of_catalogue(fact)
 
 
 def is_of_numbers(fact: Fact) -> bool:
     """Whether it holds for any real numbers, whatever they measure: an instance of an inequality or a derivation."""
-    owner = getattr(fact.shows, "__self__", None)
-    return isinstance(owner, Lemma | Derivation) and is_instance(fact) and is_ours(fact.shows)
+    return is_instance(fact) and (isinstance(shower(fact), Derivation) or is_lemma(fact))
+
+
+def is_of_inner_products(fact: Fact, paths: Iterable[CodePath]) -> bool:
+    """Whether it is Cauchy–Schwarz of vectors of formal runs: on every path, ⟨u,v⟩ and ‖v‖² are inner products."""
+    if shower(fact) is not trusted.cauchy_schwarz or not is_instance(fact):
+        return False
+    uv, vv = (fact.at.get(symbol, symbol) for symbol in (trusted.uv, trusted.vv))
+    for path in paths:
+        named = {symbol.name: value for symbol, value in path.quantities.items()}
+        one, other = (str(named.get(str(each), "")) for each in (uv, vv))
+        u, _, v = one.removeprefix("⟨").removesuffix("⟩").partition(",")
+        if other not in (f"⟨{v},{v}⟩", f"⟨{u},{u}⟩") or not u or not v:
+            return False
+    return True
 
 
 def plays_by_our_rules(case: Any) -> bool:
     """Whether games of this kind are played the way formal rounds run: `predict`, then `update` on one instance."""
-    module = sys.modules.get(type(case).play.__module__)
-    return module is not None and module.__name__.startswith("learncheck.strategies.")
+    kind = next((each for each in type(case).__mro__ if "play" in vars(each)), object)
+    return kind.__module__.startswith("learncheck.strategies.") and stands_in_its_module(kind)
+
+
+def stands_in_its_module(kind: type) -> bool:
+    """Whether the catalogue's module has this very class by its name."""
+    found: Any = sys.modules.get(kind.__module__) if kind.__module__.startswith(CASES) else None
+    for name in kind.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is kind
+
+
+def measures_in_catalogue(measure: Any) -> bool:
+    """Whether some claim of the catalogue is measured by this very function."""
+    return measure is quantities or id(measure) in _known(loaded_claims()).measures
 
 
 def of_catalogue(fact: Fact) -> bool:
@@ -103,8 +138,9 @@ def hypothesis_of_catalogue(premise: Premise | None, relation: Any) -> bool:
 
 
 class _Known(NamedTuple):
-    """The facts, code and hypotheses that the proofs of some claims of the catalogue use."""
+    """The measures of some claims of the catalogue, and the facts, code and hypotheses that the proofs use."""
 
+    measures: frozenset[int]
     facts: frozenset[tuple[Any, int]]
     codes: frozenset[int]
     hypotheses: frozenset[tuple[Any, Any]]
@@ -120,7 +156,8 @@ def _known(claims: tuple[Claim, ...]) -> _Known:
     proofs = [claim.proof for claim in claims if claim.proof is not None]
     facts = frozenset((fact.relation, id(_shower(fact.shows))) for proof in proofs for fact in facts_of(proof))
     codes = frozenset(id(proof.code) for proof in proofs if isinstance(proof, Induction))
-    return _Known(facts, codes, frozenset(_hypotheses(proofs)))
+    measures = frozenset(id(claim.measure) for claim in claims)
+    return _Known(measures, facts, codes, frozenset(_hypotheses(proofs)))
 
 
 def _hypotheses(proofs: Iterable[Induction | Chain]) -> Iterator[tuple[Any, Any]]:

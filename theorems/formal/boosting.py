@@ -20,7 +20,7 @@ from learncheck.theorems.formal.games import SIZES
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
 from learncheck.theorems.formal.quantities import content, known_paths, runs, unchanged, with_attributes
-from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import GROWTH
@@ -266,7 +266,7 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
         return known, due, {Z2: Z**2, **after, e: each.after.error}
 
     unknown = {Next(L): 0, Next(T): T, Next(Z2): 0, e: error}
-    return Runs(
+    return own_run(
         COVERS,
         lambda learner: _paths(learner, perfect, told, unknown),
         lambda learner: _starts(learner, lambda error, mean: {T: 0, L: error, Z2: mean**2}),
@@ -286,7 +286,7 @@ def reweighting_rounds(E: Any, e: Any, *, perfect: Premise) -> Runs:
         known = {"the error farthest from ½ so far is the last one or one before it": is_one}
         return known, {}, {Next(E): farthest, e: each.after.error}
 
-    return Runs(
+    return own_run(
         COVERS,
         lambda learner: _paths(learner, perfect, told, {Next(E): E, e: error}),
         lambda learner: _starts(learner, lambda error, mean: {E: sympy.Rational(1, 2)}),

@@ -19,7 +19,7 @@ from learncheck.strategies.play.case import LearnerCase, Round, Trace
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.games import entries, inner, totals
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Truth, value_of
-from learncheck.theorems.formal.round import Happened, Quantities, Runs, Situation, Truths, nothing
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Situation, Truths, nothing, own_run
 from learncheck.theorems.formal.rows import Mask, Row
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.formal.vectors import Space
@@ -235,7 +235,7 @@ class _Told:
             return replace(rounds, steps=tuple(step for step in rounds.steps if step not in of_cases))
 
         rounds = {name: owed(each) for name, each in self.proof.rounds.items()}
-        return replace(self.proof, rounds=rounds, code=replace(runs, arguments=1))
+        return replace(self.proof, rounds=rounds, code=own_run(**{**vars(runs), "arguments": 1}))
 
     # ---- the claim's functions on formal rounds ----
 

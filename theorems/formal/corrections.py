@@ -14,7 +14,7 @@ import sympy
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Path, Real, Truth, value_of
 from learncheck.theorems.formal.quantities import content, known_paths, runs, with_attributes
-from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.formal.vector_runs import ANGLES
 from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.premise import Premise
@@ -189,7 +189,7 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
         words = f"{learner.__name__}.start makes w = {w!r} and n_updates = {updates}"
         yield CodeStart(words, {}, {T: updates, a: 0, b: 0}, isinstance(w, Vector) and not w.parts)
 
-    return Runs("from any w, for any sample in any dimension", rounds, starts, (ANGLES,))
+    return own_run("from any w, for any sample in any dimension", rounds, starts, (ANGLES,))
 
 
 def ends_where_separated(learner: type, errors: Any) -> Fact:

@@ -21,7 +21,7 @@ from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, assume, value_of
 from learncheck.theorems.formal.positives import ANSWERS, Entrywise, errs, truth_of
 from learncheck.theorems.formal.quantities import known_paths, runs, with_attributes
-from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Expressions, Words, together
 from learncheck.theorems.language.step import Next
@@ -226,7 +226,7 @@ def list_errors(left: Any, given: Any, label: Any, E: Any, *, realizable: Premis
     def starts(learner: type) -> Iterator[CodeStart]:
         yield CodeStart(f"{learner.__name__}.fit starts with no rule", {}, {left: 1, given: 0, E: 0})
 
-    return Runs("for any sample over any number of variables", rounds, starts)
+    return own_run("for any sample over any number of variables", rounds, starts)
 
 
 def list_steps(K: Any, N: Any, m: Any, *, realizable: Premise) -> Runs:
@@ -254,4 +254,4 @@ def list_steps(K: Any, N: Any, m: Any, *, realizable: Premise) -> Runs:
         for size in SIZES:
             yield CodeStart(f"{learner.__name__}.fit starts with no rule and all examples", {m: size}, {K: 0, N: size})
 
-    return Runs("for any sample over any number of variables", rounds, starts)
+    return own_run("for any sample over any number of variables", rounds, starts)

@@ -13,7 +13,7 @@ from learncheck.theorems.formal.constructed import SMALL, faults
 from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, Went
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.quantities import run_round
-from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone, own_run
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
 
@@ -73,4 +73,4 @@ def number_rounds(
         return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
     seen = counts_alone(state, says)
-    return Runs("from any such numbers", rounds, starts, seen=seen, games=games)
+    return own_run("from any such numbers", rounds, starts, seen=seen, games=games)

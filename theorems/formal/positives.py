@@ -20,7 +20,7 @@ from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.meanings import Meanings
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Real, Truth, value_of
 from learncheck.theorems.formal.quantities import content, known_paths, runs, unchanged, with_attributes
-from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
 from learncheck.theorems.language.step import Next
@@ -306,7 +306,7 @@ def elimination_rounds(K: Any, H: Any, E: Any, V: Any, t: Any, *, realizable: Pr
             told = {K: 1 if truth_of(made[own]) == sympy.true else 0, H: 1, E: 0, V: 0}
             yield CodeStart(f"{learner.__name__}.start makes {own} = {made[own]}", {}, told)
 
-    return Runs("from any literals, for any sample over any number of variables", rounds, starts)
+    return own_run("from any literals, for any sample over any number of variables", rounds, starts)
 
 
 # ---- rectangles ----
@@ -364,4 +364,4 @@ def rectangle_rounds(
         told = {a: 0, b: 0, some: 0, seen: 0, E: 0}
         yield CodeStart(f"{learner.__name__}.start makes a = {made['a']} and b = {made['b']}", {}, told, is_empty)
 
-    return Runs("from any rectangle, for any sample in any dimension", rounds, starts)
+    return own_run("from any rectangle, for any sample in any dimension", rounds, starts)

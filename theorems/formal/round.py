@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from weakref import WeakValueDictionary
 
 import numpy as np
 import sympy
@@ -147,7 +148,7 @@ def counts_alone(state: Iterable[str], says: "Says") -> PlayedRounds | None:
     return PlayedRounds(played, Telling(lambda before, target: {}, counters(says.get("counts"))))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Runs:
     """The `code` of a proof: `rounds` runs a learner's own round, `starts` its constructor. It rests on `facts`.
 
@@ -168,6 +169,22 @@ class Runs:
     constants: Mapping[str, Any] = field(default_factory=dict)
     fits: Callable[[Any, Round], bool] = lambda made, each: True
     arguments: int | None = None
+
+
+OWN: "WeakValueDictionary[int, Runs]" = WeakValueDictionary()
+"""What `own_run` was given, by identity: a copy with another part is no longer such a run."""
+
+
+def own_run(*parts: Any, **named: Any) -> Runs:
+    """Make what runs a learner's own code, of parts that belong together."""
+    made = Runs(*parts, **named)
+    OWN[id(made)] = made
+    return made
+
+
+def is_own_run(code: Runs | None) -> bool:
+    """Whether `theorems.formal` made it, and nobody replaced a part of it."""
+    return code is not None and OWN.get(id(code)) is code
 
 
 Told = Mapping[tuple[str, str], Any]

@@ -17,7 +17,7 @@ from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, Truth
 from learncheck.theorems.formal.quantities import known_paths, runs, unchanged, with_attributes
-from learncheck.theorems.formal.round import Happened, Runs, Telling, counters
+from learncheck.theorems.formal.round import Happened, Runs, Telling, counters, own_run
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
@@ -133,4 +133,4 @@ def value_rounds(K: Any, L: Any, M: Any, *, realizable: Premise, defined: Callab
             words = f"{learner.__name__} on {len(rows)} hypotheses starts with {made.left:b} and the value {value}"
             yield CodeStart(words, {L: value}, {M: 0, K: made.value(made.left)}, made.left == known.everything)
 
-    return Runs("from any version space, with the value of the game as it is defined", rounds, starts)
+    return own_run("from any version space, with the value of the game as it is defined", rounds, starts)

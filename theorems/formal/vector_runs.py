@@ -36,6 +36,7 @@ from learncheck.theorems.formal.round import (
     Telling,
     counts_alone,
     formal_constants,
+    own_run,
 )
 from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
@@ -111,7 +112,7 @@ def vector_rounds(
     def fits(made: Any, each: Round) -> bool:
         return bool(np.shape(each.instance) == np.shape(getattr(made, state)))
 
-    return Runs(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {}, fits=fits)
+    return own_run(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {}, fits=fits)
 
 
 def _games(game: Callable[..., Any], d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, Went]]]:
@@ -206,7 +207,7 @@ def kernel_rounds(
 
     most = ", ".join(map(str, LENGTHS))
     seen = counts_alone((state,), says)
-    return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
+    return own_run(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
 
 
 def _went(

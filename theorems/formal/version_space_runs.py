@@ -24,6 +24,7 @@ from learncheck.theorems.formal.round import (
     Situation,
     Telling,
     counters,
+    own_run,
 )
 from learncheck.theorems.formal.rows import Mask, Point, PredictionTable, Row
 from learncheck.theorems.language.premise import Premise
@@ -100,7 +101,7 @@ def version_space_rounds(
         return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
     covers = "from any version space, for any size of the class"
-    return Runs(covers, rounds, starts, seen=seen, games=games, fits=partial(_fits, table, every, state))
+    return own_run(covers, rounds, starts, seen=seen, games=games, fits=partial(_fits, table, every, state))
 
 
 def _real(table: str | None, learner: type, n: int) -> Any:

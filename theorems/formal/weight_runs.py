@@ -31,6 +31,7 @@ from learncheck.theorems.formal.round import (
     Telling,
     counts_alone,
     formal_constants,
+    own_run,
 )
 from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words
@@ -95,7 +96,7 @@ def potential_rounds(
     def fits(made: Any, each: Round) -> bool:
         return any(situation.has(each.instance, each.label, getattr(made, state)) for situation in situations)
 
-    return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {}, fits=fits)
+    return own_run(covers, rounds, starts, seen=seen, games=games, constants=constants or {}, fits=fits)
 
 
 def _game(

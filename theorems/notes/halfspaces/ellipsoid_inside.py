@@ -13,7 +13,7 @@ from sympy import And, Eq, Or
 
 from learncheck.theorems.formal.constructed import SMALL, exact_array, faults
 from learncheck.theorems.formal.quantities import known_paths
-from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
 from learncheck.theorems.language.step import Next
@@ -69,7 +69,7 @@ def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
             yield CodeStart("; ".join((words, *wrong)), {d: size}, {Q: 1}, bool(unit) and not wrong)
 
     angle = cauchy_schwarz(sigma * s, q, sigma**2)
-    return Runs("from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,))
+    return own_run("from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,))
 
 
 def stays_inside(Q: sympy.Symbol, realizable: Premise) -> Induction:
