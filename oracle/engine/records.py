@@ -5,6 +5,7 @@ import hashlib
 import json
 import operator
 import os
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,8 +73,14 @@ def _path(name: str, apart: str = "") -> Path:
 
 
 def _file_of(path: Path) -> str | None:
-    """The file that defines the claim of a stored case, as it was named; None if there is no such case."""
+    """The file that defines the claim of a stored case, as it was named; None if no case stands there.
+
+    A student may have put anything there. A pipe, which would have to be waited for, and a link are not read.
+    """
     try:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_CASE_BYTES:
+            return None
         record = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return None

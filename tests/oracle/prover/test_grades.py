@@ -23,7 +23,7 @@ from learncheck.oracle.prover.prove import prove
 from learncheck.oracle.report import errata, html, known, verified
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.evidence import by_grade
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case, Rounds, Trace
 from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.registry import select
 from tests.oracle.prover.test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
@@ -177,7 +177,7 @@ def test_the_size_of_a_game() -> None:
 
     assert size_of(Trace(Pairs(((1, 2, 3), (4,))))) == 3
     assert size_of(Trace(Pairs((), 7))) == 7
-    assert size_of(Trace(Pairs(), rounds=[None] * 5)) == 5  # type: ignore[list-item]
+    assert size_of(Trace(Pairs(), Rounds([0] * 5, [1] * 5, [1] * 5))) == 5
 
 
 @pytest.mark.parametrize(
