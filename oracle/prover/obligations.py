@@ -22,6 +22,7 @@ from learncheck.oracle.prover.provenance import (
     is_instance,
     is_lemma,
     of_catalogue,
+    reads_code,
     runs_own_code,
     shower,
 )
@@ -240,11 +241,12 @@ class Scope:
             if isinstance(lines, list):
                 yield from lines
                 shown[fact.shows] = {each.words: _implication(each) for each in lines}
-            elif is_lemma(fact) or of_catalogue(fact):
+            elif is_lemma(fact) or reads_code(fact):
                 yield Checked(stated, "proved", ("lemma",), note=lines)
                 shown[fact.shows] = None
             else:
-                self.assumed.setdefault(fact.words, f"told in a sentence, which is not a proof: {lines}")
+                why = "no certificate shows it" if of_catalogue(fact) else "told in a sentence, which is not a proof"
+                self.assumed.setdefault(fact.words, f"{why}: {lines}")
                 return
         if fact.kind == "theorem" or is_instance(fact):
             return
@@ -258,7 +260,7 @@ class Scope:
             yield Obligation(fact.words + ": this follows from what is shown", said, relation)
         elif is_lemma(fact):
             yield from self._rewritten(fact)
-        elif not of_catalogue(fact):
+        elif not reads_code(fact):
             yield Checked(stated, "refuted", note="no instance of what its lemma shows; make it by `at`")
 
     def _rewritten(self, fact: Fact) -> Iterator[Obligation | Checked]:

@@ -127,6 +127,11 @@ def of_catalogue(fact: Fact) -> bool:
     return _stands_there(lambda known: (fact.relation, id(_shower(fact.shows))) in known.facts)
 
 
+def reads_code(fact: Fact) -> bool:
+    """Whether it is what `theorems.formal` reads off a learner's code, in a proof of the catalogue."""
+    return str(getattr(fact.shows, "__module__", "")).startswith("learncheck.theorems.formal.") and of_catalogue(fact)
+
+
 def code_of_catalogue(code: Any) -> bool:
     """Whether a proof of the catalogue uses this very `code`, whose module is then loaded."""
     return code is not None and id(code) in _known(loaded_claims()).codes

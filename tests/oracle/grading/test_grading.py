@@ -221,7 +221,7 @@ def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureF
 
 def test_what_is_no_claim_is_not_passed_over() -> None:
     """All claims of the catalogue would be judged instead."""
-    with pytest.raises(Unjudgeable, match=r"Path\('mine.py'\) is no claim"):
+    with pytest.raises(Unjudgeable, match=r"Path\('mine.py'\) is not a claim"):
         claims_about("Halving", [Path("mine.py")])  # type: ignore[list-item]
 
 
