@@ -253,7 +253,7 @@ def test_no_archive_expands_in_the_judge(method: int) -> None:
     try:
         write("z.zip", _zip({"submission.py": b"#" * (16 << 20)}, method))
         tracemalloc.reset_peak()
-        with pytest.raises(LoadError, match="another method than deflate"):
+        with pytest.raises(LoadError, match="other than deflate"):
             hand_in(Path("z.zip"))
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
     finally:
