@@ -9,7 +9,6 @@ Each is imported when it is first used.
 """
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from learncheck.learners.sign import sign as sign
@@ -79,9 +78,10 @@ TABLE = {
 }
 """The learners that can be looked up by name, because submissions may define them or their games are drawn."""
 
-LEARNERS: Places[type[Any]] = Places(
-    {name: f"learncheck.learners.{row.module}:{name}" for name, row in TABLE.items() if row.submitted}
-)
+_PLACES = {name: f"learncheck.learners.{row.module}:{name}" for name, row in TABLE.items()}
+_ALL: Places[type[Any]] = Places(_PLACES)
+
+LEARNERS: Places[type[Any]] = Places({name: _PLACES[name] for name, row in TABLE.items() if row.submitted})
 """The learners that submissions may define, by name."""
 
 DRAWN: dict[str, Drawing] = {name: row.drawn_as for name, row in TABLE.items() if row.drawn_as is not None}
@@ -89,6 +89,6 @@ DRAWN: dict[str, Drawing] = {name: row.drawn_as for name, row in TABLE.items() i
 
 
 def __getattr__(name: str) -> Any:
-    if name not in TABLE:
+    if name not in _ALL:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"learncheck.learners.{TABLE[name].module}"), name)
+    return _ALL[name]

@@ -18,6 +18,9 @@ class Places(Mapping[str, T], Generic[T]):
         found: Any = getattr(import_module(module), attribute)
         return found  # type: ignore[no-any-return]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._places  # Mapping's own would import what is asked for
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 
