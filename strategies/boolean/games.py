@@ -305,9 +305,9 @@ class Disjunctions:
     Where any disjunction agrees with them, that one does.
     """
 
-    def __init__(self, n: int, games: int = 1) -> None:
-        self.candidates = np.ones((games, n), dtype=bool)
-        self.positives: list[tuple[NDArray[Any], NDArray[Any]]] = []  # in which games, and the variables that are on
+    def __init__(self, n: int) -> None:
+        self.candidates = np.ones((1, n), dtype=bool)
+        self.positives: list[NDArray[Any]] = []  # the variables that are on
 
     def present(self, asked: NDArray[Any]) -> NDArray[Any]:
         return asked
@@ -315,14 +315,14 @@ class Disjunctions:
     def legal(self, presented: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         left = self.candidates > presented
         minus = np.ones(len(left), dtype=bool)
-        for was_positive, variables in self.positives:
-            minus &= ~was_positive | (variables & left).any(axis=1)
+        for variables in self.positives:
+            minus &= (variables & left).any(axis=1)
         return (self.candidates & (presented == 1)).any(axis=1), minus
 
     def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
         positive, on = labels == 1, presented == 1
         if positive.any():
-            self.positives.append((positive, on))
+            self.positives.append(on)
         self.candidates &= positive[:, None] | ~on
 
     def facts(self, game: int) -> Relevant:

@@ -19,7 +19,7 @@ from sympy.logic.boolalg import Boolean
 from learncheck.theorems.formal.games import SIZES
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, assume, value_of
-from learncheck.theorems.formal.positives import ANSWERS, Entrywise, errs, truth_of
+from learncheck.theorems.formal.positives import ANSWERS, Entrywise, error_if_not, errs, truth_of
 from learncheck.theorems.formal.quantities import known_paths, runs, with_attributes
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
@@ -214,13 +214,7 @@ def list_errors(left: Any, given: Any, label: Any, E: Any, *, realizable: Premis
                 {Next(left): stays, Next(given): said, Next(E): E},
                 due=together(owed, passes),
             )
-        known = {
-            "no example is left": sympy.Eq(left, 0),
-            "an error is an answer that is not the label": sympy.Or(
-                sympy.And(sympy.Eq(given, label), sympy.Eq(errs, 0)),
-                sympy.And(sympy.Ne(given, label), sympy.Eq(errs, 1)),
-            ),
-        }
+        known = {"no example is left": sympy.Eq(left, 0), **error_if_not(given, label)}
         yield CodePath(ANSWERS, known, {**same, Next(E): E + errs})
 
     def starts(learner: type) -> Iterator[CodeStart]:

@@ -247,10 +247,15 @@ def _labelled(said: CoordinateLabels) -> Words:
     return {
         "the answer": said.known,
         "the label is ±1": sympy.Or(sympy.Eq(label, 1), sympy.Eq(label, -1)),
-        "an error is an answer that is not the label": sympy.Or(
-            sympy.And(sympy.Eq(answer, label), sympy.Eq(errs, 0)), sympy.And(sympy.Ne(answer, label), sympy.Eq(errs, 1))
-        ),
+        **error_if_not(answer, label),
     }
+
+
+def error_if_not(given: Any, due: Any) -> Words:
+    """What an error is, told by `errs`: an answer that is not the label."""
+    right = sympy.And(sympy.Eq(given, due), sympy.Eq(errs, 0))
+    wrong = sympy.And(sympy.Ne(given, due), sympy.Eq(errs, 1))
+    return {"an error is an answer that is not the label": sympy.Or(right, wrong)}
 
 
 # ---- conjunctions ----
