@@ -97,8 +97,8 @@ def write(table: Mapping[str, Any]) -> None:
     (folders()[OURS] / "recorded" / "shown.json").write_text(_one_a_line(shown(table)), "utf-8")
     (FOLDER / "claims.json").write_text(_one_a_line({name: table[name] for name in sorted(table)}), "utf-8")
     (ROOT / "docs" / "claims.md").write_text(index(table), "utf-8")
-    ours = {claim.id for claim in catalogue()}
-    (ROOT / "docs" / "errata.md").write_text(pages.errata([each for each in entries if each.claim.id in ours]), "utf-8")
+    on_record = {name: about["erratum"] for name, about in answers(entries).items()}
+    (ROOT / "docs" / "errata.md").write_text(pages.errata(on_record), "utf-8")
 
 
 def shown(table: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -99,13 +99,9 @@ def _given_up() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
 
 
-ENOUGH = 1 << 30
-"""Bytes that no right learner needs for a game, unless it keeps a table of all instances."""
-
-
 @contextmanager
-def little_memory() -> Iterator[None]:
-    """Raise MemoryError in what is done meanwhile, where it takes more than `ENOUGH`. On Linux alone."""
+def within_memory(most: int) -> Iterator[None]:
+    """Raise MemoryError in what is done meanwhile, where it takes more bytes than that. On Linux alone."""
     if sys.platform != "linux":
         yield
         return
@@ -113,7 +109,7 @@ def little_memory() -> Iterator[None]:
 
     own = resource.getrlimit(resource.RLIMIT_AS)
     taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    limits = [each for each in (taken + ENOUGH, *own) if each != resource.RLIM_INFINITY]
+    limits = [each for each in (taken + most, *own) if each != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min(limits), own[1]))
     try:
         yield

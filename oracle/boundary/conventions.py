@@ -7,7 +7,7 @@ labels are translated: the command line reads conventions at startup.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from math import isfinite
 from typing import Any
@@ -120,8 +120,9 @@ class Conventions:
         return hash(self.as_text())
 
     def as_text(self) -> str:
-        """JSON that `from_text` reads back."""
-        return json.dumps(asdict(self), sort_keys=True)
+        """Those that are not the contract's, in JSON that `from_text` reads back."""
+        usual = asdict(Conventions())
+        return json.dumps({name: each for name, each in asdict(self).items() if each != usual[name]}, sort_keys=True)
 
     def words(self) -> list[str]:
         """Each convention in words."""
@@ -258,7 +259,13 @@ RULES: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
 
 def from_text(text: str) -> Conventions:
     """What `as_text` wrote. Raises BadConventions."""
-    return conventions(json.loads(text))
+    try:
+        given = json.loads(text)
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        raise BadConventions(f'{text!r} is no JSON object; write {{"labels": [0, 1]}}, for example')
+    return conventions(given)
 
 
 def conventions(given: Mapping[str, Any]) -> Conventions:
@@ -292,3 +299,12 @@ def checked(learner: str, held: Conventions) -> None:
     for name in (*FITS, *EXCEPT):
         if getattr(held, name) != getattr(Conventions(), name) and not fits(name, learner):
             raise BadConventions(f"{name} says nothing of {learner}; it is for {meant_for(name)}")
+
+
+def idle(held: Iterable[str], learners: Sequence[str]) -> list[str]:
+    """A line for each convention that was given for all learners and applies to none of these."""
+    return [
+        f"{name} has no effect on {', '.join(learners)}; it is for {meant_for(name)}"
+        for name in held
+        if learners and not any(fits(name, learner) for learner in learners)
+    ]

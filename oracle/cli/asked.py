@@ -101,14 +101,11 @@ def assignment(path: Path | None, **given: Any) -> Assignment:
     from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
     from learncheck.oracle.boundary.sandbox import shown
     from learncheck.oracle.grading.assignment import Assignment, read
-    from learncheck.oracle.grading.worded import by_learner
 
     asked = Assignment() if path is None else read(path)
     said = {name: value for name, value in given.items() if value is not None}
-    said["path"] = [*asked.path, *said.pop("shown", ())]
-    for each in said["path"]:
+    for each in asked.path:
         shown(each)
-    said["adapt"] = by_learner(asked.adapt, said.pop("adapts", ()))
     limits = {name: said.pop(name) for name in ("time", "total", "import_", "memory") if name in said}
     if "time" in limits and "total" not in limits:  # a limit per claim also limits the whole submission
         limits["total"] = min(asked.limits.total, BUDGETS_IN_ALL * limits["time"])

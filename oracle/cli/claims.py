@@ -62,8 +62,8 @@ def _known_word(words: Sequence[str], ids: Sequence[str]) -> str:
     "is shown, if there is any.",
 )
 @click.option("--rocq", is_flag=True, help="Print the proof of one claim as a file that Rocq checks.")
-@click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
-              show_default=True, help="The formats other than text are for citing.")  # fmt: skip
+@click.option("--format", "form", type=click.Choice(["text", "latex"]), default="text", show_default=True,
+              help="LaTeX is for citing.")  # fmt: skip
 def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -> int:
     """Show claims: statement, source, bound, steps of the proof, attacks, and evidence.
 
@@ -92,7 +92,7 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
                 click.echo(told, nl=False)
             return 0
         if form != "text":
-            return _cite(asked.claims(targets), form, profile or "quick", watch)
+            return _cite(asked.claims(targets), profile or "quick", watch)
         found = _show_claims(asked.claims(targets), profile or "quick", watch)
     return status(found, unwritten)
 
@@ -170,17 +170,16 @@ def _show_learners(names: Sequence[str]) -> int:
     return 0
 
 
-def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, watch: Watch) -> int:
-    """Print the claims with their evidence in a format for citing."""
+def _cite(chosen: Sequence[tuple[Claim, Path | None]], profile: str, watch: Watch) -> int:
+    """Print the claims with their evidence in LaTeX."""
     from learncheck.oracle.engine.profiles import PROFILES
     from learncheck.oracle.engine.verify import verify as run
-    from learncheck.oracle.report.citation import FORMATS
+    from learncheck.oracle.report.citation import latex
 
     watch.begin("claims", len(chosen))
     found = {claim.id: (claim, list(run([claim], PROFILES[profile], tick=watch.tick))) for claim, _ in chosen}
-    told = FORMATS[form](list(found.values()))
     with watch.aside():
-        click.echo(json.dumps(told, indent=1, ensure_ascii=False) if form == "json" else told)
+        click.echo(latex(list(found.values())))
     return status([each for _, evidence in found.values() for each in evidence], {})
 
 

@@ -47,8 +47,8 @@ TRUST = click.option(
 
 
 ADAPT = click.option(
-    "--adapt", "adapts", multiple=True, metavar="[LEARNER:] CONVENTION ...",
-    help='Conventions in which the class differs from the expected interface, such as "labels=0,1 intercept ties=-1".',
+    "--adapt", metavar="JSON",
+    help="Conventions in which the class differs from the expected interface, as an assignment gives them.",
 )  # fmt: skip
 
 

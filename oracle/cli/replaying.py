@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,10 +33,12 @@ if TYPE_CHECKING:
 @QUIET
 def replay(
     case: Path, submission: Path | None, learner: str | None, claims: str | None, time_limit: float,
-    memory_limit: int, trust: bool, quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...],
+    memory_limit: int, trust: bool, quiet: bool, adapt: str | None, shown: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
+        from learncheck.oracle.boundary.clock import within_memory
+        from learncheck.oracle.boundary.conventions import from_text
         from learncheck.oracle.boundary.handed import hand_in
         from learncheck.oracle.boundary.process import Submission
         from learncheck.oracle.boundary.sandbox import choose
@@ -53,9 +54,9 @@ def replay(
 
         wanted = asked.wanted(claims)
         record = records.load(case, wanted)
-        held = asked.assignment(None, adapts=adapts, shown=shown).held(record.learner or "")
+        held = from_text(adapt or "{}")
         claim = conventional(record.claim, held) or record.claim
-        with _memory(memory_limit):
+        with within_memory(memory_limit << 20):
             if submission is None:
                 make = claim.learner_named(record.learner)
                 result = _played(case, lambda: result_of_game(record.claim, judge(record.claim, make, record.case)))
@@ -104,22 +105,3 @@ def _played(case: Path, play: Callable[[], ClaimResult]) -> ClaimResult:
         from learncheck.oracle.boundary.failures import ours
 
         raise Wrong(f"{case} cannot be played: {ours(error)}") from None
-
-
-@contextmanager
-def _memory(limit: int) -> Iterator[None]:
-    """Limit how much more memory this process may take, since a case may demand any amount. Only Linux enforces it."""
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except OSError:  # not Linux
-        yield
-        return
-    most = pages * resource.getpagesize() + (limit << 20)
-    resource.setrlimit(resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

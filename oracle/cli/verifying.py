@@ -13,7 +13,7 @@ import click
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, SCHEDULER, SEED, outputs
-from learncheck.oracle.cli.told import tell_written, writing
+from learncheck.oracle.cli.told import tell, tell_written, writing
 from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
@@ -66,7 +66,14 @@ def verify(
 
                 start, workers = executors.workers(executor, scheduler, jobs, MANY)
                 run = campaign(
-                    chosen, profile, seed=seed, start=start, workers=workers, resume=resume, tell=watch.campaign
+                    chosen,
+                    profile,
+                    seed=seed,
+                    start=start,
+                    workers=workers,
+                    resume=resume,
+                    tell=watch.campaign,
+                    say=tell,
                 )
             else:
                 watch.begin("claims", len(chosen))

@@ -10,9 +10,8 @@ plan      `plan.plan` cuts the attack on one claim and learner into shards: the 
           profile and the seed. The first shard of each kind uses the seed itself, so an attack with at most one shard
           of each kind is the same in every context.
 shard     `play.play` plays one shard of a claim on a learner and returns `verdicts.Evidence`: the games of each attack,
-          the closest game, and the first failure, not yet shrunk. Shards do not see each other, but the run may give a
-          search the choices to start from (`starts`).
-merge     `merge.Merging` merges evidence in the order of the shards, so the outcome does not depend on who played them
+          the closest game, and the first failure, not yet shrunk. Shards do not see each other.
+merge     `merge.merged` merges evidence in the order of the shards, so the outcome does not depend on who played them
           or when. It adds up the games, keeps the closest one, and selects and shrinks the failure to show.
 run       `run.Run` is one claim on one learner in progress. It knows which shards are due, which have ended, and when
           enough is known. After a failure no later shard counts, except the first search if the failure may be large.

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 import msgspec
 
 from learncheck.exact.answers import InvalidAnswer
-from learncheck.oracle.boundary.clock import little_memory
+from learncheck.oracle.boundary.clock import within_memory
 from learncheck.oracle.boundary.failures import Crashed, SubmissionError
 from learncheck.oracle.boundary.plain import Unpassable
 from learncheck.oracle.engine.plays import Here, playing
@@ -37,7 +37,7 @@ def judge(
     watch = watch or also
     trace: Trace | None = None
     try:
-        with little_memory() if _vast(case) else nullcontext():
+        with within_memory(ENOUGH) if _vast(case) else nullcontext():
             trace = player.play(case, watch)
         return decide(claim, trace, steps=steps, explain=explain)
     except InvalidAnswer as error:
@@ -54,6 +54,9 @@ def judge(
             raise
         return _provoked(claim, case, trace, error)
 
+
+ENOUGH = 1 << 30
+"""Bytes that no right learner needs for a game, unless it keeps a table of all instances."""
 
 NUMERICAL = {"ArithmeticError", "ValueError"}
 """What Python and numpy raise where a number is none: of a division by 0, of the root of a negative number."""

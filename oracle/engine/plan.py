@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Container
 
 from learncheck.oracle.engine import attacks
-from learncheck.oracle.engine.attacks.kinds import Portion
 from learncheck.oracle.engine.profiles import Profile, Shard
 
 KINDS = (*attacks.KINDS,)
@@ -18,25 +17,24 @@ KINDS = (*attacks.KINDS,)
 def plan(subject: str, profile: Profile, seed: int, kinds: Container[str] = KINDS) -> list[Shard]:
     """Return the shards of these kinds for the attack on one claim and learner, which `subject` names.
 
-    The first shard of a kind uses the seed itself; later ones get seeds derived from it. The shards that start from the
-    best witness come last.
+    The first shard of a kind uses the seed itself; later ones get seeds derived from it.
     """
     due = [(kind, part) for kind, part in _ordered(profile) if kind in kinds]
     shards: list[Shard] = []
     for index, (kind, part) in enumerate(due):
         new = not any(each.kind == kind for each in shards)
         own = seed if new else _seed_of(f"{seed} {subject} {kind} {index}")
-        shards.append(Shard(index, kind, part.profile, own, part.from_best))
+        shards.append(Shard(index, kind, part, own))
     return shards
 
 
-def _ordered(profile: Profile) -> list[tuple[str, Portion]]:
-    """What is played, in order: the first portion of each kind before all others."""
-    proof = [("proof", Portion(profile.only()))]
+def _ordered(profile: Profile) -> list[tuple[str, Profile]]:
+    """What is played, in order: the first part of each kind before all others."""
+    proof = [("proof", profile.only())]
     parts = [(kind, part) for kind, each in attacks.KINDS.items() for part in each.parts(profile)]
     first = dict(reversed(parts))
     rest = [(kind, part) for kind, part in parts if part is not first[kind]]
-    return proof + [*first.items()][::-1] + sorted(rest, key=lambda each: each[1].from_best)
+    return proof + [*first.items()][::-1] + rest
 
 
 def last_due(shards: list[Shard], fallen: int, settled: bool) -> int:

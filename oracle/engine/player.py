@@ -29,7 +29,7 @@ class Player:
         self.shard, self.profile, self.claim, self.make = shard, shard.profile, claim, playing(make)
         self.steps, self.watch = steps, watch
         self.current = Attack("witnesses")
-        self.found = Evidence(claim, None, starts=shard.starts)
+        self.found = Evidence(claim, None)
         self.alive: Callable[[], None] = lambda: None
 
     def first(
@@ -77,8 +77,8 @@ class Player:
             return self.judge(case)
         return outcome
 
-    def count(self, outcome: Outcome, taken: list[int] | None = None, games: int = 1) -> Outcome:
-        """Count the outcome in the evidence, for `games` games of equal length; `taken` are its choices in a search."""
+    def count(self, outcome: Outcome, games: int = 1) -> Outcome:
+        """Count the outcome in the evidence, for `games` games of equal length."""
         current, found = self.current, self.found
         self.alive()
         if outcome.failed:
@@ -94,8 +94,6 @@ class Player:
         current.undecided += games * (outcome.verdict == "undecided")
         if outcome.ratio is not None and (current.worst is None or outcome.ratio > current.worst):
             current.worst = outcome.ratio
-            if taken is not None:
-                found.drawn = replace(outcome, attack=current.name, taken=taken)
         if not current.explores:
             found.attained = found.attained or outcome.attained
             found.keep_worst(outcome)

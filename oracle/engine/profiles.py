@@ -49,15 +49,11 @@ PROFILES = {
 class Shard:
     """A part of the attack on one claim and learner, played independently of the others.
 
-    index:     its place in the plan.
-    kind:      "proof" checks the proof; the others play games, and are those of `attacks.KINDS`.
-    from_best: whether it starts from the best witness of the shards that do not, for all of which it waits.
-    starts:    the choices from which it starts.
+    index: its place in the plan.
+    kind:  "proof" checks the proof; the others play games, and are those of `attacks.KINDS`.
     """
 
     index: int
     kind: str
     profile: Profile
     seed: int = 0
-    from_best: bool = False
-    starts: tuple[tuple[int, ...], ...] = ()

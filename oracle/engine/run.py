@@ -4,16 +4,15 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Container, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from learncheck.oracle.engine.faults import raised
-from learncheck.oracle.engine.merge import Merging
+from learncheck.oracle.engine.merge import merged
 from learncheck.oracle.engine.plan import KINDS, last_due, plan
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.judging.outcomes import Outcome, ratio_of
+from learncheck.oracle.judging.outcomes import ratio_of
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 
@@ -33,7 +32,6 @@ class Run:
 
     shards:  the whole plan. Shards after the first failure are not played (but see `last`).
     results: what the shards have found so far, by their indices.
-    closest: the closest game of all results.
     fallen:  the index of the first shard that found a failure.
     stopped: the index of the first shard that could not be played.
     """
@@ -42,15 +40,13 @@ class Run:
         self, claim: Claim, make: Make | None, learner: str | None, profile: Profile, *, seed: int = 0,
         steps: bool = True, kinds: Container[str] = KINDS, store: "Store | None" = None,
     ) -> None:  # fmt: skip
-        self.claim, self.make, self.learner, self.steps = claim, make, learner, steps
+        self.claim, self.make, self.learner, self.profile, self.steps = claim, make, learner, profile, steps
         self.store = store
         self.shards = plan(f"{claim.id} {learner}", profile, seed, kinds)
         self.results: dict[int, Evidence] = {}
-        self.closest: Outcome | None = None
         self.games = 0
         self.fallen: int | None = None
         self.stopped: int | None = None
-        self._merging = Merging(claim, make, learner, profile, steps, self.store)
         self._waiting = deque(self.shards)
         self._written = {shard.index for shard in self.shards if store is not None and store.has(shard)}
         self._growing = Evidence(claim, learner)
@@ -85,17 +81,12 @@ class Run:
                 yield shard
 
     def draw(self, most: float) -> Shard | None:
-        """Return the next shard for a worker, if its index is at most `most` and it can be played now.
+        """Return the next shard for a worker, if its index is at most `most`.
 
         Before that, take over the results saved by an earlier run.
         """
         while self._waiting and self._waiting[0].index <= min(most, self.last):
-            shard = self._waiting[0]
-            if shard.from_best:
-                if not all(each.index in self.results for each in self._free()):
-                    return None
-                shard = replace(shard, starts=self._starts())
-            self._waiting.popleft()
+            shard = self._waiting.popleft()
             result = None if self.store is None else self.store.read(shard, self.claim)
             self._written.discard(shard.index)
             if result is None:
@@ -127,7 +118,7 @@ class Run:
     def evidence(self) -> Evidence:
         """Merge the results that count into the evidence."""
         start = time.perf_counter()
-        evidence = self._merging.evidence(self.results[index] for index in range(self.last + 1))
+        evidence = merged(self, (self.results[index] for index in range(self.last + 1)))
         evidence.seconds += time.perf_counter() - start
         return evidence
 
@@ -136,18 +127,5 @@ class Run:
         self.games += sum(each.games for each in result.attacks)
         if result.broken:
             self.stopped = shard.index if self.stopped is None else min(self.stopped, shard.index)
-            return
-        if result.fall is not None:
+        elif result.fall is not None:
             self.fallen = shard.index if self.fallen is None else min(self.fallen, shard.index)
-            return
-        self.closest = max(self.closest, result.closest, result.drawn, key=ratio_of)
-
-    def _free(self) -> list[Shard]:
-        """The shards that do not start from the best witness."""
-        return [shard for shard in self.shards if not shard.from_best]
-
-    def _starts(self) -> tuple[tuple[int, ...], ...]:
-        """The choices of the best witness of the shards that start from nothing."""
-        found = [each for shard in self._free() if (each := self.results[shard.index].drawn) is not None]
-        best = max(found, key=ratio_of, default=None)
-        return () if best is None or best.taken is None else (tuple(best.taken),)

@@ -88,8 +88,6 @@ class Evidence(msgspec.Struct):
     attained:  whether a game attained the bound.
     exhausted: the extent to which the claim's cases were played exhaustively.
     unmet:     how many cases failed to meet which hypothesis.
-    starts:    the choices from which the search started.
-    drawn:     its closest game, whose choices are known, so that another search can start from it.
     fall:      a failure, not yet shrunk; `settled` if no smaller one need be searched for.
     worst:     the worst violation.
     """
@@ -108,8 +106,6 @@ class Evidence(msgspec.Struct):
     exhausted: str = ""
     proof: ProofReport | None = None
     unmet: dict[str, int] = {}
-    starts: tuple[tuple[int, ...], ...] = ()
-    drawn: Outcome | None = None
     fall: Outcome | None = None
     settled: bool = False
     worst: Outcome | None = None
@@ -268,7 +264,7 @@ def packed(found: Evidence | Outcome) -> Any:
     return encode(replace(found, claim=None, proof=None, **games))
 
 
-GAMES = ("closest", "drawn", "fall", "worst")
+GAMES = ("closest", "fall", "worst")
 
 
 def unpacked(told: object, claim: Claim) -> Evidence:

@@ -27,13 +27,11 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import KINDS
 from learncheck.oracle.engine.preflight import complaint, never_seen
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
-from learncheck.oracle.engine.progress import Progress, Tell
 from learncheck.oracle.engine.run import Run, Tick, unwatched
 from learncheck.oracle.engine.store import Store, code
 from learncheck.oracle.engine.subjects import Subject, subjects
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.engine.worker import Task, play_here, received
-from learncheck.oracle.judging.outcomes import ratio_of
 from learncheck.oracle.judging.patience import LOOPS, patience
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.notation import said
@@ -43,6 +41,8 @@ from learncheck.theorems.language.claim import Claim
 
 Chosen = Sequence[tuple[Claim, Path | None]]
 """Claims, each with the file that defines it, or None if it is in the registry."""
+
+Tell = Callable[["Verification"], None]
 
 CLAIMS_WORTH_A_PROCESS = 5
 """How many claims justify another process, which takes about a second to start."""
@@ -76,13 +76,13 @@ class Verification:
     workers: the number of its workers.
     store:   makes the store for a subject.
     tick:    called with the growing evidence; with workers, only once a subject is finished.
-    tell:    called with the progress of the whole verification.
+    tell:    called whenever something has ended.
     """
 
     def __init__(
         self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
         workers: int = 1, store: Callable[[Subject], Store | None] = lambda subject: None,
-        tick: Tick = unwatched, tell: Tell = lambda progress: None,
+        tick: Tick = unwatched, tell: Tell = lambda run: None,
     ) -> None:  # fmt: skip
         self._claims = [claim for claim, _ in chosen]
         self._start, self._workers, self._tick, self._tell = start, workers, tick, tell
@@ -100,7 +100,7 @@ class Verification:
         self._everyone = dict(self._open)
         self._evidence: dict[Subject, Evidence] = {}
         self._memory: Memory[Trace] = Memory()
-        self._current = ""
+        self.current = ""
 
     def all(self) -> Generator[list[Evidence]]:
         """Yield the evidence for each claim, in order."""
@@ -110,35 +110,33 @@ class Verification:
                     next(ended)
                 yield [self._evidence[each] for each in self.runs[claim.id]] or [refute(claim)]
 
-    def progress(self) -> Progress:
-        """The progress so far."""
-        everyone = self._everyone.values()
-        shards = sum(run.last + 1 for run in everyone)
-        unfinished = [shard for run in self._open.values() for shard in run.unfinished()]
-        closest = [(run.claim.id, ratio_of(run.closest)) for run in everyone if run.closest is not None]
-        return Progress(
-            claims=len(self.runs),
-            claims_done=sum(map(self._is_done, self.runs)),
-            shards=shards,
-            shards_done=shards - len(unfinished),
-            games=sum(run.games for run in everyone),
-            ratios=dict(sorted(closest, key=lambda each: each[1])),
-            fallen=list(dict.fromkeys(run.claim.id for run in everyone if run.fell)),
-            current=self._current,
-        )
+    @property
+    def shards(self) -> tuple[int, int]:
+        """How many shards have ended, of all that count."""
+        count = sum(run.last + 1 for run in self._everyone.values())
+        return count - sum(1 for run in self._open.values() for _ in run.unfinished()), count
+
+    @property
+    def games(self) -> int:
+        return sum(run.games for run in self._everyone.values())
+
+    @property
+    def fallen(self) -> list[str]:
+        """The claims that have failed."""
+        return list(dict.fromkeys(run.claim.id for run in self._everyone.values() if run.fell))
 
     def _is_done(self, claim_id: str) -> bool:
         return all(subject in self._evidence for subject in self.runs[claim_id])
 
     def _attack(self) -> Generator[None]:
         """Play until there is evidence on every subject. Yields whenever there is more evidence."""
-        self._tell(self.progress())
+        self._tell(self)
         for subject, shard, result in self._played():
             run = self._everyone[subject]
-            self._current = run.claim.id
+            self.current = run.claim.id
             if subject in self._open:  # it may have fallen since the shard was handed out
                 run.record(shard, result)
-            self._tell(self.progress())
+            self._tell(self)
             yield from self._conclude()
         yield from self._conclude()  # subjects with nothing left to play
 
@@ -169,7 +167,7 @@ class Verification:
                 games = run.games
                 shard = run.draw(run.early if early else math.inf)
                 if run.games > games:  # from the store
-                    self._tell(self.progress())
+                    self._tell(self)
                 if shard is not None:
                     return subject, shard
         return None
@@ -185,7 +183,7 @@ class Verification:
             del self._open[subject]
             if self._start is not None:
                 self._tick(evidence)
-            self._tell(self.progress())
+            self._tell(self)
             yield
 
     def _demand(self, subject: Subject, evidence: Evidence) -> None:

@@ -2,11 +2,9 @@
 
 import hashlib
 import math
-import os
 import time
-import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,7 +15,7 @@ from msgspec.structs import replace
 from learncheck.exact.answers import type_name
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.clock import Clock
-from learncheck.oracle.boundary.conventions import Conventions, checked
+from learncheck.oracle.boundary.conventions import Conventions, checked, idle
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.names import near as near_name
@@ -28,7 +26,7 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.grading.assignment import Allowance, Assignment, Credit, near, read
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Credit, near
 from learncheck.oracle.grading.judging import file_of, judge
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import (
@@ -41,7 +39,6 @@ from learncheck.oracle.grading.wanted import (
     nothing,
     unjudgeable,
 )
-from learncheck.oracle.grading.worded import idle, written
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import find, parted
 
@@ -217,7 +214,7 @@ def _options(asked: Assignment, name: str, chosen: Mapping[str, str]) -> list[st
     options = ["--learner", f"{name}={chosen[name]}"] if name in chosen else []
     options += [word for path in asked.path for word in ("--path", path)]
     held = asked.held(name)
-    return [*options, "--adapt", f"{name}: {written(held)}"] if held else options
+    return [*options, "--adapt", held.as_text()] if held else options
 
 
 def import_claims(learners: Collection[str], source: bytes, wanted: Wanted) -> None:
@@ -269,38 +266,6 @@ def profile_of(profile: str | Profile) -> Profile:
     if isinstance(profile, str) and profile not in PROFILES:
         raise ValueError(f"no profile is called {profile!r}{near(profile, PROFILES)}")
     return PROFILES[profile] if isinstance(profile, str) else profile
-
-
-def scored(
-    cls: type, as_: str | None = None, *, points: float | None = None, claims: Wanted | None = None,
-    profile: str | Profile | None = None, seed: int | None = None, assignment: Path | str | Assignment | None = None,
-    time_limit: float | None = None, total_limit: float | None = None,
-) -> tuple[float, Report, Assignment]:  # fmt: skip
-    """What `learncheck.score` returns, with the report and the assignment. Prints nothing."""
-    wanted = listed(claims)
-    asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
-    learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
-    learner = learner or named_after(cls, wanted)
-    part = asked.part(learner)
-    wanted = wanted or list(part.claims)
-    given = {"time": time_limit or asked.limits.time, "total": total_limit or asked.limits.total}
-    with silence():
-        report = check(
-            cls, learner, claims=wanted or None, profile=profile or asked.profile,
-            seed=asked.seed if seed is None else seed, credit=asked.credit, limits=replace(asked.limits, **given),
-            assignment=asked,
-        )  # fmt: skip
-    return (part.points if points is None else points) * report.score, report, asked
-
-
-@contextmanager
-def silence() -> Iterator[None]:
-    """Discard what is printed and warned of: nbgrader gives nothing for a cell that has written to standard error."""
-    with (
-        open(os.devnull, "w") as nowhere, warnings.catch_warnings(), redirect_stdout(nowhere), redirect_stderr(nowhere)
-    ):  # fmt: skip
-        warnings.simplefilter("ignore")
-        yield
 
 
 def named_after(cls: type, claims: Wanted = ()) -> str:

@@ -24,8 +24,8 @@ from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 ZERO_AND_ONE = (
-    "likely mistake: it answers 0 and 1, but the labels are −1 and +1 (if the class is written for 0 and 1, grade it "
-    'with --adapt "labels=0,1")'
+    "likely mistake: it answers 0 and 1, but the labels are −1 and +1 (where a class is to answer so, the assignment "
+    "says labels = [0, 1] below [adapt.all])"
 )
 
 BY_ERRORS = (Unweighted,)

@@ -1,18 +1,14 @@
-"""Cite claims: statement, hypotheses, proof and evidence as LaTeX, Markdown or JSON."""
+"""Cite claims: statement, hypotheses, proof and evidence as LaTeX."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
-from typing import Any
 
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.engine.verify import as_json
-from learncheck.oracle.notation import said
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report.evidence import in_full
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex as latex_of
-from learncheck.theorems.language.registry import meanings
 from learncheck.theorems.language.sentence import in_latex
 
 SPECIAL = str.maketrans(
@@ -45,49 +41,6 @@ def _theorem(claim: Claim, evidence: Sequence[Evidence]) -> str:
     after = "; ".join(sentence(str(each)) for each in claim.sources)
     lines += [f"\\emph{{Source.}} {after}."] if after else []
     return "\n".join([*lines, f"\\emph{{Evidence.}} {sentence(words(evidence))}"])
-
-
-def markdown(cited: Sequence[Cited]) -> str:
-    """Return the same as Markdown."""
-    return "\n\n".join(_section(claim, evidence) for claim, evidence in cited)
-
-
-def _section(claim: Claim, evidence: Sequence[Evidence]) -> str:
-    lines = [f"## {claim.id}", "", in_latex(claim.statement), "", f"$$ {claim.formula} $$", ""]
-    lines += [f"- given: {each}" for each in _given(claim)]
-    lines += [f"- step: {in_latex(each.words)}: ${latex_of(each.relation)}$" for each in claim.steps]
-    lines += [f"- {each}" for each in proof_lines(evidence)]
-    lines += [f"- source: {each}" for each in claim.sources]
-    return "\n".join([*lines, "", words(evidence)])
-
-
-def as_data(cited: Sequence[Cited]) -> object:
-    """Return the same as data for programs: one record, or a list if there are several claims."""
-    told = [_record(claim, evidence) for claim, evidence in cited]
-    return told[0] if len(told) == 1 else told
-
-
-def _record(claim: Claim, evidence: Sequence[Evidence]) -> dict[str, object]:
-    return {
-        "id": claim.id,
-        "statement": in_latex(claim.statement),
-        "bound": said(claim.bound),
-        "latex": claim.formula,
-        "symbols": {str(symbol): in_latex(words) for symbol, words in meanings(claim).items()},
-        "given": [str(each) for each in claim.assuming],
-        "steps": [{"words": each.words, "relation": said(each.relation)} for each in claim.steps],
-        "proof": proof_lines(evidence),
-        "sources": [str(each) for each in claim.sources],
-        "evidence": [as_json(each) for each in evidence],
-        "version": version("learncheck"),
-    }
-
-
-FORMATS: Mapping[str, Callable[[Sequence[Cited]], Any]] = {
-    "latex": latex,
-    "markdown": markdown,
-    "json": as_data,
-}
 
 
 HEAD = r"% for XeLaTeX or LuaLaTeX, a font that has ✓, amsmath, amssymb, amsthm, and \newtheorem{theorem}{Theorem}"

@@ -2,7 +2,6 @@
 
 errata()    the entries, each played and checked again
 paragraphs  an entry in parts, as they are on record
-markdown    the page of the documentation
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +16,6 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.notation import said
-from learncheck.oracle.report.lines import escaped
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 
@@ -103,54 +101,3 @@ def paragraphs(erratum: Erratum, files: Mapping[str, Path] = MappingProxyType({}
         parts += [("repaired", [said(repaired.bound), repaired.statement])]
         parts += [("known by", [*known_by(evidence), f"again: {again}"])]
     return parts
-
-
-def table(entries: Iterable[Erratum]) -> list[str]:
-    """Return an overview of all entries, for a page that continues with `markdown`."""
-    lines = ["| source | as printed | counterexample | repaired |", "|---|---|---|---|"]
-    for erratum in entries:
-        claim = erratum.claim
-        repairs = (each for each in all_claims() if each.repairs == claim.id)
-        cells = (
-            f"[{escaped('; '.join(map(str, claim.sources)))}](#{claim.id})",
-            escaped(claim.statement),
-            escaped(" ".join(erratum.worked)),
-            "; ".join(f"{escaped(each.statement)} (`{each.id}`)" for each in repairs),
-        )
-        lines.append(f"| {' | '.join(cells)} |")
-    return lines
-
-
-def markdown(entries: Iterable[Erratum]) -> list[str]:
-    """Return all entries as a page."""
-    lines: list[str] = []
-    for erratum in entries:
-        claim = erratum.claim
-        lines += [f"## `{claim.id}`", "", f"*{escaped('; '.join(map(str, claim.sources)))}*", ""]
-        lines += [f"**As printed.** `{said(claim.bound)}`. {escaped(claim.statement)}", "", "**Counterexample.**", ""]
-        lines += [f"{index}. {escaped(line)}" for index, line in enumerate(erratum.worked, start=1)]
-        lines += [
-            "",
-            f"**Why.** {escaped(claim.flaw)}",
-            "",
-            f"Stored as `theorems/notes/refutations/{claim.refuted_by}`.",
-            "",
-        ]
-        for evidence in erratum.repairs:
-            lines += repair(evidence)
-    return lines
-
-
-def repair(evidence: Evidence) -> list[str]:
-    """Return a repaired statement with its evidence, as it appears on the page."""
-    repaired = evidence.claim
-    return [
-        f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.statement)}",
-        "",
-        "Evidence for the repair:",
-        "",
-        *(f"- {escaped(line)}" for line in known_by(evidence)),
-        "",
-        f"`learncheck verify {repaired.id}` checks it again.",
-        "",
-    ]

@@ -1,19 +1,23 @@
 """Judge a class in a notebook, with a report that renders there."""
 
 import math
+import os
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from learncheck.exact.answers import type_name
 from learncheck.oracle.boundary.conventions import BadConventions
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import grade, results
-from learncheck.oracle.grading.assignment import Allowance, Assignment, Feedback
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Feedback, read
 from learncheck.oracle.grading.results import Falsified
-from learncheck.oracle.grading.wanted import Wanted
+from learncheck.oracle.grading.wanted import Wanted, listed
 from learncheck.oracle.report.html import section
 from learncheck.oracle.report.text import failures, grade_text
 from learncheck.theorems.language.registry import BadClaims
@@ -85,11 +89,29 @@ def score(
 
     Raises Unjudgeable if it is not clear which learner is meant, or no claim is chosen.
     """
-    earned, report, asked = grade.scored(
-        cls, as_, points=points, claims=claims, profile=profile, seed=seed, assignment=assignment,
-        time_limit=time_limit, total_limit=total_limit,
-    )  # fmt: skip
+    wanted = listed(claims)
+    asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
+    learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
+    learner = learner or grade.named_after(cls, wanted)
+    part = asked.part(learner)
+    given = {"time": time_limit or asked.limits.time, "total": total_limit or asked.limits.total}
+    with silence():
+        report = grade.check(
+            cls, learner, claims=wanted or list(part.claims) or None, profile=profile or asked.profile,
+            seed=asked.seed if seed is None else seed, credit=asked.credit, limits=replace(asked.limits, **given),
+            assignment=asked,
+        )  # fmt: skip
     shown = sys.modules.get("IPython")
     if shown is not None and shown.get_ipython() is not None:
         shown.display.display(shown.display.HTML(section(report, asked.feedback)))
-    return earned
+    return (part.points if points is None else points) * report.score
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Discard what is printed and warned of: nbgrader gives nothing for a cell that has written to standard error."""
+    with (
+        open(os.devnull, "w") as nowhere, warnings.catch_warnings(), redirect_stdout(nowhere), redirect_stderr(nowhere)
+    ):  # fmt: skip
+        warnings.simplefilter("ignore")
+        yield

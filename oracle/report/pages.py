@@ -5,26 +5,24 @@ import inspect
 import io
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.report import api
-from learncheck.oracle.report.errata import Erratum
-from learncheck.oracle.report.errata import markdown as markdown_of_errata
-from learncheck.oracle.report.errata import table as table_of_errata
 from learncheck.oracle.report.ledger import fallen, verdict_filter
 from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
+from learncheck.oracle.report.lines import escaped
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.ledger import rows as rows_of_ledger
 
 NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page. -->"
 
 
-def errata(every: Sequence[Erratum]) -> str:
-    """Return the page of printed statements that are false, from their entries."""
+def errata(entries: Mapping[str, Iterable[tuple[str, Sequence[str]]]]) -> str:
+    """Return the page of printed statements that are false, from what is on record of each."""
     lines = [
         NOTE,
         "",
@@ -34,9 +32,7 @@ def errata(every: Sequence[Erratum]) -> str:
         "`learncheck verify CLAIM` plays an entry again, and fails if a stored counterexample no longer refutes its",
         "statement.",
         "",
-        *table_of_errata(every),
-        "",
-        *markdown_of_errata(every),
+        *(line for name, parts in entries.items() if parts for line in _erratum(name, parts)),
         "## Sentences refuted by a small case",
         "",
         "No claim of the catalogue is about these. A small case refutes each of them, which the formula beside it in "
@@ -45,6 +41,18 @@ def errata(every: Sequence[Erratum]) -> str:
         *fallen(),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _erratum(name: str, parts: Iterable[tuple[str, Sequence[str]]]) -> Iterator[str]:
+    yield from (f"## `{name}`", "")
+    for head, told in parts:
+        first, *rest = told
+        if head in ("as printed", "repaired"):  # the bound, and the statement
+            yield from (f"**{head.capitalize()}.** `{first}`. {' '.join(map(escaped, rest))}", "")
+        elif rest:
+            yield from (f"**{head.capitalize()}**", "", *(f"- {escaped(line)}" for line in told), "")
+        else:
+            yield from (f"**{head.capitalize()}.** {escaped(first)}", "")
 
 
 def ledger() -> str:

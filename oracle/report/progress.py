@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.live import Live
 
-    from learncheck.oracle.engine.progress import Progress
     from learncheck.oracle.engine.verdicts import Evidence
+    from learncheck.oracle.engine.verify import Verification
 
 DELAY = 1.0
 """Seconds before anything is shown."""
@@ -71,10 +71,11 @@ class Watch:
         self.games, self.fell = games, fell
         self.worst = max((each for each in ratios if each is not None), default=None)
 
-    def campaign(self, progress: "Progress") -> None:
+    def campaign(self, run: "Verification") -> None:
         """Follow a campaign; its bar counts shards."""
-        self.unit, self.total, self.finished = "shards", progress.shards, progress.shards_done
-        self.head = progress.words(self.console.width).strip() if self.console else ""
+        self.unit, (self.finished, self.total) = "shards", run.shards
+        self.games, self.fell = run.games, len(run.fallen)
+        self.head = "; ".join(filter(None, (", ".join(run.fallen), run.current)))
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -127,16 +128,14 @@ class Watch:
 
     def so_far(self) -> str:
         """How much of the whole is done, the games, and the worst ratio."""
-        done = f"{self.finished}/{self.total} {self.unit}"
-        if self.unit == "shards":
-            return done
         from learncheck.oracle.notation import ratio
 
         playing = self._playing
         games = self.games + sum(each.games for each in playing)
         ratios = [self.worst, *(each.ratio for each in playing if each.claim.refuted_by is None)]
         worst = max((each for each in ratios if each is not None), default=None)
-        return "  ".join([done, f"{games:,} games", *([f"worst {ratio(worst)}"] if worst is not None else [])])
+        done = [f"{self.finished}/{self.total} {self.unit}", f"{games:,} games"]
+        return "  ".join([*done, *([f"worst {ratio(worst)}"] if worst is not None else [])])
 
 
 def display(watch: Watch) -> "Callable[[], RenderableType]":

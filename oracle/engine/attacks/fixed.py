@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Portion
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.shared_draws import drawn_once
@@ -59,7 +59,7 @@ def _decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
 
 
 KIND = Kind(
-    lambda profile: [Portion(profile.only())],
+    lambda profile: [profile.only()],
     (
         CaseSource("witnesses", witnesses),
         CaseSource("exhaustive", exhaustive, small=True, decoder=_decoder),

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
@@ -30,18 +29,11 @@ class CaseSource:
     decoder: Callable[[Claim, Profile, Outcome], Decoder] | None = None
 
 
-class Portion(NamedTuple):
-    """What a shard plays; `from_best` starts it from the best witness found by all shards before it."""
-
-    profile: Profile
-    from_best: bool = False
-
-
 @dataclass(frozen=True)
 class Kind:
     """A kind of shard: the sources that it plays in turn, and the parts into which a profile's games are cut."""
 
-    parts: Callable[[Profile], list[Portion]]
+    parts: Callable[[Profile], list[Profile]]
     sources: tuple[CaseSource, ...]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Portion, shares
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, shares
 from learncheck.oracle.engine.batches import GAMES, representatives
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.player import Player
@@ -23,12 +23,12 @@ SHARD, BATCH_SHARD = 5_000, 500_000
 """The most games in a shard, alone and in batches. If these depended on the number of workers, so would the results."""
 
 
-def _parts(profile: Profile) -> list[Portion]:
+def _parts(profile: Profile) -> list[Profile]:
     """Share the games and the batches, each batch whole, among shards; the first also plays the large games."""
     count = max(math.ceil(profile.scout / SHARD), math.ceil(profile.batches / BATCH_SHARD), bool(profile.sizes))
     alone, batches = shares(profile.scout, count), shares(profile.batches // GAMES, count)
     return [
-        Portion(profile.only(scout=games, batches=some * GAMES, sizes=() if number else profile.sizes))
+        profile.only(scout=games, batches=some * GAMES, sizes=() if number else profile.sizes)
         for number, (games, some) in enumerate(zip(alone, batches, strict=True))
     ]
 

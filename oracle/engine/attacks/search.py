@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Portion, shares
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, shares
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.shared_draws import drawn_once
@@ -24,11 +24,8 @@ TARGETING = 3
 bound."""
 
 
-def _parts(profile: Profile) -> list[Portion]:
-    """The first half of the searches starts from nothing, the second from the best witness, no matter who found it."""
-    games = shares(profile.search, math.ceil(profile.search / SHARD))
-    half = math.ceil(len(games) / 2)
-    return [Portion(profile.only(search=some), from_best=number >= half) for number, some in enumerate(games)]
+def _parts(profile: Profile) -> list[Profile]:
+    return [profile.only(search=games) for games in shares(profile.search, math.ceil(profile.search / SHARD))]
 
 
 def _search(player: Player) -> Outcome | None:
@@ -49,21 +46,16 @@ def _explored(player: Player, build: Callable[[Choices], Case]) -> Outcome | Non
     """Let Hypothesis draw the cases."""
     import hypothesis  # which is slow to import, and which a submission does not need
     from hypothesis import Phase
-    from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
     from hypothesis.errors import Unsatisfiable
 
-    from learncheck.oracle.engine.draws import KEY, fixed, no_local_constants
+    from learncheck.oracle.engine.draws import fixed, no_local_constants
     from learncheck.strategies.play.drawn import strategy
 
     player.current.explores = True
     failure: list[Outcome] = []
-    starts, games, played = player.shard.starts, player.profile.search, 0
-    database = InMemoryExampleDatabase()
-    for taken in starts:
-        database.save(KEY, choices_to_bytes(taken))
-    reuse = [Phase.reuse] * bool(starts)
+    games, played = player.profile.search, 0
 
-    @fixed(games, database if starts else None, *reuse, Phase.generate, Phase.target)
+    @fixed(games, None, Phase.generate, Phase.target)
     @hypothesis.seed(player.shard.seed)
     @hypothesis.given(strategy(build))
     def look(drawn: tuple[Case, tuple[Any, ...]]) -> None:
@@ -72,14 +64,13 @@ def _explored(player: Player, build: Callable[[Choices], Case]) -> Outcome | Non
         if played == TARGETING * games:
             raise _Fell  # aiming at the bound can take Hypothesis far beyond the examples that it was given
         played += 1
-        outcome = player.count(player.judge_played(case), list(taken))
+        outcome = player.count(player.judge_played(case))
         if outcome.failed or outcome.verdict == "skipped":
             failure.append(replace(outcome, attack="search", taken=list(taken)))
             raise _Fell
         if outcome.ratio is not None and outcome.ratio < math.inf:
             hypothesis.target(outcome.ratio)
 
-    look._hypothesis_internal_database_key = KEY  # type: ignore[attr-defined]
     try:
         with no_local_constants():
             look()

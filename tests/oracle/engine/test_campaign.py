@@ -24,15 +24,15 @@ from learncheck.oracle.engine.campaign import campaign
 from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
-from learncheck.oracle.engine.progress import Progress
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.store import SHARDS
 from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.engine.verify import as_json, verify
+from learncheck.oracle.engine.verify import Verification, as_json, verify
 from learncheck.oracle.engine.worker import OtherVersion, play_here
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.prover import prove as proving
+from learncheck.oracle.report.progress import Watch
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.registry import load_file, select
 from learncheck.theorems.notes.finite.mistakes import HALVING
@@ -177,7 +177,6 @@ def test_every_shard_has_a_seed_of_its_own() -> None:
     kinds = [shard.kind for shard in shards]
     assert kinds == ["fixed", "scout", "search", *["scout"] * 2, *["search"] * 3]
     assert [shard.index for shard in shards] == list(range(8))
-    assert [shard.from_best for shard in shards] == [False] * 6 + [True] * 2
     for kind in ("scout", "search"):
         seeds = [shard.seed for shard in shards if shard.kind == kind]
         assert len(set(seeds)) == len(seeds)
@@ -318,8 +317,8 @@ def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path,
     whole = run(claims)
     shutil.rmtree(SHARDS)
 
-    def stop_when_it_fell(progress: Progress) -> None:
-        if progress.fallen:
+    def stop_when_it_fell(run: Verification) -> None:
+        if run.fallen:
             raise KeyboardInterrupt
 
     said: list[str] = []
@@ -358,9 +357,9 @@ def test_a_campaign_that_begins_anew_destroys_nothing(played: list[int]) -> None
     assert len(played) == 3
 
 
-def _stop_after(done: int) -> Callable[[Progress], None]:
-    def tell(progress: Progress) -> None:
-        if progress.shards_done >= done:
+def _stop_after(done: int) -> Callable[[Verification], None]:
+    def tell(run: Verification) -> None:
+        if run.shards[0] >= done:
             raise KeyboardInterrupt
 
     return tell
@@ -429,19 +428,15 @@ def _in_session(session: int) -> list[int]:
 @pytest.mark.slow
 def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
     claims = [*written(tmp_path, TOO_TIGHT), *chosen(CHEAP)]
-    seen: list[Progress] = []
-    evidence = run(claims, tell=seen.append)
-    first, last = seen[0], seen[-1]
-    assert (first.claims, first.claims_done, first.games) == (2, 0, 0)
-    assert (last.claims_done, last.shards_done) == (2, last.shards)
-    assert last.games >= sum(each.games for each in evidence)
-    assert last.fallen == ["halving-too-tight"]
-    assert last.ratios[CHEAP] == evidence[1].ratio
-    assert [each.shards_done for each in seen] == sorted(each.shards_done for each in seen)
-    for each in seen:
-        words = each.words(80)
-        assert len(words) < 80
-        assert "\n" not in words
-    assert last.words(200).startswith(f"1 FAILED (halving-too-tight); 2/2 claims, {last.games:,} games; {CHEAP} 1.")
-    near = replace(last, current="winnow-mistakes", ratios={"winnow-mistakes": 0.99999, "perceptron-margin": 0.5})
-    assert near.words(200).endswith("winnow-mistakes 0.9999 of the bound; perceptron-margin 0.5000")
+    watch, seen = Watch(), list[tuple[int, int, str]]()
+
+    def follow(progress: Verification) -> None:
+        watch.campaign(progress)
+        seen.append((watch.finished, watch.fell, watch.head))
+
+    evidence = run(claims, tell=follow)
+    assert seen[0] == (0, 0, "")
+    assert [each[0] for each in seen] == sorted(each[0] for each in seen)
+    assert seen[-1] == (watch.total, 1, f"halving-too-tight; {CHEAP}")
+    assert watch.games >= sum(each.games for each in evidence)
+    assert watch.so_far() == f"{watch.total}/{watch.total} shards  {watch.games:,} games"

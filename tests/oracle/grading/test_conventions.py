@@ -11,7 +11,7 @@ from learncheck import adapters, check
 from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import BatchPerceptron, Perceptron
 from learncheck.oracle.boundary.adapted import copies_of
-from learncheck.oracle.boundary.conventions import BadConventions, Conventions
+from learncheck.oracle.boundary.conventions import BadConventions, Conventions, conventions, from_text
 from learncheck.oracle.boundary.failures import Crashed, LoadError
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS, BadPath, project, shown
@@ -22,7 +22,6 @@ from learncheck.oracle.grading.conventional import conventional, with_constant
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.shared import IN_COMPANY, SHARES
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
-from learncheck.oracle.grading.worded import by_learner, parsed, written
 from learncheck.strategies.halfspaces.ladders import narrow, separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import SeparableSample
 
@@ -192,26 +191,18 @@ def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
 
 
 def test_conventions_are_read_back_as_they_are_written() -> None:
-    text = "Perceptron: labels=0,1 intercept eta=0.1 d= state.w=coef_"
-    learner, given = parsed(text)
-    assert learner == "Perceptron"
-    assert given == {
-        "labels": (0, 1), "intercept": True, "parameters": {"eta": 0.1, "d": ""}, "state": {"w": "coef_"},
-    }  # fmt: skip
-    assert parsed(f"Perceptron: {written(Conventions(**given))}") == (learner, given)
-    assert parsed("labels=(0, 1), intercept, eta=0.1") == (
-        "",
-        {"labels": (0, 1), "intercept": True, "parameters": {"eta": 0.1}},
-    )
-    with pytest.raises(BadConventions, match="no convention 'label'"):
-        parsed("label")
+    held = Conventions(labels=(0, 1), intercept=True, parameters={"eta": 0.1, "d": ""}, state={"w": "coef_"})
+    assert from_text(held.as_text()) == held
+    for wrong in ('{"label": 1}', '["labels"]', "labels=0,1"):
+        with pytest.raises(BadConventions, match=r"no convention 'label'|no JSON object"):
+            from_text(wrong)
     with pytest.raises(BadConventions, match="give the numbers for −1 and"):
         Conventions(labels=("no", "yes"))  # type: ignore[arg-type]
     with pytest.raises(BadConventions, match="intercept says nothing of Halving"):
         adapters.adapt(object, "Halving", intercept=True)
-    for wrong in ("labels=0", "threshold=x", "intercept=maybe"):  # for all learners, of which none is named
-        with pytest.raises(BadConventions, match=wrong.partition("=")[0]):
-            by_learner({}, [wrong])
+    for name, wrong in {"labels": 0, "threshold": "x", "intercept": "maybe"}.items():
+        with pytest.raises(BadConventions, match=name):
+            conventions({name: wrong})
 
 
 @pytest.mark.parametrize(

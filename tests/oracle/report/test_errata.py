@@ -5,7 +5,7 @@ import re
 from catalogue import CLAIMS
 
 from learncheck.oracle.engine.verify import refute
-from learncheck.oracle.report.errata import Erratum, markdown, paragraphs
+from learncheck.oracle.report.errata import Erratum, paragraphs
 from learncheck.oracle.report.lines import in_parts
 from learncheck.theorems.language.claim import Claim
 
@@ -24,10 +24,9 @@ def test_an_erratum_is_whole() -> None:
         assert any(each.repairs == claim.id for each in CLAIMS.values()), f"state the repair of {claim.id}"
 
 
-def test_an_erratum_fits_a_terminal_and_a_page() -> None:
+def test_an_erratum_fits_a_terminal() -> None:
     first = printed()[0]
     erratum = Erratum(first, refute(first), ())
     lines = in_parts(paragraphs(erratum), 80)
     assert max(map(len, lines)) <= 80
     assert "  as printed" in "\n".join(lines)
-    assert markdown([erratum])[0] == f"## `{first.id}`"
