@@ -1,26 +1,24 @@
-"""Games over 0/1 features: written-out sequences for Winnow, and a realizable environment of monotone disjunctions.
+"""Games over 0/1 features: written-out sequences for Winnow.
 
 BooleanGame      a sequence of labelled examples, for Winnow
 KOfRGame         the same for WinnowKOfR, which also takes ε
-DisjunctionGame  an environment that contradicts as long as some monotone disjunction agrees with its labels
 winnow_attack    the strongest sequence known against Winnow
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adversary, Bits, Shadow, relevant_alone
-from learncheck.strategies.play.case import Coordinates, Trace
+from learncheck.strategies.play.case import Coordinates
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, Oblivious
-from learncheck.strategies.play.ladders import AWKWARD, EVERY, HUGE, SIZES, places
+from learncheck.strategies.play.games import Oblivious
+from learncheck.strategies.play.ladders import AWKWARD, EVERY, SIZES, places
 
 Example = tuple[Bits, int]
 
@@ -124,10 +122,10 @@ def with_step(game: BooleanGame, epsilon: Fraction) -> KOfRGame:
 
 def one_variable(n: int, i: int = 0, rounds: int | None = None) -> tuple[Example, ...]:
     """One variable, on in every round and labelled +1: doubling reaches n in log₂ n mistakes, and adding in n."""
-    return ((_on(n, i), 1),) * (n if rounds is None else rounds)
+    return ((one_on(n, i), 1),) * (n if rounds is None else rounds)
 
 
-def _on(n: int, i: int) -> Bits:
+def one_on(n: int, i: int) -> Bits:
     """The row of n variables of which the one with this number is on."""
     return (*(0,) * i, 1, *(0,) * (n - 1 - i))
 
@@ -269,111 +267,3 @@ def winnow_seesaw(n: int, rounds: int) -> BooleanGame:
         return (t > 0 and adversary.costliest()) or (adversary.example(POSITIVE), 1)
 
     return BooleanGame(n, (), adversary.written_out(choose, rounds))
-
-
-class Relevant(NamedTuple):
-    """The variables of a disjunction that gives all labels."""
-
-    variables: tuple[int, ...]
-
-
-class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
-    """A realizable game for learners of monotone disjunctions over {0,1}^n, the empty one included.
-
-    A move is (instance, stance), the instance a row of zeros and ones.
-    """
-
-    coordinates = Coordinates(vectors=("moves",), number="n")
-
-    n: int
-    moves: tuple[tuple[Bits, int], ...]
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.n,)
-
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The number of variables, and those of a disjunction that gives the labels."""
-        return {"n": self.n, "relevant variables": "not told" if trace.facts is None else trace.facts.variables}
-
-    def environment(self) -> Environment:
-        return Alone(Disjunctions(self.n))
-
-
-class Disjunctions:
-    """The environment: the disjunction of all variables that no negative example has ruled out agrees with its labels.
-
-    Where any disjunction agrees with them, that one does.
-    """
-
-    def __init__(self, n: int) -> None:
-        self.candidates = np.ones((1, n), dtype=bool)
-        self.positives: list[NDArray[Any]] = []  # the variables that are on
-
-    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
-        return asked
-
-    def legal(self, presented: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        left = self.candidates > presented
-        minus = np.ones(len(left), dtype=bool)
-        for variables in self.positives:
-            minus &= (variables & left).any(axis=1)
-        return (self.candidates & (presented == 1)).any(axis=1), minus
-
-    def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
-        positive, on = labels == 1, presented == 1
-        if positive.any():
-            self.positives.append(on)
-        self.candidates &= positive[:, None] | ~on
-
-    def facts(self, game: int) -> Relevant:
-        return Relevant(tuple(np.flatnonzero(self.candidates[game]).tolist()))
-
-
-def disjunction_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = True
-) -> DisjunctionGame | BooleanGame:
-    """Realizable games of disjunctions; sequences with any labels unless `realizable`.
-
-    Shrinks to few variables and rounds and an environment that contradicts.
-    """
-    if not realizable:
-        return any_labels(choices, variables=variables, rounds=rounds)
-    n = choices.integer(1, variables)
-    moves = choices.many(lambda: (bits(choices, n), choices.integer(0, 1)), most=rounds)
-    return DisjunctionGame(n, moves)
-
-
-def small_disjunction_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = True
-) -> DisjunctionGame | BooleanGame:
-    """Every sequence of instances, contradicted wherever possible; the games of `all_labels` unless `realizable`."""
-    if not realizable:
-        return all_labels(choices, variables=variables, entries=rounds)
-    n = choices.integer(1, variables)
-    return DisjunctionGame(n, choices.several(lambda: (bits(choices, n), CONTRADICT), most=rounds))
-
-
-def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
-    """The unit vectors in any order, each presented once and contradicted. Shrinks to few, in their usual order."""
-    return unit_vector_game(choices.permutation(choices.integer(1, variables)))
-
-
-def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
-    """The adversary of disjunctions: unit vectors in this order, with the labels that the learner does not predict."""
-    n = len(order)
-    return DisjunctionGame(n, tuple((tuple(int(i == k) for i in range(n)), CONTRADICT) for k in order))
-
-
-def disjunction_ladder() -> Iterator[DisjunctionGame]:
-    """Every variable ruled out in turn, and presented again; then one of many at some place; then one, long ago."""
-    alone = [_on(EVERY, i) for i in range(EVERY)]
-    yield DisjunctionGame(EVERY, tuple((x, stance) for stance in (CONTRADICT, AGREE) for x in alone))
-    for n in (*SIZES, HUGE):
-        one, everything = partial(_on, n), (1,) * n
-        for i in places(n) if n < HUGE else (n - 1,):
-            yield DisjunctionGame(n, ((one(i), CONTRADICT), (one(i), AGREE), (one((i + 1) % n), AGREE)))
-        yield DisjunctionGame(n, ((everything, AGREE), (one(n - 1), CONTRADICT), (everything, AGREE)))
-    for rounds in SIZES:
-        ruled_out = tuple((x, CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
-        idle = (((0, 0, 0), AGREE),) * rounds
-        yield DisjunctionGame(3, (*idle, *ruled_out, *idle, ((1, 0, 0), AGREE), ((0, 0, 1), AGREE)))

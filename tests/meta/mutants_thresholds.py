@@ -8,7 +8,6 @@ from implementations import implementation
 from sympy import Eq, Rational, log
 
 from learncheck.learners.foils.finite import FirstAlive, NeverLearns, SwapsTheEnds, WidensTheInterval
-from learncheck.strategies.samples.thresholds import Certificate, CertifiedRectangle, LineBisection, RectangleBisection
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.finite import thresholds
@@ -16,7 +15,13 @@ from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF, REMOVES_ONE,
 from learncheck.theorems.notes.finite.mistakes import M as MISTAKES
 from learncheck.theorems.notes.finite.mistakes import V as LEFT
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, AS_MANY_LEFT, A, M, V, n
-from learncheck.theorems.notes.finite.unlearnable import T
+from learncheck.theorems.notes.finite.unlearnable import (
+    Certificate,
+    CertifiedRectangle,
+    LineBisection,
+    RectangleBisection,
+    T,
+)
 
 EverybodyVotes = implementation("Halving", "all vote")
 LearnsFromMistakes = implementation("Consistent", "updates on mistakes only")

@@ -10,11 +10,17 @@ from sympy import Rational, log
 from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.learners.foils.finite import RulesOutNothing
 from learncheck.learners.foils.winnow import NeverDemotes
-from learncheck.strategies.boolean.games import Relevant, unit_vectors
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.step import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.finite import disjunctions
-from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION, RULES_OUT_ONE, UNIT_VECTORS, C
+from learncheck.theorems.notes.finite.disjunctions import (
+    A_MONOTONE_DISJUNCTION,
+    RULES_OUT_ONE,
+    UNIT_VECTORS,
+    C,
+    Relevant,
+    unit_vectors,
+)
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.followed import M, W, excess, gain, n, negative, positive, r, u
 

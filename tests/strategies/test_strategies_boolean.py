@@ -21,28 +21,25 @@ from learncheck.learners.online.opponents import (
 )
 from learncheck.strategies.boolean.games import (
     BooleanGame,
-    DisjunctionGame,
     against_winnow,
     all_labels,
     any_labels,
     disjunction,
-    disjunction_games,
     small_winnow_games,
-    unit_vector_game,
-    unit_vectors,
     winnow_attack,
     winnow_games,
     winnow_seesaw,
 )
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
-from learncheck.strategies.samples.thresholds import (
-    LineBisection,
-    RectangleBisection,
-    ThresholdGame,
-    middle_game,
-    threshold_games,
+from learncheck.theorems.notes.finite.disjunctions import (
+    DisjunctionGame,
+    disjunction_games,
+    unit_vector_game,
+    unit_vectors,
 )
+from learncheck.theorems.notes.finite.thresholds import ThresholdGame, middle_game, threshold_games
+from learncheck.theorems.notes.finite.unlearnable import LineBisection, RectangleBisection
 
 BOTH = {"realizable": True, "some_relevant": True}
 

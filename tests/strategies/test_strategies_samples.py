@@ -16,11 +16,9 @@ from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.samples.stumps import stump_samples, stumps
 from learncheck.strategies.samples.weak_learners import Distribution, fitting, share_of
 from learncheck.theorems.notes.boosting.adaboost import CONFORMS, TRAINING_ERROR
-from learncheck.theorems.notes.boosting.stumps import STUMP_ERM, least_stump_error
-from learncheck.theorems.rules.boosting import AdaBoostRun
+from learncheck.theorems.notes.boosting.stumps import STUMP_ERM
 
 HALF = Fraction(1, 2)
 
@@ -46,18 +44,6 @@ def test_weak_learners_keep_their_edge() -> None:
         assert len(trace.facts.calls) == case.rounds()
         for call in trace.facts.calls:
             assert 0 < call.error <= HALF - case.gamma
-
-
-def test_errors_are_those_that_the_conformance_check_finds() -> None:
-    """Two formulations of AdaBoost's exact distribution agree."""
-    for case in BOOSTING:
-        trace = case.play(AdaBoost)
-        weak = trace.facts.weak_learner
-        run = AdaBoostRun(weak.y, case.rounds())
-        for call in weak.calls:
-            assert run.call(call.handed, call.labels[weak.which])
-        for call, epsilon in zip(weak.calls, run.epsilons, strict=True):
-            assert call.error == epsilon or not (call.exact and run.exact)
 
 
 def test_a_round_of_boosting_shows_one_entry_an_example() -> None:
@@ -179,16 +165,6 @@ def test_weak_learner_refuses_what_is_no_distribution(D: list[float]) -> None:
     weak = boosting.ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,),), gamma=Fraction(1, 6)).weak_learner()
     with pytest.raises(ValueError, match="hand over one non-negative weight an example"):
         weak(weak.X, weak.y, np.array(D))
-
-
-def test_brute_force_over_stumps_finds_the_least_error() -> None:
-    for case in drawn(stump_samples, 100, examples=8, features=3, values=5, heaviest=4, queries=0):
-        masses = case.weights or (1,) * len(case.labels)
-        least = min(stump.error for stump in stumps(case.points, case.labels, masses))
-        assert least == pytest.approx(least_stump_error(case.points, case.labels, masses))
-        for stump in stumps(case.points, case.labels, masses):
-            wrong = [stump(x) != y for x, y in zip(case.points, case.labels, strict=True)]
-            assert stump.error == sum(itertools.compress(masses, wrong))
 
 
 def test_a_learner_that_ignores_weights_is_shown_a_sample_of_two() -> None:

@@ -15,7 +15,6 @@ from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.records import REFUTATIONS
 from learncheck.strategies.boolean.games import BooleanGame, winnow_attack, winnow_seesaw
 from learncheck.strategies.play.case import decode
-from learncheck.strategies.samples.thresholds import ThresholdGame
 from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, even_game, leader_game, tuned
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
@@ -24,7 +23,7 @@ from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT
 from learncheck.theorems.notes.experts.randomized import SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.finite import disjunctions, thresholds
 from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
-from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD
+from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, ThresholdGame
 from learncheck.theorems.notes.winnow import disjunctions as winnow
 from learncheck.theorems.notes.winnow.followed import DISJUNCTION, RELEVANT
 

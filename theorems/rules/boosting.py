@@ -3,13 +3,12 @@
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from learncheck.exact.decimals import apart
-from learncheck.strategies.samples.weak_learners import WeakLearner, shortened
+from learncheck.strategies.samples.weak_learners import WeakLearner
 from learncheck.theorems.rules.batch import FITS, BatchFit
 from learncheck.theorems.rules.following import ROUNDING, TIE
 
@@ -21,11 +20,6 @@ Vector = NDArray[np.float64]
 # be off by more, which `_rounding` allows for. The weights of boosting by majority are products of t factors, off by
 # about t·2⁻⁵³, or t·(m + 8)·2⁻⁵³ if they are normalised in every round. All this is far below 1e-6.
 DISTRIBUTION = 1e-6
-
-# Exact weights are integers, and a round can double their length. If the largest exceeds EXACT_BITS, all are shifted
-# right until the smallest has KEPT_BITS bits.
-EXACT_BITS = 1 << 14
-KEPT_BITS = 1 << 12
 
 NEVER_CALLED = "it never calls the weak learner that it is given"
 
@@ -126,20 +120,11 @@ class AdaBoostRun(BoostingRun):
 
     After a round with ε_t = 0 (`perfect`) only the training error is judged, which must be 0. After a round with
     ε_t = 1 nothing is judged: AdaBoost is undefined there, and its hypothesis ε_t < ½ is violated.
-
-    epsilons: the ε_t of the theorems, under AdaBoost's exact D_t, as fractions.
-    exact:    whether all of them are exact. If not, their relative error is at most 2^(t + 2 − KEPT_BITS).
     """
 
     perfect: bool = field(default=False, init=False)
     undefined: bool = field(default=False, init=False)
-    exact: bool = field(default=True, init=False)
-    epsilons: list[Fraction] = field(default_factory=list, init=False)
     handed: list[float] = field(default_factory=list, init=False)  # ε_t under the D_t that was passed
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._exact_weights = [1] * len(self._labels)
 
     @property
     def judging(self) -> bool:
@@ -148,7 +133,6 @@ class AdaBoostRun(BoostingRun):
 
     def _after(self, share: Vector, h: Vector) -> None:
         right = h == self._labels
-        self._count_exactly(right)
         wrong_mass, right_mass = float(share[~right].sum()), float(share[right].sum())
         self.handed.append(wrong_mass)
         self.perfect = bool(right.all())
@@ -207,21 +191,6 @@ class AdaBoostRun(BoostingRun):
     def _rounding(self, epsilon: float) -> float:
         """Bound the error of w_t: ε_t is a sum of m terms, or 1 minus such a sum, and is followed by a logarithm."""
         return 8 * (len(self._labels) + 8) * ROUNDING / min(epsilon, 1 - epsilon)
-
-    def _count_exactly(self, right: NDArray[np.bool_]) -> None:
-        """Record ε_t and update the integer weights.
-
-        D_t+1 ∝ D_t/(2(1 − ε_t)) where h_t is right, and D_t/(2ε_t) where it is wrong.
-        """
-        u = self._exact_weights
-        right_mass = sum(weight for weight, is_right in zip(u, right, strict=True) if is_right)
-        wrong_mass = sum(u) - right_mass
-        self.epsilons.append(Fraction(wrong_mass, right_mass + wrong_mass))
-        if not wrong_mass or not right_mass:
-            return
-        u = [weight * (wrong_mass if is_right else right_mass) for weight, is_right in zip(u, right, strict=True)]
-        self._exact_weights, is_exact = shortened(u, EXACT_BITS, KEPT_BITS)
-        self.exact &= is_exact
 
 
 @dataclass(eq=False)

@@ -1,7 +1,8 @@
 """The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of tie-breaks.
 
 `RULES` has the online algorithms of the notes as nondeterministic rules: the answers and the updates that each allows.
-They are a second formulation of every algorithm, written from the notes independently of the reference learners.
+Where every state is exact the reference learner runs beside the learner; the others are formulated a second time, with
+bounds on what rounding may do.
 """
 
 from collections.abc import Callable
@@ -26,7 +27,7 @@ RULES: Places[Callable[[], Rule]] = Places(
         "KernelPerceptron": "learncheck.theorems.rules.halfspaces:KernelPerceptronRule",
         "ModifiedPerceptron": "learncheck.theorems.rules.halfspaces:ModifiedPerceptronRule",
         "Winnow": "learncheck.theorems.rules.weights:WinnowRule",
-        "WinnowKOfR": "learncheck.theorems.rules.weights:WinnowKOfRRule",
+        "WinnowKOfR": "learncheck.theorems.rules.weights:WinnowRule",
         "ExpertsMajority": "learncheck.theorems.rules.version_spaces:ExpertsMajorityRule",
         "ExpertsRestart": "learncheck.theorems.rules.version_spaces:ExpertsRestartRule",
         "WeightedMajority": "learncheck.theorems.rules.weights:WeightedMajorityRule",

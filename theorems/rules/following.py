@@ -38,7 +38,7 @@ class Exposed(NamedTuple):
     """The expected value of a learner's attribute, and by how much each entry may be off after scaling."""
 
     value: NDArray[Any]
-    tolerance: NDArray[np.float64] | None  # None: compare exactly, without scaling
+    tolerance: NDArray[np.float64]
 
 
 class Rule(Protocol):
@@ -85,11 +85,7 @@ def state_matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) 
         found.append((name, expected, value))
     if not found:
         return None
-    if not all(np.isfinite(value).all() for _, _, value in found):
-        return False
-    exactly = [(expected, value) for _, expected, value in found if expected.tolerance is None]
-    scaled = [each for each in reversed(found) if each[1].tolerance is not None]
-    return all(np.array_equal(value, expected.value) for expected, value in exactly) and _matches_scaled(scaled)
+    return all(np.isfinite(value).all() for _, _, value in found) and _matches_scaled(reversed(found))
 
 
 def _matches_scaled(found: Iterable[tuple[str, Exposed, Vector]]) -> bool:
@@ -98,7 +94,6 @@ def _matches_scaled(found: Iterable[tuple[str, Exposed, Vector]]) -> bool:
     """
     factor: float | None = None  # of w
     for name, expected, value in found:
-        assert expected.tolerance is not None
         ratio = _ratio(expected.value, value) if factor is None else factor
         if ratio is None:
             if np.abs(value).max(initial=0.0) > TIE:

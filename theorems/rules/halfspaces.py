@@ -16,7 +16,7 @@ from learncheck.theorems.rules.labels import Score, SignRule
 Vector = NDArray[np.float64]
 
 
-def _close(w: Vector, slack: Vector | float = 0.0) -> Exposed:
+def _close(w: Vector, slack: Vector | float) -> Exposed:
     """Expose a vector of sums, whose entries are compared on the scale of the largest."""
     return Exposed(w, TIE * np.abs(w).max(initial=0.0) + slack + np.zeros_like(w))
 
@@ -176,9 +176,6 @@ class ModifiedPerceptronRule(LinearRule[Projection]):
 
     def merge(self, state: Projection, other: Projection) -> Projection:
         return max(state, other, key=lambda each: each.slack)
-
-    def exposes(self, state: Projection) -> Mapping[str, Exposed]:
-        return {"w": _close(state.w, state.slack)}
 
 
 class Ellipse(NamedTuple):

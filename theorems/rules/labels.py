@@ -1,7 +1,4 @@
-"""The two kinds of rules that answer with a label.
-
-    SignRule           predict the sign of a score, update on a mistake (Perceptron, Winnow, ...)
-    VersionSpaceRule   take a vote of those still alive, keep those that were right (Halving, experts, ...)
+"""Rules that predict the sign of a score and update on a mistake: the Perceptron, Winnow, and others.
 
 A score is a tie if its absolute value is at most TIE times the sum of its absolute terms. If the state itself carries
 rounding errors, a derived bound on their effect (`noise`) is added.
@@ -26,9 +23,10 @@ def with_sign(answer: int) -> str:
     return f"{answer:+d}" if answer else "0"
 
 
-def _due(labels: frozenset[int], prediction: int) -> str:
-    due = " or ".join(map(with_sign, sorted(labels, reverse=True)))
-    return f"so {due} was expected, not {with_sign(prediction)}"
+def due(labels: frozenset[int], prediction: int) -> str:
+    """Say which answers were expected, and which was given."""
+    answers = " or ".join(map(with_sign, sorted(labels, reverse=True)))
+    return f"so {answers} was expected, not {with_sign(prediction)}"
 
 
 class Score(NamedTuple):
@@ -43,7 +41,18 @@ class Score(NamedTuple):
 
 
 class Stateful(ABC, Generic[S]):
-    """What rules are by default: states are not merged, and a learner exposes none."""
+    """What rules are by default: there is one state, which a learner does not expose.
+
+    end: the reason why the algorithm ends.
+    """
+
+    end = "the algorithm is undefined here"
+
+    def ends(self, state: S, x: Any, y: int) -> str:
+        return self.end
+
+    def key(self, state: S) -> Hashable:
+        return None
 
     def merge(self, state: S, other: S) -> S:
         return state
@@ -58,11 +67,9 @@ class SignRule(Stateful[S]):
     A rule adds its `start` and `key`, as in `Rule`.
 
     quantity: the score in the symbols of the notes.
-    end:      the reason why the algorithm ends.
     """
 
     quantity: str
-    end = "the algorithm is undefined here"
 
     @abstractmethod
     def score(self, state: S, x: Any) -> Score:
@@ -96,68 +103,5 @@ class SignRule(Stateful[S]):
         if score.is_tie():
             return f"the reference learner has {self.quantity} = {score.value:g}, a tie, so any answer would do"
         relation = ">" if score.value > 0 else "<"
-        due = _due(self.allowed(state, x), prediction)
-        return f"the reference learner has {self.quantity} = {score.value:g} {relation} 0, {due}"
-
-    def ends(self, state: S, x: Any, y: int) -> str:
-        return self.end
-
-
-class Votes(NamedTuple):
-    """The number of votes for +1 and for −1 among those alive."""
-
-    plus: int
-    minus: int
-
-
-def any_label(votes: Votes) -> frozenset[int]:
-    """Allow every label that gets a vote."""
-    if votes.plus and votes.minus:
-        return EITHER
-    return PLUS if votes.plus else MINUS
-
-
-class VersionSpaceRule(Stateful[S]):
-    """Predict by a vote of those alive, then keep those that agree with the true label, on a mistake or not.
-
-    A rule adds its `start`, as in `Rule`.
-
-    voters: a sentence that says who votes, with the counts {plus} and {minus}.
-    """
-
-    voters: str
-
-    @abstractmethod
-    def vote(self, state: S, x: Any) -> Votes:
-        """Return the votes on an instance."""
-
-    @abstractmethod
-    def keep(self, state: S, x: Any, y: int) -> S | None:
-        """Return the state after the label; None if nothing is left, which a realizable sequence never causes."""
-
-    def decide(self, votes: Votes) -> frozenset[int]:
-        """Return the answers that the votes allow: the label of the majority, and any at a tie."""
-        if abs(votes.plus - votes.minus) <= TIE * (votes.plus + votes.minus):
-            return ANY
-        return PLUS if votes.plus > votes.minus else MINUS
-
-    def allowed(self, state: S, x: Any) -> frozenset[int]:
-        """Return the answers that the rule allows, a subset of {-1, 0, +1}."""
-        return self.decide(self.vote(state, x))
-
-    def step(self, state: S, x: Any, prediction: int, y: int) -> tuple[S, ...] | None:
-        if prediction not in self.allowed(state, x):
-            return None
-        kept = self.keep(state, x, y)
-        return () if kept is None else (kept,)
-
-    def explain(self, state: S, x: Any, prediction: int) -> str:
-        votes = self.vote(state, x)
-        counts = self.voters.format(plus=votes.plus, minus=votes.minus)
-        return f"{counts}, {_due(self.decide(votes), prediction)}"
-
-    def ends(self, state: S, x: Any, y: int) -> str:
-        return f"nothing in the class agrees with the labels up to here ({y:+d} in this round)"
-
-    def key(self, state: S) -> Hashable:
-        return None  # there is never more than one state
+        told = due(self.allowed(state, x), prediction)
+        return f"the reference learner has {self.quantity} = {score.value:g} {relation} 0, {told}"

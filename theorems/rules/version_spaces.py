@@ -1,122 +1,140 @@
-"""Rules of learners that keep what agrees with the labels: finite classes, thresholds, disjunctions, experts."""
+"""Rules of learners that keep what agrees with the labels: finite classes, thresholds, disjunctions, experts.
 
-from collections.abc import Mapping
-from typing import NamedTuple
+The reference learner runs beside the learner. Its state tells the votes, and these tell which answers are allowed.
+"""
+
+import copy
+from abc import abstractmethod
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from learncheck.theorems.rules.following import Exposed
-from learncheck.theorems.rules.labels import VersionSpaceRule, Votes, any_label
-
-Bools = NDArray[np.bool_]
-
-
-class Alive(NamedTuple):
-    """Which hypotheses are alive, how many are left, and for each instance which hypotheses say +1."""
-
-    says_plus: Bools  # (|X|, |H|)
-    alive: Bools  # (|H|,)
-    left: int
+from learncheck.learners import (
+    Consistent,
+    DisjunctionElimination,
+    ExpertsMajority,
+    ExpertsRestart,
+    Halving,
+    ThresholdHalving,
+)
+from learncheck.theorems.rules.following import TIE
+from learncheck.theorems.rules.labels import ANY, EITHER, MINUS, PLUS, Stateful, due
 
 
-class HalvingRule(VersionSpaceRule[Alive]):
+class Votes(NamedTuple):
+    """The number of votes for +1 and for −1."""
+
+    plus: int
+    minus: int
+
+
+def majority(votes: Votes) -> frozenset[int]:
+    """Allow the label of the majority, and any answer at a tie."""
+    if abs(votes.plus - votes.minus) <= TIE * (votes.plus + votes.minus):
+        return ANY
+    return PLUS if votes.plus > votes.minus else MINUS
+
+
+def any_label(votes: Votes) -> frozenset[int]:
+    """Allow every label that gets a vote."""
+    if votes.plus and votes.minus:
+        return EITHER
+    return PLUS if votes.plus else MINUS
+
+
+class VersionSpaceRule(Stateful[Any]):
+    """Predict by a vote of those that the reference learner keeps. A state is a reference learner.
+
+    learner: the reference, whose `update` rebinds its attributes, so that a shallow copy is another state.
+    voters:  a sentence that says who votes, with the counts {plus} and {minus}.
+    decide:  tells the allowed answers by the votes.
+    """
+
+    learner: ClassVar[type[Any]]
+    voters: ClassVar[str]
+    decide = staticmethod(majority)
+
+    @abstractmethod
+    def vote(self, state: Any, x: Any) -> Votes:
+        """Return the votes on an instance."""
+
+    def start(self, *arguments: Any) -> Any:
+        return self.learner(*arguments)
+
+    def step(self, state: Any, x: Any, prediction: int, y: int) -> tuple[Any, ...] | None:
+        if prediction not in self.decide(self.vote(state, x)):
+            return None
+        after = copy.copy(state)
+        after.update(x, y)
+        return (after,)
+
+    def explain(self, state: Any, x: Any, prediction: int) -> str:
+        votes = self.vote(state, x)
+        return f"{self.voters.format(plus=votes.plus, minus=votes.minus)}, {due(self.decide(votes), prediction)}"
+
+
+def counted(labels: NDArray[Any]) -> Votes:
+    """Count the labels."""
+    plus = int(np.count_nonzero(labels == 1))
+    return Votes(plus, len(labels) - plus)
+
+
+class HalvingRule(VersionSpaceRule):
     """V = H; predict the majority of V; V ← {h in V : h(x) = y}. Source: LEC."""
 
+    learner: ClassVar[type[Any]] = Halving
     voters = "the consistent hypotheses vote {plus} for +1 and {minus} for −1"
 
-    def start(self, hypotheses: ArrayLike) -> Alive:
-        says_plus = np.ascontiguousarray(np.asarray(hypotheses).T > 0)
-        return Alive(says_plus, np.ones(says_plus.shape[1], dtype=np.bool_), says_plus.shape[1])
-
-    def vote(self, state: Alive, x: int) -> Votes:
-        plus = int(np.count_nonzero(state.alive & state.says_plus[x]))
-        return Votes(plus, state.left - plus)
-
-    def keep(self, state: Alive, x: int, y: int) -> Alive | None:
-        alive = state.alive & (state.says_plus[x] if y == 1 else ~state.says_plus[x])
-        left = int(np.count_nonzero(alive))
-        return Alive(state.says_plus, alive, left) if left else None
-
-    def exposes(self, state: Alive) -> Mapping[str, Exposed]:
-        return {"alive": Exposed(state.alive, None)}
+    def vote(self, state: Any, x: int) -> Votes:
+        return counted(state.hypotheses[state.alive, x])
 
 
 class ConsistentRule(HalvingRule):
     """Predict h(x) for some h in V. Source: LEC."""
 
+    learner = Consistent
     decide = staticmethod(any_label)
 
 
-class Thresholds(NamedTuple):
-    """The thresholds low, ..., high are alive."""
-
-    low: int
-    high: int
-
-
-class ThresholdHalvingRule(VersionSpaceRule[Thresholds]):
+class ThresholdHalvingRule(VersionSpaceRule):
     """Halving on the n+2 labellings of {0, ..., n}; threshold j labels the points from j on +1. Source: LEC."""
 
+    learner = ThresholdHalving
     voters = "the consistent thresholds vote {plus} for +1 and {minus} for −1"
 
-    def start(self, n: int) -> Thresholds:
-        return Thresholds(0, int(n) + 1)
-
-    def vote(self, state: Thresholds, k: int) -> Votes:
-        alive = state.high - state.low + 1
-        plus = min(max(int(k) - state.low + 1, 0), alive)
+    def vote(self, state: ThresholdHalving, k: int) -> Votes:
+        alive = (state.r - state.l) // 2 + 1
+        plus = min(max((2 * int(k) - state.l + 1) // 2, 0), alive)
         return Votes(plus, alive - plus)
 
-    def keep(self, state: Thresholds, k: int, y: int) -> Thresholds | None:
-        k = int(k)
-        low, high = (state.low, min(state.high, k)) if y == 1 else (max(state.low, k + 1), state.high)
-        return Thresholds(low, high) if low <= high else None
 
-
-class DisjunctionEliminationRule(VersionSpaceRule[Bools]):
+class DisjunctionEliminationRule(VersionSpaceRule):
     """Start with all variables; predict + iff a kept one is on; on a negative example drop those that are on.
 
     Only the largest consistent disjunction votes. Source: JAI, the case study.
     """
 
+    learner = DisjunctionElimination
     voters = "{plus} of the variables that are kept are on"
     decide = staticmethod(any_label)
 
-    def start(self, n: int) -> Bools:
-        return np.ones(n, dtype=np.bool_)
-
-    def vote(self, kept: Bools, x: ArrayLike) -> Votes:
-        on = int(np.count_nonzero(kept & np.asarray(x, dtype=np.bool_)))
+    def vote(self, state: DisjunctionElimination, x: ArrayLike) -> Votes:
+        on = int(np.count_nonzero(state.candidates & np.asarray(x, dtype=np.bool_)))
         return Votes(on, 0) if on else Votes(0, 1)
 
-    def keep(self, kept: Bools, x: ArrayLike, y: int) -> Bools | None:
-        on = np.asarray(x, dtype=np.bool_)
-        if y == 1:
-            return kept if bool((kept & on).any()) else None
-        return kept & ~on
 
-
-class ExpertsMajorityRule(VersionSpaceRule[Bools]):
+class ExpertsMajorityRule(VersionSpaceRule):
     """One expert is perfect: predict the majority, remove the wrong ones in every round. Source: VEM 8.4."""
 
+    learner: ClassVar[type[Any]] = ExpertsMajority
     voters = "the experts that are left vote {plus} for +1 and {minus} for −1"
 
-    def start(self, n: int) -> Bools:
-        return np.ones(n, dtype=np.bool_)
-
-    def vote(self, alive: Bools, advice: ArrayLike) -> Votes:
-        plus = int(np.count_nonzero(alive & (np.asarray(advice) > 0)))
-        return Votes(plus, int(np.count_nonzero(alive)) - plus)
-
-    def keep(self, alive: Bools, advice: ArrayLike, y: int) -> Bools | None:
-        right: Bools = alive & (np.asarray(advice) == y)
-        return right if right.any() else None
+    def vote(self, state: Any, advice: NDArray[Any]) -> Votes:
+        return counted(advice[state.alive])
 
 
 class ExpertsRestartRule(ExpertsMajorityRule):
     """The same, starting again with all experts whenever none is left."""
 
-    def keep(self, alive: Bools, advice: ArrayLike, y: int) -> Bools:
-        right = super().keep(alive, advice, y)
-        return np.ones_like(alive) if right is None else right
+    learner = ExpertsRestart

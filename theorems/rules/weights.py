@@ -3,14 +3,14 @@
 A weight is stored as its exponent, an integer power of the common factor, so the state is exact.
 """
 
-from collections.abc import Hashable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Hashable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from learncheck.exact.decimals import apart
-from learncheck.theorems.rules.following import TIE, Exposed
+from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import Score, SignRule, Stateful
 
 Vector = NDArray[np.float64]
@@ -27,32 +27,23 @@ class Powers(NamedTuple):
         return np.power(self.factor, self.exponents.astype(np.float64))
 
 
-def _equal(n: int, factor: float = 2.0) -> Powers:
-    return Powers(factor, np.zeros(n, dtype=np.int64))
+class Weighted(SignRule[Powers]):
+    """Rules whose states are such weights, 1 at the start; the factor is 1 + ε, by default 2."""
 
-
-class Weighted:
-    """Rules whose states are such weights."""
+    def start(self, n: int, epsilon: float = 1.0) -> Powers:
+        return Powers(1.0 + epsilon, np.zeros(n, dtype=np.int64))
 
     def key(self, state: Powers) -> Hashable:
         return state.exponents.tobytes()
 
-    def exposes(self, state: Powers) -> Mapping[str, Exposed]:
-        # Weights are products, so each is compared on its own scale; one below 1e-100 of the largest may be lost.
-        w = state.weights()
-        return {"w": Exposed(w, TIE * w + 1e-100 * w.max(initial=0.0))}
 
-
-class WinnowRule(Weighted, SignRule[Powers]):
+class WinnowRule(Weighted):
     """w = 1; predict + iff w·x ≥ n; on a mistake double the weights of the variables that are on, or halve them.
 
-    Source: VEM 8.4.2.
+    With the factor 1 + ε it learns k out of r. Source: VEM 8.4.2.
     """
 
     quantity = "w·x − n"
-
-    def start(self, n: int) -> Powers:
-        return _equal(n)
 
     def score(self, state: Powers, x: ArrayLike) -> Score:
         total = float(state.weights().dot(np.asarray(x, dtype=np.float64)))
@@ -63,23 +54,13 @@ class WinnowRule(Weighted, SignRule[Powers]):
         return (Powers(state.factor, state.exponents + y * np.asarray(x, dtype=np.int64)),)
 
 
-class WinnowKOfRRule(WinnowRule):
-    """The same with the factor 1+ε, which learns k out of r. Source: VEM 8.4.2."""
-
-    def start(self, n: int, epsilon: float) -> Powers:  # type: ignore[override]
-        return _equal(n, 1.0 + epsilon)
-
-
-class WeightedMajorityRule(Weighted, SignRule[Powers]):
+class WeightedMajorityRule(Weighted):
     """w = 1; predict the weighted majority; on a mistake halve the weights of the experts that were wrong.
 
     Source: VEM 8.4.1.
     """
 
     quantity = "weight for +1 minus weight for −1"
-
-    def start(self, n: int) -> Powers:
-        return _equal(n)
 
     def score(self, state: Powers, advice: ArrayLike) -> Score:
         votes, w = np.asarray(advice, dtype=np.float64), state.weights()
@@ -90,7 +71,7 @@ class WeightedMajorityRule(Weighted, SignRule[Powers]):
         return (Powers(state.factor, exponents - exponents.max()),)  # only the ratios of the weights count
 
 
-class RandomizedWeightedMajorityRule(Weighted, Stateful[Powers]):
+class RandomizedWeightedMajorityRule(Stateful[Powers]):
     """Follow expert i with probability w_i/Σw; in every round w_i ← (1−ε)w_i if expert i is wrong.
 
     The answer is the vector of probabilities. Each of them and their sum may be off by 1e-9.
@@ -101,7 +82,7 @@ class RandomizedWeightedMajorityRule(Weighted, Stateful[Powers]):
         """Start with equal weights. Raises ValueError unless 0 <= epsilon < 1, which keeps the weights positive."""
         if not 0 <= epsilon < 1:
             raise ValueError(f"epsilon = {epsilon}, but weights stay positive for 0 <= epsilon < 1: take one there")
-        return _equal(n, 1.0 - epsilon)
+        return Powers(1.0 - epsilon, np.zeros(n, dtype=np.int64))
 
     def probabilities(self, state: Powers) -> Vector:
         """Return the required probabilities, w/Σw."""
@@ -129,9 +110,3 @@ class RandomizedWeightedMajorityRule(Weighted, Stateful[Powers]):
             right, own = apart(due[worst], given[worst])
             return f"the probability {right} was expected for expert {worst}, not {own}"
         return f"the probabilities sum to {given.sum():.12g}, not to 1"
-
-    def ends(self, state: Powers, x: Any, y: int) -> str:
-        return "the algorithm is undefined here"
-
-    def key(self, state: Powers) -> Hashable:
-        return None  # there is never more than one state

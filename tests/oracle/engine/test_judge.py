@@ -24,7 +24,6 @@ from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.oracle.notation import ratio
 from learncheck.strategies.play.games import CONTRADICT
-from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame, grid_ladder
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
@@ -32,7 +31,7 @@ from learncheck.theorems.language.proof import Fact, Transition
 from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.language.step import Step, on_mistake
 from learncheck.theorems.notes.finite.mistakes import HALVING
-from learncheck.theorems.notes.finite.thresholds import THRESHOLD_HALVING_CONFORMS
+from learncheck.theorems.notes.finite.thresholds import MIDDLE, THRESHOLD_HALVING_CONFORMS, ThresholdGame, grid_ladder
 
 BRISK = Profile("brisk", "quick", scout=5, search=5, shrink=0)
 GAME = bisection_game(thresholds(8), 3)

@@ -1,17 +1,21 @@
 """Monotone disjunctions: elimination makes at most n mistakes, and no deterministic learner has a better bound."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
-from learncheck.strategies.boolean import games
-from learncheck.strategies.boolean.games import BooleanGame, DisjunctionGame, Relevant
-from learncheck.strategies.play.case import Snapshot, Trace
+from learncheck.strategies.boolean.games import BooleanGame, all_labels, any_labels, bits, disjunction, one_on
+from learncheck.strategies.boolean.shadows import Bits
+from learncheck.strategies.play.case import Coordinates, Label, Snapshot, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, places
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened, Runs, Situation
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
@@ -22,14 +26,123 @@ from learncheck.theorems.language.proof import CodePath, Induction
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
 
+
+class Relevant(NamedTuple):
+    """The variables of a disjunction that gives all labels."""
+
+    variables: tuple[int, ...]
+
+
+class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
+    """A realizable game for learners of monotone disjunctions over {0,1}^n, the empty one included.
+
+    A move is (instance, stance), the instance a row of zeros and ones.
+    """
+
+    coordinates = Coordinates(vectors=("moves",), number="n")
+
+    n: int
+    moves: tuple[tuple[Bits, int], ...]
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n,)
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The number of variables, and those of a disjunction that gives the labels."""
+        return {"n": self.n, "relevant variables": "not told" if trace.facts is None else trace.facts.variables}
+
+    def environment(self) -> Environment:
+        return Disjunctions(self.n)
+
+
+class Disjunctions(Environment):
+    """The environment: the disjunction of all variables that no negative example has ruled out agrees with its labels.
+
+    Where any disjunction agrees with them, that one does.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.candidates = np.ones(n, dtype=bool)
+        self.positives: list[NDArray[np.bool_]] = []  # the variables that are on
+
+    def present(self, move: tuple[Bits, int]) -> NDArray[Any]:
+        x = np.array(move[0])
+        self.on = x == 1
+        return x
+
+    def answer(self, move: tuple[Bits, int], prediction: Label) -> Label:
+        left = self.candidates & ~self.on
+        plus = bool((self.candidates & self.on).any())
+        minus = all((variables & left).any() for variables in self.positives)
+        label: Label = legal_label(move[1], prediction, plus, minus)
+        if label == 1:
+            self.positives.append(self.on)
+        else:
+            self.candidates = left
+        return label
+
+    def facts(self) -> Relevant:
+        return Relevant(tuple(np.flatnonzero(self.candidates).tolist()))
+
+
+def disjunction_games(
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = True
+) -> DisjunctionGame | BooleanGame:
+    """Realizable games of disjunctions; sequences with any labels unless `realizable`.
+
+    Shrinks to few variables and rounds and an environment that contradicts.
+    """
+    if not realizable:
+        return any_labels(choices, variables=variables, rounds=rounds)
+    n = choices.integer(1, variables)
+    moves = choices.many(lambda: (bits(choices, n), choices.integer(0, 1)), most=rounds)
+    return DisjunctionGame(n, moves)
+
+
+def small_disjunction_games(
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = True
+) -> DisjunctionGame | BooleanGame:
+    """Every sequence of instances, contradicted wherever possible; the games of `all_labels` unless `realizable`."""
+    if not realizable:
+        return all_labels(choices, variables=variables, entries=rounds)
+    n = choices.integer(1, variables)
+    return DisjunctionGame(n, choices.several(lambda: (bits(choices, n), CONTRADICT), most=rounds))
+
+
+def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
+    """The unit vectors in any order, each presented once and contradicted. Shrinks to few, in their usual order."""
+    return unit_vector_game(choices.permutation(choices.integer(1, variables)))
+
+
+def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
+    """The adversary of disjunctions: unit vectors in this order, with the labels that the learner does not predict."""
+    n = len(order)
+    return DisjunctionGame(n, tuple((one_on(n, k), CONTRADICT) for k in order))
+
+
+def disjunction_ladder() -> Iterator[DisjunctionGame]:
+    """Every variable ruled out in turn, and presented again; then one of many at some place; then one, long ago."""
+    alone = [one_on(EVERY, i) for i in range(EVERY)]
+    yield DisjunctionGame(EVERY, tuple((x, stance) for stance in (CONTRADICT, AGREE) for x in alone))
+    for n in (*SIZES, HUGE):
+        one, everything = partial(one_on, n), (1,) * n
+        for i in places(n) if n < HUGE else (n - 1,):
+            yield DisjunctionGame(n, ((one(i), CONTRADICT), (one(i), AGREE), (one((i + 1) % n), AGREE)))
+        yield DisjunctionGame(n, ((everything, AGREE), (one(n - 1), CONTRADICT), (everything, AGREE)))
+    for rounds in SIZES:
+        ruled_out = tuple((x, CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
+        idle = (((0, 0, 0), AGREE),) * rounds
+        yield DisjunctionGame(3, (*idle, *ruled_out, *idle, ((1, 0, 0), AGREE), ((0, 0, 1), AGREE)))
+
+
 M = quantity("M", "the mistakes")
 n = quantity("n", "the variables")
 C = sympy.Symbol("C", nonnegative=True)
 """The candidates, which are the variables that no negative example has ruled out."""
 
 GAMES = Family(
-    partial(games.disjunction_games, realizable=False),
-    exhaust=partial(games.small_disjunction_games, realizable=False),
+    partial(disjunction_games, realizable=False),
+    exhaust=partial(small_disjunction_games, realizable=False),
     extent="all sequences of up to {rounds:≤ _ rounds} instances over up to {variables:n ≤ _} variables, each label "
     "contradicting the learner if the class allows it",
     search=dict(variables=6, rounds=8),
@@ -39,7 +152,7 @@ GAMES = Family(
     grows=dict(variables=Wide(), rounds=Long(1000)),
 )
 UNIT_VECTORS = Family(
-    games.unit_vectors,
+    unit_vectors,
     extent="the unit vectors of up to {variables:n ≤ _} variables in every order",
     search=dict(variables=12),
     scout=dict(variables=24),
@@ -131,7 +244,7 @@ ELIMINATION = Claim(
     state=candidates,
     steps=(RULES_OUT_ONE, NONE_RETURNS),
     proof=ELIMINATION_PROOF,
-    attained_by=lambda: [games.unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="Attained for every $n$ by the unit vectors, all of them negative: the target is the empty "
     r"disjunction. Over $\{0,1\}^d$ with negated variables as features of their own, $n = 2d$.",
 )
@@ -141,7 +254,7 @@ def measure_certified(trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """Measure M, counting the mistakes on labels that the certified disjunction gives, and n."""
     case = trace.case
     target = trace.facts.variables
-    certified = (each for each in trace.rounds if games.disjunction(target, each.instance) == each.label)
+    certified = (each for each in trace.rounds if disjunction(target, each.instance) == each.label)
     return {M: sum(each.mistake for each in certified), n: case.n}
 
 
@@ -158,7 +271,7 @@ LOWER_BOUND = Claim(
     measure=measure_certified,
     bound=M >= n,
     slack=(M >= n,),
-    attained_by=lambda: [games.unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="The unit vectors in any order, each with the label that the learner does not predict: the variables of "
     "those labelled +1 are the disjunction, which is the certificate that every mistake is checked against.",
     judged=False,
@@ -169,9 +282,9 @@ ELIMINATION_CONFORMS = conforms(
     DisjunctionElimination,
     replace(
         GAMES,
-        build=games.disjunction_games,
-        exhaust=games.small_disjunction_games,
-        ladder=games.disjunction_ladder,
+        build=disjunction_games,
+        exhaust=small_disjunction_games,
+        ladder=disjunction_ladder,
     ),
     JAI("Online learning, the case study of disjunctions"),
     sequences="sequences that some monotone disjunction labels",

@@ -1,24 +1,20 @@
 """Thresholds on a grid: Halving learns them efficiently."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
-from learncheck.strategies.play.case import Snapshot, Trace, once
-from learncheck.strategies.samples.thresholds import (
-    ConsistentThresholds,
-    ThresholdGame,
-    grid_ladder,
-    middle_game,
-    small_threshold_games,
-    threshold_games,
-)
+from learncheck.strategies.play.case import Label, Snapshot, Trace, once
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.ladders import EVERY, SIZES
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import Real
@@ -29,6 +25,122 @@ from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
+
+MOST_IN_A_TABLE = 2**12
+"""A learner may keep the table of all labellings of a grid with so many steps."""
+
+MIDDLE = -1
+"""Instead of a grid point: the one that divides the remaining thresholds most evenly."""
+
+
+class ConsistentThresholds(NamedTuple):
+    """The numbers of the first and the last threshold that give all labels."""
+
+    consistent: int
+    last: int
+
+
+class ThresholdGame(Game, frozen=True, tag="threshold-game"):
+    """A game on the points 0, ..., n, for k/n. A move is (k or `MIDDLE`, stance).
+
+    Threshold j, for j = 0, ..., n + 1, labels k with +1 iff k >= j: the n + 2 labellings of the grid by a real number.
+    Unless `realizable` is false, some threshold gives all labels.
+    """
+
+    n: int
+    moves: tuple[tuple[int, int], ...]
+    realizable: bool = True
+
+    @property
+    def vast(self) -> bool:  # type: ignore[override]
+        return self.n > MOST_IN_A_TABLE
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n,)
+
+    def environment(self) -> Environment:
+        return ThresholdInterval(self.n, self.realizable)
+
+
+class ThresholdInterval(Environment):
+    """The environment on the grid: keeps the thresholds low, ..., high that agree with all labels."""
+
+    def __init__(self, n: int, realizable: bool) -> None:
+        self.n, self.realizable = n, realizable
+        self.low, self.high = 0, n + 1
+
+    def present(self, move: tuple[int, int]) -> int:
+        middle = min(max((self.low + self.high - 1) // 2, 0), self.n)
+        return middle if move[0] == MIDDLE else move[0]
+
+    def answer(self, move: tuple[int, int], prediction: Label) -> Label:
+        k = self.present(move)
+        plus, minus = (self.low <= k, k < self.high) if self.realizable else (True, True)
+        label: Label = legal_label(move[1], prediction, plus, minus)
+        if label == 1:
+            self.high = min(self.high, k)
+        else:
+            self.low = max(self.low, k + 1)
+        return label
+
+    def facts(self) -> ConsistentThresholds | None:
+        return ConsistentThresholds(self.low, self.high) if self.low <= self.high else None
+
+
+def threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: bool = True) -> ThresholdGame:
+    """Games on grids of up to `grid` steps, with labels of any kind unless `realizable`.
+
+    Shrinks to a coarse grid, few rounds and an environment that contradicts.
+    """
+    n = choices.integer(1, grid)
+    return ThresholdGame(n, choices.moves(n + 1, first=MIDDLE, most=rounds), realizable)
+
+
+def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
+    """Every sequence of grid points, against an environment that contradicts whenever it may."""
+    n = choices.integer(1, grid)
+    return ThresholdGame(n, choices.several(lambda: (choices.integer(0, n), CONTRADICT), most=rounds))
+
+
+def grid_ladder() -> Iterator[ThresholdGame]:
+    """A game on three points, one with an outvoted majority, one of many rounds, and the last steps of bisections on
+    ever finer grids.
+
+    In the second the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of its
+    vote. In the third nothing is told for many rounds, before a label that halves what is left and after it. In two
+    more, every step is presented in turn, up or down, so that each leaves one threshold less. In two, single precision
+    takes votes for equal that differ by more than a tie. The numbers of steps are primes, next to powers of two, and,
+    in the end, more than 32 bits hold.
+    """
+    yield ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))
+    yield ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))
+    idle = ((0, AGREE),) * SIZES[-1]
+    yield ThresholdGame(3, (*idle, (2, CONTRADICT), *idle, (2, AGREE)))
+    for step in (1, -1):
+        yield ThresholdGame(EVERY, tuple((k, AGREE) for k in range(EVERY + 1)[::step]))
+    for beside in (1, -1):
+        yield ThresholdGame(2**27, ((2**26 + beside, AGREE),))
+    for n in (2**7 - 1, 2**7 + 1, 1_009):
+        yield from last_steps(n)
+    yield from list(last_steps(2_000_003))[1:2]
+    yield from list(last_steps(2**45 + 1))[1:2]
+
+
+def last_steps(n: int) -> Iterator[ThresholdGame]:
+    """One or two labels leave the thresholds next to an end of the grid, or to its middle, which are then bisected."""
+    below, above = n // 2 - NEAR, n // 2 + NEAR
+    for first in (((NEAR, CONTRADICT),), ((below, AGREE), (above, CONTRADICT)), ((n - NEAR, CONTRADICT),)):
+        yield ThresholdGame(n, (*first, *((MIDDLE, CONTRADICT),) * (2 * NEAR).bit_length()))
+
+
+NEAR = 21
+"""So many steps are next to a place."""
+
+
+def middle_game(n: int) -> ThresholdGame:
+    """The bisection of the grid, for as many rounds as it can contradict any learner."""
+    return ThresholdGame(n, ((MIDDLE, CONTRADICT),) * ((n + 2).bit_length() - 1))
+
 
 M = quantity("M", "the mistakes")
 n = quantity("n", "the steps of the grid")

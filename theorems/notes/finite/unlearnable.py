@@ -1,8 +1,8 @@
 """Thresholds on the real line, and rectangles: no one learns them with finitely many mistakes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from learncheck.learners.online.opponents import (
     EllipsoidOnTheLine,
@@ -14,16 +14,116 @@ from learncheck.learners.online.opponents import (
     PerceptronOnTheLine,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.samples import thresholds
-from learncheck.strategies.samples.thresholds import LineBisection, RectangleBisection
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
+
+
+class Certificate(NamedTuple):
+    """A threshold that gives all labels."""
+
+    threshold: Fraction
+
+
+class LineBisection(Game, frozen=True, tag="line-bisection"):
+    """The bisection adversary: presents the middle of (low, high), contradicts, and keeps the consistent half.
+
+    The instances are exact rational numbers. In the end every number strictly between low and high is a threshold θ
+    with sign(x − θ) = y in every round; the middle is the certificate.
+    """
+
+    rounds: int
+    low: Fraction
+    high: Fraction
+
+    def script(self) -> Sequence[int]:
+        return (CONTRADICT,) * self.rounds
+
+    def environment(self) -> Environment:
+        return Bisection(self.high, self.low)
+
+
+class Bisection:
+    """The environment on the line, between the nearest points that were labelled +1 and −1.
+
+    plus, minus: these at the start. shown: makes an instance of a point. certified: makes the facts of the last middle.
+    """
+
+    def __init__(
+        self,
+        plus: Fraction,
+        minus: Fraction,
+        shown: Callable[[Fraction], Any] = lambda x: x,
+        certified: Callable[[Fraction], Any] = Certificate,
+    ) -> None:
+        self.ends, self.shown, self.certified = {1: plus, -1: minus}, shown, certified
+
+    @property
+    def middle(self) -> Fraction:
+        """The point to be presented next."""
+        return (self.ends[1] + self.ends[-1]) / 2
+
+    def present(self, move: int) -> Any:
+        return self.shown(self.middle)
+
+    def answer(self, move: int, prediction: Any) -> int:
+        label: int = legal_label(move, prediction)
+        self.ends[label] = self.middle
+        return label
+
+    def facts(self) -> Any:
+        return self.certified(self.middle)
+
+
+class CertifiedRectangle(NamedTuple):
+    """Two opposite corners of a rectangle that gives all labels."""
+
+    rectangle: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
+
+
+class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
+    """The adversary for rectangles in the plane: presents (x, height), with x by bisection of (left, right).
+
+    Rectangles label their inside +1. In the end the degenerate rectangle with the opposite corners (left, height) and
+    (θ, height) is the certificate.
+    """
+
+    rounds: int
+    left: Fraction
+    right: Fraction
+    height: Fraction
+
+    def script(self) -> Sequence[int]:
+        return (CONTRADICT,) * self.rounds
+
+    def environment(self) -> Environment:
+        corner = (self.left, self.height)
+        return Bisection(
+            self.left, self.right, lambda x: (x, self.height), lambda x: CertifiedRectangle((corner, (x, self.height)))
+        )
+
+
+def line_bisections(choices: Choices, *, rounds: int) -> LineBisection:
+    """Bisections of an interval with simple ends. Shrinks to few rounds and the interval from 0 to 1."""
+    length = choices.integer(0, rounds)
+    low = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
+    return LineBisection(length, low, low + Fraction(choices.integer(1, 4), choices.integer(1, 3)))
+
+
+def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection:
+    """Bisections of a horizontal side. Shrinks to few rounds and the side from (0, 0) to (1, 0)."""
+    length = choices.integer(0, rounds)
+    left = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
+    right = left + Fraction(choices.integer(1, 4), choices.integer(1, 3))
+    return RectangleBisection(length, left, right, Fraction(choices.integer(-2, 2)))
+
 
 M = quantity("M", "the mistakes")
 T = quantity("T", "the rounds")
 
 LINE = Family(
-    thresholds.line_bisections,
+    line_bisections,
     extent="up to {rounds:≤ _ rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
     search=dict(rounds=14),
     scout=dict(rounds=24),
@@ -31,9 +131,7 @@ LINE = Family(
     full=dict(rounds=4),
     grows=dict(rounds=Long()),
 )
-SIDES = Family(
-    thresholds.rectangle_bisections, search=dict(rounds=14), scout=dict(rounds=24), grows=dict(rounds=Long())
-)
+SIDES = Family(rectangle_bisections, search=dict(rounds=14), scout=dict(rounds=24), grows=dict(rounds=Long()))
 
 
 def above(theta: Fraction, x: Fraction) -> int:
