@@ -17,10 +17,9 @@ from learncheck.strategies.halfspaces.vectors import directions, lines
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.samples.boosting import disjoint_errors
 from learncheck.strategies.tables.finite_class import cube, thresholds
-from learncheck.strategies.tables.littlestone import harder_for_halving
-from learncheck.strategies.tables.worst_cases import PatientGame, patient_game
 from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
-from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
+from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY, PatientGame, patient_game
+from learncheck.theorems.notes.finite.littlestone import harder_for_halving
 from learncheck_beyond import minimax
 from learncheck_beyond.weighted_majority import WEIGHTED_MAJORITY_SHARPER
 from learncheck_beyond.winnow import WINNOW_SHARPER

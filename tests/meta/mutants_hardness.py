@@ -5,8 +5,8 @@ from typing import Any
 from changes import bound, other
 from sympy import And, Eq
 
-from learncheck.strategies.boolean.graphs import coloring
 from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
+from learncheck.theorems.notes.erm.colorings import coloring
 from learncheck.theorems.notes.erm.hardness import (
     B,
     C,

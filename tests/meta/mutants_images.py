@@ -6,9 +6,22 @@ from changes import bound, other
 from sympy import And, Eq
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.samples.images import integral_image, pixel_feature, placements, rectangle_sum
 from learncheck.theorems.language.claim import Values
-from learncheck.theorems.notes.boosting.images import C, F, N, Q, R, S, compared, m, n
+from learncheck.theorems.notes.boosting.images import (
+    C,
+    F,
+    N,
+    Q,
+    R,
+    S,
+    compared,
+    integral_image,
+    m,
+    n,
+    pixel_feature,
+    placements,
+    rectangle_sum,
+)
 
 
 def comparing(wrong: Any) -> Any:

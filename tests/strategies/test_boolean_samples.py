@@ -11,17 +11,10 @@ import pytest
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.strategies.boolean import counting, samples
-from learncheck.strategies.boolean.pac import pac_cases
 from learncheck.strategies.play.choices import at_random
-from learncheck.strategies.samples.boxes import (
-    any_boxes,
-    cross,
-    least_box_errors,
-    rectangle_samples,
-    some_rectangle,
-)
-from learncheck.strategies.tables.erm import agnostic_pac, coin, misled
 from learncheck.strategies.tables.pac import survival
+from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
+from learncheck.theorems.notes.erm.exhaustive import probability_misled as misled
 from learncheck.theorems.notes.halfspaces.counts import (
     count_by_regular_sets,
     count_halfspaces,
@@ -29,7 +22,14 @@ from learncheck.theorems.notes.halfspaces.counts import (
     example_of_the_notes,
     regular_sets,
 )
-from learncheck.theorems.notes.pac.conjunction_samples import uml_size
+from learncheck.theorems.notes.pac.conjunction_samples import pac_cases, uml_size
+from learncheck.theorems.notes.pac.rectangles import (
+    any_boxes,
+    cross,
+    least_box_errors,
+    rectangle_samples,
+    some_rectangle,
+)
 from learncheck.theorems.rules.boolean import (
     conjunction_fit,
     decision_list_fit,

@@ -6,24 +6,24 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from learncheck.strategies.boolean import counting, graphs, samples
-from learncheck.strategies.boolean.pac import BooleanPAC
+from learncheck.strategies.boolean import counting, samples
 from learncheck.strategies.halfspaces.ellipsoids import Factors
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.points.sets import BoostedStumpsSet, HalfSeen, StumpDimension
 from learncheck.strategies.samples import boosting, class_votes, line_votes
-from learncheck.strategies.samples.images import ImageSize
 from learncheck.strategies.tables import validation
 from learncheck.strategies.tables.pac import FinitePAC
 from learncheck.theorems.notes.boosting import three_pieces
+from learncheck.theorems.notes.boosting.images import ImageSize
 from learncheck.theorems.notes.boosting.weak_learning import BaseSample
-from learncheck.theorems.notes.erm import hardness
+from learncheck.theorems.notes.erm import colorings, hardness
 from learncheck.theorems.notes.erm.costs import FitCost, ImageCost, ThresholdCost
 from learncheck.theorems.notes.erm.proper_learning import ProperLearning
 from learncheck.theorems.notes.finite.large_classes import ProgramCount
 from learncheck.theorems.notes.finite.online_to_batch import RandomStopping
 from learncheck.theorems.notes.halfspaces.counts import Encoding, ListEncoding
+from learncheck.theorems.notes.pac.conjunction_samples import BooleanPAC
 from learncheck.theorems.notes.vc.balls import LiftedBall
 from learncheck.theorems.notes.vc.consistent_halfspaces import FreeArcs
 from learncheck.theorems.notes.vc.ghost_samples import GhostSample
@@ -41,7 +41,7 @@ HALF = Fraction(1, 2)
         (Encoding((), ()), "x"),
         (counting.ConjunctionCount(0), "n"),
         (BooleanPAC("conjunction", ((0,),), (0,), (), HALF, HALF, 1), "weights[0]"),
-        (graphs.Coloring(2, ((0, 1),), 0), "k"),
+        (colorings.Coloring(2, ((0, 1),), 0), "k"),
         (hardness.Satisfiability(1, (), 2), "k"),
         (hardness.TermCover(2, (), 0), "k"),
         (DenseSequence(0), "n"),

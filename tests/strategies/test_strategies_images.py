@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from learncheck.strategies.samples import images
+from learncheck.theorems.notes.boosting import images
 
 A = np.random.default_rng(0).integers(-9, 10, (6, 7)).tolist()
 

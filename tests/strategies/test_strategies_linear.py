@@ -14,12 +14,11 @@ from learncheck.exact.separation import Separator, inner
 from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.strategies.boolean import graphs
 from learncheck.strategies.halfspaces import linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import halfspace_samples, refuses, steep
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples.multinomial import ways_to_see
-from learncheck.theorems.notes.erm import hardness, proper_learning
+from learncheck.theorems.notes.erm import colorings, hardness, proper_learning
 from learncheck.theorems.notes.erm.colorings import hinted
 from learncheck.theorems.notes.erm.max_feasible_subsystem import moved
 from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program
@@ -134,11 +133,11 @@ def test_drawn_samples_are_of_both_kinds():
 
 
 def test_the_numbers_of_graphs_are_the_known_ones():
-    assert [len(graphs.graphs_up_to_isomorphism(n)) for n in range(1, 7)] == [1, 2, 4, 11, 34, 156]
+    assert [len(colorings.graphs_up_to_isomorphism(n)) for n in range(1, 7)] == [1, 2, 4, 11, 34, 156]
 
 
 def test_graphs_of_a_size_differ():
-    for first, second in combinations(graphs.graphs_up_to_isomorphism(4), 2):
+    for first, second in combinations(colorings.graphs_up_to_isomorphism(4), 2):
         renamings = ({tuple(sorted((p[i], p[j]))) for i, j in first} for p in permutations(range(4)))
         assert set(second) not in renamings
 
@@ -147,24 +146,30 @@ def test_graphs_of_a_size_differ():
     ("n", "edges", "chromatic"),
     [
         (3, (), 1),
-        (5, graphs.complete(5), 5),
-        (6, graphs.cycle(6), 2),
-        (7, graphs.cycle(7), 3),
-        (6, graphs.wheel(6), 4),
-        (7, graphs.wheel(7), 3),
+        (5, colorings.complete(5), 5),
+        (6, colorings.cycle(6), 2),
+        (7, colorings.cycle(7), 3),
+        (6, colorings.wheel(6), 4),
+        (7, colorings.wheel(7), 3),
     ],
 )
 def test_chromatic_numbers(n, edges, chromatic):
-    assert graphs.coloring(n, edges, chromatic - 1) is None
-    colors = graphs.coloring(n, edges, chromatic)
-    assert graphs.clashes(edges, colors) == 0
-    assert graphs.realizing_halfspaces(n, edges, chromatic) is not None
-    assert graphs.realizing_halfspaces(n, edges, chromatic - 1) is None
+    assert colorings.coloring(n, edges, chromatic - 1) is None
+    colors = colorings.coloring(n, edges, chromatic)
+    assert colorings.clashes(edges, colors) == 0
+    assert colorings.realizing_halfspaces(n, edges, chromatic) is not None
+    assert colorings.realizing_halfspaces(n, edges, chromatic - 1) is None
 
 
 @pytest.mark.parametrize(
     ("n", "edges", "size"),
-    [(3, (), 0), (5, graphs.complete(5), 4), (6, graphs.cycle(6), 3), (7, graphs.cycle(7), 4), (7, graphs.wheel(7), 4)],
+    [
+        (3, (), 0),
+        (5, colorings.complete(5), 4),
+        (6, colorings.cycle(6), 3),
+        (7, colorings.cycle(7), 4),
+        (7, colorings.wheel(7), 4),
+    ],
 )
 def test_covers_are_as_small_as_can_be(n, edges, size):
     every = (set(each) for k in range(n + 1) for each in combinations(range(n), k))
@@ -200,7 +205,7 @@ def test_a_formula_becomes_graphs_of_the_sizes_that_are_claimed():
 
 
 def test_terms_and_colors_of_a_triangle():
-    triangle = graphs.complete(3)
+    triangle = colorings.complete(3)
     assert hardness.ones_but(3, ((0, 2),)) == [((0, 1, 1), 1), ((1, 0, 1), 1), ((1, 1, 0), 1), ((0, 1, 0), -1)]
     assert hardness.labelling_terms(3, triangle, 2) is None
     found = hardness.labelling_terms(3, triangle, 3)
@@ -209,7 +214,7 @@ def test_terms_and_colors_of_a_triangle():
 
 
 def test_the_sample_is_that_of_the_exercise():
-    sample = graphs.sample_of(3, ((0, 2),))
+    sample = colorings.sample_of(3, ((0, 2),))
     half = Fraction(1, 2)
     assert sample == [((1, 0, 0), -1), ((0, 1, 0), -1), ((0, 0, 1), -1), ((half, 0, half), 1)]
     assert hinted((0, 1, 1), 2) == [(-1, 0, 0, Fraction(3, 5)), (0, -1, -1, Fraction(3, 5))]

@@ -11,8 +11,8 @@ from hypothesis import given
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.online.standard_optimal import GameValue, StandardOptimal
 from learncheck.strategies.play.drawn import strategy
-from learncheck.strategies.tables import littlestone
 from learncheck.strategies.tables.finite_class import cube, thresholds
+from learncheck.theorems.notes.finite import littlestone
 
 CLASSES = strategy(partial(littlestone.class_values, points=4, rows=8))
 LEARNERS = (StandardOptimal, Halving, Consistent)

@@ -32,14 +32,17 @@ from learncheck.strategies.boolean.majorities import (
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.samples.boosting import disjoint_errors
-from learncheck.strategies.samples.majority_boosting import (
+from learncheck.theorems.language.derivations import Derivation
+from learncheck.theorems.notes.boosting.by_majority import (
+    CONFORMS,
+    ERROR,
+    NO_ERROR,
     ScriptedMajority,
     factor,
     least_rounds,
     majority_cases,
+    total_weights,
 )
-from learncheck.theorems.language.derivations import Derivation
-from learncheck.theorems.notes.boosting.by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
 from learncheck.theorems.notes.finite.online_to_batch import (
     RANDOM_STOPPING,
     RandomStopping,

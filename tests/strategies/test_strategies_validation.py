@@ -9,7 +9,7 @@ import numpy as np
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.tables import validation
-from learncheck.strategies.tables.confidence import ChunkedTraining, chunks_for, last_chunk
+from learncheck.theorems.notes.pac.confidence import ChunkedTraining, chunks_for, last_chunk
 from learncheck.theorems.notes.validation.cross_validation import ParitySample
 
 HALF = Fraction(1, 2)

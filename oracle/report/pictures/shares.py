@@ -11,7 +11,7 @@ from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Arr
 from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked, whole
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.sampling import SampledExpertsGame
+from learncheck.theorems.notes.experts.sampler import SampledExpertsGame
 
 
 @dataclass(frozen=True)

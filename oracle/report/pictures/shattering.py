@@ -14,7 +14,7 @@ from learncheck.oracle.report.pictures.sheet import sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points.sets import PointSet
-from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame, mistake_tree
+from learncheck.theorems.notes.finite.littlestone import ClassValue, MistakeTreeGame, mistake_tree
 
 MOST_POINTS = 5
 MOST_DEPTH = 5

@@ -15,9 +15,9 @@ from learncheck.strategies.halfspaces.kernels import feature_games
 from learncheck.strategies.play.case import Case, decode, encode, kinds
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.tables.finite_class import bisection_game, cube
-from learncheck.strategies.tables.worst_cases import patient_game
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue
+from learncheck.theorems.notes.experts.weighted_majority import patient_game
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 

@@ -47,9 +47,9 @@ from learncheck.oracle.report.pictures.samples import formula
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RegressionSample
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Random, at_random
-from learncheck.strategies.samples.majority_boosting import ScriptedMajority
 from learncheck.strategies.tables.finite_class import finite_class_games
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.notes.boosting.by_majority import ScriptedMajority
 
 
 def few(claim: Claim, count: int) -> Iterator[Any]:

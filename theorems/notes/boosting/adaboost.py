@@ -1,6 +1,6 @@
 """AdaBoost: the bound on its training error with the steps of the proof, and what it does."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -14,9 +14,18 @@ from sympy import And, Eq, exp
 from learncheck.exact.decimals import decimal
 from learncheck.learners import AdaBoost
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
+from learncheck.strategies.play.ladders import SAMPLE_SIZES
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.samples.boosting import BoostedFit, Boosting
-from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder
+from learncheck.strategies.samples.boosting import (
+    HEAVIEST,
+    LIGHTEST,
+    ROTATING,
+    BoostedFit,
+    Boosting,
+    GreedyBoosting,
+    ScriptedBoosting,
+    StumpBoosting,
+)
 from learncheck.strategies.samples.weak_learners import CERTAIN, WeakLearner, WeakLearnerCall
 from learncheck.theorems.formal.boosting import boosting_rounds, reweighting_rounds
 from learncheck.theorems.language import lemmas
@@ -42,6 +51,65 @@ w = sympy.Symbol("w", real=True)
 Z2 = quantity("Z²", r"the square of $Z = \prod 2\sqrt{\varepsilon_t(1 - \varepsilon_t)}$, over the rounds so far")
 P, q = sympy.symbols("P q", positive=True)
 """e^(−2γ²T), and its factor per round, e^(−2γ²)."""
+
+EDGES = range(2, 7)
+"""k, for two groups of 2ᵏ examples each and one more example."""
+
+LARGE = 2**12
+"""The number of examples in each of two groups; with one more example, an edge of 1/16386."""
+
+LENGTHS = (32, 128, 256)
+"""Numbers of rounds."""
+
+HALVINGS = 24
+"""Rounds that each err on another one of as many examples, so that what is left of the distribution is halved."""
+
+
+def boosting_ladder() -> Iterator[Boosting]:
+    """A second fit; weak learners with a small edge, which err on nearly half of the mass in every round; long runs.
+
+    The first of the small edges is so small that two rounds are enough.
+    """
+    yield GreedyBoosting((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 6), again=True)
+    yield GreedyBoosting((1, -1, 1), (LARGE, LARGE, 1), ((HEAVIEST, 0),) * 2, gamma=Fraction(1, 4 * LARGE + 2))
+    for k in EDGES:
+        edge = Fraction(1, 2 ** (k + 2) + 2)
+        yield GreedyBoosting((1, -1, 1), (2**k, 2**k, 1), ((HEAVIEST, 0),) * 2**k, gamma=edge)
+    for rounds in LENGTHS:
+        moves = ((ROTATING, 1), (LIGHTEST, 1)) * (rounds // 2)
+        yield GreedyBoosting((1, -1, 1, -1), (1,) * 4, moves, gamma=Fraction(1, 8))
+        yield StumpBoosting(((0,), (2,), (4,)), (1, -1, 1), ((1,), (3,)), rounds, gamma=Fraction(1, 6))
+
+
+def perfect_ladder() -> Iterator[Boosting]:
+    """A round without error; rounds that err on ever less of the distribution; an example on which none errs, so that
+    its weight falls below what is added in order not to divide by 0; and all of `boosting_ladder`.
+    """
+    yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), gamma=Fraction(1, 6))
+    in_turn = tuple((t % 3,) for t in range(LENGTHS[-1]))
+    yield ScriptedBoosting((1, -1, 1, 1), (1,) * 4, in_turn, gamma=Fraction(1, 500))
+    errors = tuple((i,) for i in range(HALVINGS))
+    yield ScriptedBoosting((1, -1) * (HALVINGS // 2), (1,) * HALVINGS, errors, gamma=Fraction(1, 6))
+    yield from turning(ScriptedBoosting, Fraction(1, 500))
+    yield from boosting_ladder()
+
+
+def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedBoosting]:
+    """Yield long trainings in which a part of the rounds decides the votes on three instances beyond the sample.
+
+    The hypotheses err on the first of them in the first half of the rounds, on the second in the last half, and on the
+    third outside of the middle; in each case in `LEAD` rounds less than they do not. They err on the sample in turn.
+    """
+    for rounds in SAMPLE_SIZES:
+        few = (rounds - LEAD) // 2
+        wrong = range(few), range(rounds - few, rounds), (*range(few // 2), *range(rounds - few + few // 2, rounds))
+        errors = tuple((t % 3, *(3 + i for i in range(3) if t in wrong[i])) for t in range(rounds))
+        yield kind((1, -1, 1, 1, -1, 1), (1, 1, 1, 0, 0, 0), errors, gamma=gamma)
+
+
+LEAD = 9
+"""Rounds by which a vote is won."""
+
 
 SCRIPTS = Family(
     boosting.boosting_cases,

@@ -4,8 +4,10 @@ An example on which the vote of T hypotheses errs was misclassified at least T/2
 weight is at least α^(T/2). And the total weight grows by a factor of at most 1 + 2γ in a round.
 """
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import sympy
@@ -13,11 +15,11 @@ from sympy import Eq, exp, log
 
 from learncheck.learners import BoostingByMajority
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
-from learncheck.strategies.samples import boosting, majority_boosting
-from learncheck.strategies.samples.boosting import BoostedFit, Boosting
-from learncheck.strategies.samples.ladders import majority_ladder
-from learncheck.strategies.samples.majority_boosting import ScriptedMajority
-from learncheck.strategies.samples.weak_learners import WeakLearner
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.ladders import EVERY, narrow_votes
+from learncheck.strategies.samples import boosting
+from learncheck.strategies.samples.boosting import ROTATING, BoostedFit, Boosting
+from learncheck.strategies.samples.weak_learners import Distribution, WeakLearner
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
@@ -25,10 +27,154 @@ from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, rounds_before
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, rounds_before, turning
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.boosting import MajorityRun
+
+HALF = Fraction(1, 2)
+
+
+def factor(gamma: Fraction) -> Fraction:
+    """α = (½ + γ)/(½ − γ)."""
+    return (HALF + gamma) / (HALF - gamma)
+
+
+class MajorityWeights(Distribution):
+    """JAI's weights, in integers up to a common factor, over instances that may occur several times each."""
+
+    def __init__(self, copies: Sequence[int], gamma: Fraction) -> None:
+        super().__init__(copies)
+        self.alpha = factor(gamma)
+
+    def reweight(self, errs: Sequence[bool]) -> None:
+        """Update the weights after a round that erred on these instances."""
+        up, down = self.alpha.numerator, self.alpha.denominator
+        weights = [w * (up if err else down) for w, err in zip(self.weights, errs, strict=True)]
+        common = math.gcd(*weights)
+        self.weights = [w // common for w in weights]
+
+
+class ByMajority(boosting.Boosting, frozen=True):
+    """Boosting by majority: the learner is also given the edge γ, and weighs the examples as JAI does."""
+
+    def below_half(self) -> bool:
+        return True  # not a hypothesis for this algorithm
+
+    def weights(self, copies: Sequence[int]) -> MajorityWeights:
+        return MajorityWeights(copies, self.gamma)
+
+    def arguments(self) -> tuple[Any, ...]:
+        handed, rounds = super().arguments()
+        return handed, float(self.gamma), rounds
+
+
+class ScriptedMajority(ByMajority, boosting.ScriptedBoosting, frozen=True, tag="scripted-majority-boosting"):
+    """A weak learner that follows a script."""
+
+
+class GreedyMajority(ByMajority, boosting.GreedyBoosting, frozen=True, tag="greedy-majority-boosting"):
+    """A weak learner that errs on as much of the weight as its edge allows."""
+
+
+class StumpMajority(ByMajority, boosting.StumpBoosting, frozen=True, tag="stump-majority-boosting"):
+    """A weak learner that returns a decision stump of least error."""
+
+
+GAMMAS = (Fraction(1, 4), Fraction(1, 8), Fraction(3, 8), Fraction(1, 16))
+LARGE_GAMMAS = (Fraction(1, 4), Fraction(3, 8))
+"""Edges for which few rounds are enough."""
+
+
+def majority_cases(
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, enough_rounds: bool = False
+) -> boosting.Boosting:
+    """Scripts, greedy weak learners and best stumps on at most `instances` instances.
+
+    Scripts have at most `rounds` rounds, the others at most twice as many. With `enough_rounds` there are only greedy
+    weak learners, for as many rounds as the theorem requires. Without `edge`, scripts err on up to 9/10 of the weight,
+    or, with `enough_rounds`, always on the first example. Shrinks to a script of one round.
+    """
+    if enough_rounds and not edge:
+        return always_the_first(choices.integer(2, instances), choices.pick(LARGE_GAMMAS))
+    if enough_rounds:
+        return greedy(choices, instances=instances, rounds=0, enough_rounds=True)
+    kind = choices.integer(0, 3)
+    if kind == 2:
+        return greedy(choices, instances=instances, rounds=2 * rounds)
+    if kind == 3:
+        return boosting.three_pieces(
+            choices, instances=instances, rounds=2 * rounds, gamma=Fraction(1, 8), kind=StumpMajority
+        )
+    return scripts(choices, instances=instances, rounds=rounds, edge=edge)
+
+
+def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> ScriptedMajority:
+    """Scripts of errors, each on at most ½ − γ of the weight if `edge`, else on at most 9/10; rounds may have none."""
+    labels, copies = boosting.drawn_instances(choices, 1, instances, beyond=2)
+    gamma = choices.pick(GAMMAS)
+    share = HALF - gamma if edge else Fraction(9, 10)
+    errors = boosting.drawn_errors(choices, MajorityWeights(copies, gamma), share, rounds)
+    return ScriptedMajority(labels, copies, errors, gamma=gamma, again=choices.flag())
+
+
+def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool = False) -> ScriptedMajority:
+    """Every script with edge 1/8 or 1/4 on at most `instances` examples; labels are all +1, or alternate."""
+    n = choices.integer(1, instances)
+    labels = boosting.in_turn(n) if choices.flag() else (1,) * n
+    gamma = choices.pick((Fraction(1, 8), Fraction(1, 4)))
+    share = HALF - gamma if edge else None
+    errors = boosting.every_errors(choices, MajorityWeights((1,) * n, gamma), share, rounds, proper=False)
+    return ScriptedMajority(labels, (1,) * n, errors, gamma=gamma)
+
+
+def greedy(choices: Choices, *, instances: int, rounds: int, enough_rounds: bool = False) -> GreedyMajority:
+    """Greedy weak learners whose moves repeat a short cycle."""
+    labels, copies = boosting.drawn_instances(choices, 1, instances, beyond=1)
+    gamma = choices.pick(LARGE_GAMMAS if enough_rounds else GAMMAS)
+    cycle = choices.many(lambda: boosting.drawn_move(choices), least=1, most=3)
+    length = least_rounds(sum(copies), gamma) if enough_rounds else choices.integer(1, rounds)
+    moves = tuple(cycle[t % len(cycle)] for t in range(length))
+    return GreedyMajority(labels, copies, moves, gamma=gamma, again=choices.flag())
+
+
+def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = False) -> GreedyMajority:
+    """Greedy weak learners with edge 1/4 and every cycle of at most two moves, on at most `instances` examples.
+
+    They play as many rounds as the theorem requires if `enough_rounds`, else 1 or 2.
+    """
+    n = choices.integer(1, instances)
+    labels = boosting.in_turn(n) if choices.flag() else (1,) * n
+    gamma = Fraction(1, 4)
+    cycle = choices.several(
+        lambda: (choices.integer(boosting.LIGHTEST, boosting.HEAVIEST), choices.integer(0, 1)), least=1, most=2
+    )
+    length = least_rounds(n, gamma) if enough_rounds else choices.integer(1, 2)
+    return GreedyMajority(labels, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma=gamma)
+
+
+def least_rounds(n: int, gamma: Fraction) -> int:
+    """The least T with T > log(n)/(2γ²). Equality is possible only for n = 1."""
+    return math.floor(math.log(n) / (2 * float(gamma) ** 2)) + 1
+
+
+# ---- witnesses ----
+
+
+def always_the_first(n: int, gamma: Fraction) -> ScriptedMajority:
+    """Not a weak learner: errs on the first example in every round, for as many rounds as the theorem requires."""
+    return ScriptedMajority((1,) * n, (1,) * n, ((0,),) * least_rounds(n, gamma), gamma=gamma)
+
+
+def relentless(n: int, gamma: Fraction, rounds: int, order: int = boosting.ROTATING) -> GreedyMajority:
+    """Errs on as much as allowed in every round."""
+    return GreedyMajority((1,) * n, (1,) * n, ((order, 0),) * rounds, gamma=gamma)
+
+
+def stubborn(n: int, gamma: Fraction, rounds: int) -> GreedyMajority:
+    """Errs on the first examples whenever allowed: fatal for a booster that does not reweight."""
+    return relentless(n, gamma, rounds, boosting.STUBBORN)
+
 
 L = quantity("L", "the training error of the majority, a tie being an error")
 T = quantity("T", "the rounds so far")
@@ -39,9 +185,29 @@ W, B, A = sympy.symbols("W B A", nonnegative=True)
 """The total weight, the weight of the examples that h_t misclassifies, and α^T."""
 E = quantity("E", "the examples on which the majority errs")
 
+AWKWARD = ((1 / 3, 7), (0.07, 3), (1e-3, 3), (0.45, 21), (0.49, 101), (2**-7 + 2**-20, 3))
+"""Edges that have no short fraction, each with examples enough that a hypothesis may err on one."""
+
+
+def majority_ladder() -> Iterator[Boosting]:
+    """A second fit, a run so long that weights exceed a million and votes exceed 8 bits, votes that turn late, votes in
+    which each round decides, and awkward edges.
+    """
+    yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
+    yield relentless(3, Fraction(1, 16), 512)
+    yield from turning(ScriptedMajority, Fraction(1, 16))
+    votes = tuple(narrow_votes(EVERY))
+    errors = tuple((t % 3, *(3 + i for i, vote in enumerate(votes) if vote[t] < 0)) for t in range(EVERY))
+    yield ScriptedMajority(
+        (1, -1, *(1,) * (1 + len(votes))), (1,) * 3 + (0,) * len(votes), errors, gamma=Fraction(1, 16)
+    )
+    for gamma, size in AWKWARD:
+        yield relentless(size, Fraction(gamma), 9)
+
+
 CASES = Family(
-    majority_boosting.majority_cases,
-    exhaust=majority_boosting.small_scripts,
+    majority_cases,
+    exhaust=small_scripts,
     extent="all scripts of errors with the edge 1/8 or 1/4 on up to {instances:≤ _ examples} examples labelled +1, or "
     "+1 and −1 in turn, up to {rounds:≤ _ rounds} rounds",
     search=dict(instances=5, rounds=4),
@@ -52,8 +218,8 @@ CASES = Family(
     ladder=majority_ladder,
 )
 ENOUGH = Family(
-    majority_boosting.majority_cases,
-    exhaust=majority_boosting.small_greedy,
+    majority_cases,
+    exhaust=small_greedy,
     extent="all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances:≤ _ examples} "
     "examples labelled +1, or +1 and −1 in turn",
     search=dict(instances=4, rounds=4),
@@ -73,7 +239,7 @@ def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
         T: trace.case.rounds(),
         n: size,
         g: gamma,
-        alpha: majority_boosting.factor(gamma),
+        alpha: factor(gamma),
     }
 
 
@@ -98,7 +264,7 @@ def errors(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
 def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
     """Return the total weight before the first round and after each round, exactly."""
     weak: WeakLearner = trace.facts.weak_learner
-    step = majority_boosting.factor(trace.case.gamma)
+    step = factor(trace.case.gamma)
     weights = [Fraction(c) for c in weak.copies]
     totals = [sum(weights, start=Fraction(0))]
     for call in weak.calls:
@@ -120,17 +286,15 @@ def attacks() -> Iterable[Boosting]:
     yield from (
         boosting.disjoint_errors(gamma, ScriptedMajority) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32))
     )
-    yield from (
-        majority_boosting.relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6))
-    )
-    yield majority_boosting.stubborn(4, Fraction(1, 4), 12)
+    yield from (relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6)))
+    yield stubborn(4, Fraction(1, 4), 12)
 
 
 def enough_attacks() -> Iterable[Boosting]:
     """Yield cases with the greatest error that the edge allows, for the least number of rounds in the theorem."""
     for size, gamma in ((1, Fraction(1, 4)), (3, Fraction(1, 8)), (6, Fraction(1, 4)), (30, Fraction(3, 8))):
         for order in (boosting.LIGHTEST, boosting.STUBBORN, boosting.ROTATING, boosting.HEAVIEST):
-            yield majority_boosting.relentless(size, gamma, majority_boosting.least_rounds(size, gamma), order)
+            yield relentless(size, gamma, least_rounds(size, gamma), order)
 
 
 GROWS = Step(r"the total weight grows by the factor $1 + 2\gamma$ at most", Next(W) <= (1 + 2 * g) * W, always)

@@ -1,6 +1,8 @@
 """ERM over decision stumps."""
 
 import math
+from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,9 +10,9 @@ from numpy.typing import NDArray
 from learncheck.exact.decimals import apart
 from learncheck.learners import DecisionStump
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.strategies.samples.ladders import stump_ladder
-from learncheck.strategies.samples.stumps import StumpSample, small_stump_samples, stump_samples
+from learncheck.strategies.samples.stumps import FAR, FineStumpSample, StumpSample, small_stump_samples, stump_samples
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
 from learncheck.theorems.rules.following import TIE
@@ -36,6 +38,48 @@ def _is_stump_on(values: Vector, predictions: Vector) -> bool:
 E = quantity("E", "the weighted training error of the stump")
 
 least = quantity("E_min", "the least weighted training error of any stump, by brute force")
+
+SIZES = (16, 64)
+"""Numbers of examples."""
+
+VALUES = 600
+"""Distinct values of a feature: more than twice as many as the 256 bins of a histogram."""
+
+HEAVY = 2**24
+"""A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
+
+
+def stump_ladder() -> Iterator[StumpSample]:
+    """Samples for stumps, in this order.
+
+    Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
+    is needed; a threshold lies between close neighbours; many examples, with equal values; weights that are nearly
+    equal, or tiny, or differ widely; so many values that a learner can skip neither every other one nor the first or
+    the last; so many features, and so many examples, that it cannot skip the one that matters; values far from 0, or
+    very close together.
+    """
+    yield StumpSample(((0, 0), (0, 4)), (1, -1))
+    yield StumpSample(((0,), (4,)), (1, 1), again=True)
+    yield StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), (1, 3, 2, 4))
+    yield StumpSample(((2**26,), (2**26 + 4,)), (1, -1))
+    yield StumpSample(((0,), (6000,), (6004,), (16384,)), (1, 1, -1, -1))
+    for size in SIZES:
+        points = tuple((4 * (i * 5 % size), i % 3) for i in range(size))
+        yield StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))
+    for lightest in range(3):
+        weights = tuple(2**26 + (i != lightest) for i in range(3))
+        yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**26))
+        yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**64))
+    yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
+    for cut in (1, VALUES // 2, VALUES // 2 + 1, VALUES - 1):
+        yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
+    for size in SAMPLE_SIZES:
+        for place in places(size):
+            yield StumpSample(((0,) * size, but_one(size, place, 0, 4)), (1, -1))
+            yield StumpSample(but_one(size, place, (0,), (4,)), but_one(size, place, 1, -1))
+    yield StumpSample(((-FAR,), (FAR,)), (1, 1))
+    yield FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))
+
 
 SAMPLES = Family(
     stump_samples,

@@ -8,8 +8,8 @@ Source: UML 10.6.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
-from typing import NamedTuple
+from itertools import combinations, pairwise
+from typing import NamedTuple, Self
 
 import sympy
 from sympy import And, Eq, exp, log
@@ -17,12 +17,12 @@ from sympy import And, Eq, exp, log
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners import AdaBoost
-from learncheck.strategies.play.case import Bit, Case, Trace
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Bit, Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting, GreedyBoosting
 from learncheck.strategies.samples.fitting import require_points
-from learncheck.strategies.tables.confidence import FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.counting import some_share
@@ -90,6 +90,47 @@ def small_base_samples(choices: Choices, *, hypotheses: int, examples: int) -> B
     m = choices.integer(1, examples)
     codes = choices.sequence(range(2**m), most=hypotheses, ascending=True)
     return BaseSample(tuple(tuple(code >> i & 1 for i in range(m)) for code in dict.fromkeys(codes)))
+
+
+class Failing(NamedTuple):
+    """The probability that some round fails, and the greatest that one does."""
+
+    probability: Fraction
+    delta: Fraction
+
+
+class FailingRounds(Case, frozen=True, tag="failing-rounds"):
+    """Rounds in which a weak learner fails, on some of `outcomes` equally likely outcomes: failures[t] names them."""
+
+    outcomes: Positive
+    failures: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        named = {i for each in self.failures for i in each}
+        require(
+            named <= set(range(self.outcomes)),
+            f"the rounds fail on {sorted(named)}: name outcomes from 0 to {self.outcomes - 1}",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Failing]:
+        failed: list[set[int]] = [set()]
+        for each in self.failures:
+            failed.append(failed[-1] | set(each))
+        shares = [Fraction(len(each), self.outcomes) for each in failed]
+        states = [{"failed": share, "t": t} for t, share in enumerate(shares)]
+        shared = [after - before for before, after in pairwise(shares)]
+        rounds = Rounds.of_nobody(states, predictions=shared, labels=[1] * len(shared))
+        facts = Failing(
+            probability=shares[-1],
+            delta=Fraction(max((len(set(each)) for each in self.failures), default=0), self.outcomes),
+        )
+        return Trace(self, rounds, facts)
+
+
+def failing_rounds(choices: Choices, *, points: int, rounds: int) -> FailingRounds:
+    """Up to `rounds` rounds on up to `points` outcomes. Shrinks to no round."""
+    n = choices.integer(1, points)
+    return FailingRounds(n, choices.many(lambda: tuple(i for i in range(n) if choices.flag()), most=rounds))
 
 
 P = quantity("P", "the probability that the weak learner fails")

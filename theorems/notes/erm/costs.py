@@ -32,9 +32,9 @@ from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
 from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
-from learncheck.strategies.samples.images import MASKS, feature, integral_image
 from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
+from learncheck.theorems.notes.boosting.images import MASKS, feature, integral_image
 
 Wrap = Callable[[NDArray[Any]], NDArray[Any]]
 """What makes of an array the one that is handed over: `counting(count)`."""

@@ -25,7 +25,11 @@ from sympy import And, Eq
 
 from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
-from learncheck.strategies.boolean.graphs import (
+from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
+from learncheck.strategies.play.case import Case, Positive, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.notes.erm.colorings import (
     Colors,
     Edges,
     Graph,
@@ -36,11 +40,7 @@ from learncheck.strategies.boolean.graphs import (
     on_graphs,
     wheel,
 )
-from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
-from learncheck.strategies.play.case import Case, Positive, Trace
-from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.boxes import least_box_errors, least_conjunction_errors
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.notes.pac.rectangles import least_box_errors, least_conjunction_errors
 
 Clause = tuple[int, int, int]
 """Three literals: v stands for x_v and −v for ¬x_v, with v from 1 on. A literal may stand there twice."""

@@ -1,16 +1,19 @@
 """Weighted Majority makes few more mistakes than the best expert."""
 
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sympy import Eq, Rational, log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import WeightedMajority
+from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game, halving_ladder
-from learncheck.strategies.tables.experts_batches import experts_batch
-from learncheck.strategies.tables.worst_cases import patient_game
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment
+from learncheck.strategies.tables.experts import EVEN, Experts, ExpertsFacts, ExpertsGame, even_game, halving_ladder
 from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values
@@ -19,6 +22,77 @@ from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.experts import advice
 from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, M, M_t, P, Q, W, b, m, n
 from learncheck.theorems.rules.conformance import conforms
+
+
+class PatientGame(ExpertsGame, frozen=True, tag="patient-experts-game"):
+    """An experts game in which, for the first `patience` of its even rounds, it is the heaviest experts who err.
+
+    So all of them stay about level, and half of the weight is found almost exactly in every round. Only in the rounds
+    after that some get ahead, and what the others weigh in the end is little.
+    """
+
+    patience: int
+
+    def environment(self) -> Environment:
+        return Alone(PatientExperts(self.n, self.patience))
+
+
+class PatientExperts(Experts):
+    """The environment: those who are to err say −1, and so does Weighted Majority, or it is undecided."""
+
+    def __init__(self, n: int, patience: int) -> None:
+        super().__init__(n, "halve")
+        self.patience = patience
+
+    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+        if asked.any() or self.patience <= 0:
+            return super().present(asked)
+        self.patience -= 1
+        return np.array([heaviest_err(halvings) for halvings in self.halvings])
+
+
+def heaviest_err(halvings: NDArray[Any]) -> NDArray[Any]:
+    """Advice on which the heaviest experts say −1 that make up half of the weight (1/2)^halvings, or just more."""
+    levels, counts = np.unique(halvings, return_counts=True)
+    top = int(levels[-1])
+    weights = [1 << top - int(level) for level in levels]
+    missing = Fraction(sum(w * int(k) for w, k in zip(weights, counts, strict=True)), 2)
+    advice = np.ones(len(halvings), dtype=int)
+    for level, weight, count in zip(levels, weights, counts, strict=True):
+        last = weight == weights[-1]
+        taken = min(int(count), -int(-missing // weight) if last else int(missing // weight))
+        advice[np.flatnonzero(halvings == level)[:taken]] = -1
+        missing -= taken * weight
+    if missing > 0:  # the light ones do not fill the gap: one heavier expert more
+        advice[np.flatnonzero(advice == 1)[0]] = -1
+    return advice
+
+
+def patient_game(n: int, patience: int, rounds: int) -> PatientGame:
+    """So many rounds in which the heaviest err, and then so many with the even advice of `even_game`."""
+    return PatientGame(n, "halve", ((EVEN, CONTRADICT),) * (patience + rounds), patience)
+
+
+def experts_batch(generator: np.random.Generator, games: int, *, experts: int, rounds: int) -> Batch:
+    """Games with at most `experts` experts, whose weights are halved.
+
+    From the first game to the last, evenly dividing advice becomes more frequent: from never to always.
+    """
+    n = int(generator.integers(1, experts + 1))
+    length = 2 * rounds
+    advice = generator.integers(0, 2, (length, games, n)) * 2 - 1
+    even = generator.random((length, games)) < np.linspace(-0.5, 1.5, games)
+    advice[even] = 0
+    environment = Experts(n, "halve", games)
+    return Scripted(
+        (n,),
+        environment,
+        advice,
+        draw_stances(generator, length, games),
+        lambda moves: ExpertsGame(n, "halve", moves),
+        sizes=lambda: (environment.errors.min(axis=1),),
+    )
+
 
 # ---------------------------------------------------------------------------------------------- Weighted Majority
 

@@ -5,21 +5,235 @@ depth L shows that every learner can be made to err L times. A potential that st
 no more often.
 """
 
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
 import sympy
 from sympy import And, log
 
+from learncheck.exact.certificates import confirmed
 from learncheck.learners import Consistent, Halving
-from learncheck.learners.online.standard_optimal import StandardOptimal, game_value
-from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.tables import finite_class, littlestone
-from learncheck.strategies.tables.finite_class import FiniteClassGame
-from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame
+from learncheck.learners.arguments import require
+from learncheck.learners.online.standard_optimal import Class, GameValue, StandardOptimal, VersionSpace, game_value
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.orbits import kinds, swapped
+from learncheck.strategies.points.sets import largest_shattered_columns, shattered_columns
+from learncheck.strategies.samples.fitting import require_points
+from learncheck.strategies.tables import finite_class
+from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube, thresholds
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
+
+MistakeTree: TypeAlias = tuple[int, "MistakeTree", "MistakeTree"] | None
+"""An instance, what to go on with after the label +1, and after -1; None at the end."""
+
+Potential: TypeAlias = Mapping[VersionSpace, int]
+
+
+def mistake_tree(value: GameValue, left: VersionSpace, depth: int) -> MistakeTree:
+    """A mistake tree of this depth, which is at most the value."""
+    if depth == 0:
+        return None
+    larger = left
+    for x, halves in value.divisions(left):
+        if min(map(value, halves)) >= depth - 1:
+            return x, mistake_tree(value, halves[0], depth - 1), mistake_tree(value, halves[1], depth - 1)
+        larger = next((half for half in halves if value(half) >= depth), larger)
+    return mistake_tree(value, larger, depth)
+
+
+def potential_of(value: GameValue) -> Potential:
+    """The value of every version space that a game can reach."""
+    value(value.everything)
+    return {left: each for left, each in value.values.items() if left}
+
+
+def verify_tree(tree: MistakeTree, hypotheses: Class, depth: int) -> bool:
+    """Whether the environment forces `depth` mistakes by this tree.
+
+    Every branch must be so long, and its labels, one way or the other at each node, must be those of a hypothesis.
+    """
+    if depth == 0:
+        return len(hypotheses) > 0
+    if tree is None:
+        return False
+    x, positive, negative = tree
+    return all(
+        verify_tree(branch, [row for row in hypotheses if row[x] == label], depth - 1)
+        for label, branch in ((1, positive), (-1, negative))
+    )
+
+
+def verify_potential(potential: Potential, hypotheses: Class) -> bool:
+    """Whether a learner that follows the potential Φ makes at most Φ(H) mistakes, whatever the environment does.
+
+    Φ must be at least 0 and, wherever an instance divides a version space, one of the two labels must be safe: Φ does
+    not rise if it is right, and falls by 1 or more if it is wrong. Then Φ + mistakes never rises.
+    """
+    rows = list(enumerate(hypotheses))
+    everything = sum(1 << i for i, _ in rows)
+    if everything not in potential:
+        return False
+    for left, value in potential.items():
+        if value < 0:
+            return False
+        for x in range(len(hypotheses[0])):
+            a, b = (sum(1 << i for i, row in rows if left >> i & 1 and row[x] == label) for label in (1, -1))
+            if not a or not b:
+                continue
+            if a not in potential or b not in potential:
+                return False
+            least, most = sorted((potential[a], potential[b]))
+            if most > value or least > value - 1:
+                return False
+    return True
+
+
+# ---- cases ----
+
+
+class Dimensions(NamedTuple):
+    """The Littlestone and the VC dimension, and a mistake tree as deep as the first."""
+
+    value: int
+    vc_dimension: int
+    tree: MistakeTree
+
+
+class ClassValue(Case, frozen=True, tag="class-value"):
+    """A finite class, whose Littlestone and VC dimensions are computed, each with certificates that are verified."""
+
+    hypotheses: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        _require_class(self.hypotheses)
+
+    def play_alone(self) -> Dimensions:
+        """No learner is asked."""
+        value = GameValue(self.hypotheses)
+        dimension = value(value.everything)
+        tree = mistake_tree(value, value.everything, dimension)
+        confirmed(verify_tree(tree, self.hypotheses, dimension), f"a mistake tree of depth {dimension}")
+        potential = potential_of(value)
+        confirmed(verify_potential(potential, self.hypotheses), f"the optimal learner's bound of {dimension}")
+        confirmed(potential[value.everything] == dimension, f"the value {dimension}")
+        shattered = largest_shattered_columns(self.hypotheses)
+        confirmed(not shattered or shattered_columns(self.hypotheses, shattered), f"shattered columns {shattered}")
+        return Dimensions(value=dimension, vc_dimension=len(shattered), tree=tree)
+
+
+class MistakeTreeGame(Game, frozen=True, tag="mistake-tree-game"):
+    """The environment that walks down a mistake tree, away from the learner's predictions."""
+
+    hypotheses: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        _require_class(self.hypotheses)
+
+    @property
+    def value(self) -> int:
+        """The number of mistakes that it can force."""
+        values = game_value(self.hypotheses)
+        return values(values.everything)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (np.array(self.hypotheses),)
+
+    def script(self) -> Sequence[int]:
+        return (CONTRADICT,) * self.value
+
+    def environment(self) -> Environment:
+        values = game_value(self.hypotheses)
+        return TreeWalk(self.hypotheses, mistake_tree(values, values.everything, self.value))
+
+
+class TreeWalk:
+    """The environment on its way down a mistake tree."""
+
+    def __init__(self, hypotheses: Class, tree: MistakeTree) -> None:
+        self.hypotheses, self.tree = hypotheses, tree
+        self.labels: dict[int, int] = {}
+
+    def present(self, move: int) -> int | None:
+        return None if self.tree is None else self.tree[0]
+
+    def answer(self, move: int, prediction: Any) -> int:
+        assert self.tree is not None
+        x, positive, negative = self.tree
+        label: int = legal_label(move, prediction)
+        self.labels[x] = label
+        self.tree = positive if label == 1 else negative
+        return label
+
+    def facts(self) -> Version | None:
+        agree = [i for i, row in enumerate(self.hypotheses) if all(row[x] == y for x, y in self.labels.items())]
+        return None if not agree else Version(agree[0], len(agree))
+
+
+def _require_class(hypotheses: Class) -> None:
+    require_points(hypotheses, "hypotheses", "labels")
+    require(
+        len(set(map(tuple, hypotheses))) == len(hypotheses),
+        f"of {len(hypotheses)} rows only {len(set(map(tuple, hypotheses)))} are distinct: give each hypothesis once",
+    )
+
+
+def _classes(choices: Choices, points: int, rows: int | None) -> tuple[tuple[int, ...], ...]:
+    if rows is None:
+        return choices.pick(classes_up_to_symmetry(points))
+    return choices.rows(choices.integer(1, points), rows)
+
+
+def class_values(choices: Choices, *, points: int, rows: int | None = None) -> ClassValue:
+    """Classes of at most `rows` hypotheses on at most `points` instances. Shrinks to few of both.
+
+    Without `rows`, every class on `points` instances, up to renaming these and exchanging an instance's labels.
+    """
+    return ClassValue(_classes(choices, points, rows))
+
+
+def mistake_tree_games(choices: Choices, *, points: int, rows: int | None = None) -> MistakeTreeGame:
+    """The same classes, each with the environment that forces the most mistakes."""
+    return MistakeTreeGame(_classes(choices, points, rows))
+
+
+@cache
+def classes_up_to_symmetry(points: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """One class of each kind: neither the order of the instances nor the names of an instance's labels matter.
+
+    A class is a set of rows of the cube {±1}^points, so a number of 2^points bits. Each kind is told by the least of
+    its numbers. points is at most 4.
+    """
+    require(points <= 4, f"points is {points}: the classes on 5 instances are 2^32 already, take at most 4")
+    rows = cube(points)
+    moves = [[(-row[0], *row[1:]) for row in rows], *zip(*map(swapped, rows), strict=True)]
+    codes, _ = kinds(rows, moves)
+    return tuple(tuple(row for i, row in enumerate(rows) if code >> i & 1) for code in codes[1:])
+
+
+def hardest_classes() -> list[tuple[tuple[int, ...], ...]]:
+    """Classes whose value is log₂|H|: whole cubes, and thresholds, whose VC dimension is 1."""
+    return [*(cube(points) for points in (1, 2, 3, 4)), *(thresholds(2**k) for k in (2, 3, 4))]
+
+
+def harder_for_halving() -> FiniteClassGame:
+    """A class of 9 hypotheses and value 2, and a game in which Halving errs three times, whatever it says at ties.
+
+    On the last instance 5 hypotheses say -1, the empty one and 4 that hold one instance each: they can force one
+    mistake. The 4 that say +1 shatter the first two instances. The optimum goes with them, Halving with the majority.
+    """
+    many = tuple((*(1 if k == h else -1 for k in range(4)), -1) for h in range(5))
+    few = tuple((*row, -1, -1, 1) for row in cube(2))
+    return FiniteClassGame(many + few, ((4, CONTRADICT), (0, CONTRADICT), (1, CONTRADICT)))
+
 
 M = quantity("M", "the mistakes")
 H = quantity("H", "the size $|H|$ of the class")
@@ -40,7 +254,7 @@ OPTIMAL = Claim(
     kind="game",
     label="tight",
     cases=Family(
-        littlestone.class_values,
+        class_values,
         extent=SYMMETRIC,
         search=dict(points=4, rows=10),
         scout=dict(points=6, rows=16),
@@ -50,7 +264,7 @@ OPTIMAL = Claim(
     ),
     measure=lambda trace: {V: trace.facts.vc_dimension, L: trace.facts.value, H: len(trace.case.hypotheses)},
     bound=And(V <= L, L <= log(H, 2)),
-    attained_by=lambda: map(ClassValue, littlestone.hardest_classes()),
+    attained_by=lambda: map(ClassValue, hardest_classes()),
     remark=r"Both sides are attained. Cubes have $V = L = \log_2|H|$; the $2^k$ thresholds have $V = 1$ and $L = "
     "k$. Halving is not always optimal: on all 401 kinds of classes on 4 instances it is, if it breaks "
     "its ties well, but not on a class of 9 hypotheses on 5, where it errs three times and $L = 2$.",
@@ -112,10 +326,10 @@ STANDARD_OPTIMAL = Claim(
         "0$, the whole has at least $1 + q$.",
     ),
     attained_by=lambda: [
-        *map(MistakeTreeGame, littlestone.hardest_classes()),
+        *map(MistakeTreeGame, hardest_classes()),
         finite_class.bisection_game(finite_class.cube(3), 3),
         finite_class.bisection_game(finite_class.thresholds(8), 3),
-        littlestone.harder_for_halving(),
+        harder_for_halving(),
     ],
     judged=False,
     reading="ours",
@@ -131,7 +345,7 @@ FORCED = Claim(
     learner=StandardOptimal,
     learners=(Halving, Consistent),
     cases=Family(
-        littlestone.mistake_tree_games,
+        mistake_tree_games,
         extent=SYMMETRIC,
         search=dict(points=4, rows=10),
         scout=dict(points=6, rows=16),
@@ -142,7 +356,7 @@ FORCED = Claim(
     measure=mistakes,
     bound=M >= L,
     slack=(M >= L,),
-    attained_by=lambda: map(MistakeTreeGame, littlestone.hardest_classes()),
+    attained_by=lambda: map(MistakeTreeGame, hardest_classes()),
     judged=False,
     reading="ours",
 )

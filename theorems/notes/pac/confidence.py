@@ -4,17 +4,21 @@ The hint of the exercise says that all k chunks fail with probability at most δ
 k only gives δ₀^k ≤ δ. Also, the choice among the hypotheses costs another ε in addition to the ε of the learner.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple, Self
 
 import sympy
 from sympy import exp, log
 
-from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.tables import confidence
-from learncheck.strategies.tables.confidence import ChunkedTraining, Confidences, FailureProbabilities
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Natural, Positive, Rounds, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import require_proper
+from learncheck.strategies.tables.validation import deviates, distribution_of_sum, exceeds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import GROWTH
@@ -23,6 +27,150 @@ from learncheck.theorems.language.probability import hoeffding
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import total_at_most
+
+
+class FailureProbabilities(NamedTuple):
+    """Probabilities of what goes wrong, from the last chunk to the hypothesis that is chosen."""
+
+    farthest: Fraction
+    deviations: Fraction
+    all_bad: Fraction
+    misled: Fraction
+    above_epsilon: Fraction
+    above_twice_epsilon: Fraction
+
+
+class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
+    """k hypotheses, each trained on a chunk of its own, and a choice among them on a last chunk of v examples.
+
+    A chunk makes the good hypothesis or, with probability delta0, the bad one. weights: of the examples on which both
+    are right, only the bad one errs, only the good one errs, both err. best: the least error in the class. Of
+    hypotheses with as many errors on the last chunk the bad one is chosen.
+    """
+
+    weights: tuple[Natural, Natural, Natural, Natural]
+    best: Fraction
+    delta0: Fraction
+    delta: Fraction
+    epsilon: Fraction
+    k: Positive
+    v: Positive
+
+    def __post_init__(self) -> None:
+        require(any(self.weights), f"the weights are {self.weights}: give four, not all of them 0")
+        require_proper(delta0=self.delta0, delta=self.delta)
+        require(self.epsilon > 0, f"epsilon = {self.epsilon}: give a positive number")
+
+    def excesses(self) -> tuple[Fraction, Fraction]:
+        """L_D − min L_D of the good and of the bad hypothesis."""
+        _, bad, good, both = self.weights
+        total = sum(self.weights)
+        return Fraction(good + both, total) - self.best, Fraction(bad + both, total) - self.best
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, FailureProbabilities]:
+        """The probabilities that the hypothesis chosen has an excess above ε, and above 2ε."""
+        right, bad, good, both = self.weights
+        of_good, of_bad = self.excesses()
+        all_bad = self.delta0**self.k
+        some = 1 - all_bad - (1 - self.delta0) ** self.k
+        gaps = distribution_of_sum((good, right + both, bad), self.v)  # v + the bad one's errors less the good one's
+        misled = Fraction(sum(gaps[: self.v + 1]), sum(self.weights) ** self.v)
+        chosen = all_bad + some * misled  # the probability that the bad one is chosen
+
+        def above(limit: Fraction) -> Fraction:
+            return (of_bad > limit) * chosen + (of_good > limit) * (1 - chosen)
+
+        counts = of_bad > 2 * self.epsilon
+        far_good, far_bad = (
+            deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
+        )
+        facts = FailureProbabilities(
+            farthest=max(far_good, far_bad),
+            deviations=self.k * (self.delta0 * far_bad + (1 - self.delta0) * far_good),
+            all_bad=counts * all_bad,
+            misled=counts * some * misled,
+            above_epsilon=above(self.epsilon),
+            above_twice_epsilon=above(2 * self.epsilon),
+        )
+        return Trace(self, Rounds([self.k], [self.v], [1], told=[False]), facts)
+
+
+def chunks_for(delta0: Fraction, target: Fraction) -> int:
+    """⌈log(target)/log(δ₀)⌉: the least k >= 1 with δ₀^k <= target, for a target below 1."""
+    k, failing = 1, delta0
+    while failing > target:
+        k, failing = k + 1, failing * delta0
+    return k
+
+
+def last_chunk(k: int, delta: Fraction, epsilon: Fraction) -> int:
+    """⌈2 log(4k/δ)/ε²⌉, exactly."""
+    v = math.floor(2 * math.log(4 * k / delta) / epsilon**2)
+    while exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
+        v -= 1
+    while not exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
+        v += 1
+    return v
+
+
+PROBABILITIES = tuple(map(Fraction, ("1/2", "1/4", "2/3", "1/8")))
+
+
+def chunked_trainings(
+    choices: Choices,
+    *,
+    heaviest: int,
+    least_epsilon: int,
+    halved: bool,
+    enough_chunks: bool = False,
+    large_last_chunk: bool = False,
+    good_learner: bool = False,
+) -> ChunkedTraining:
+    """Procedures with as many chunks as δ₀^k ≤ δ/2 asks for, or δ₀^k ≤ δ if not `halved`.
+
+    1/ε is from 2, or 3 if halved, to `least_epsilon`. Without `enough_chunks` there may be fewer, without
+    `large_last_chunk` the last may be smaller, and without `good_learner` the good hypothesis may be as bad as any.
+    """
+    delta0, delta = choices.pick(PROBABILITIES), choices.pick(PROBABILITIES)
+    epsilon = Fraction(1, choices.integer(2 + halved, least_epsilon))
+    weights = tuple(choices.integers(4, 0, heaviest))
+    if not any(weights):
+        choices.reject()
+    right, bad, good, both = weights
+    total = sum(weights)
+    best = max(Fraction(0), Fraction(good + both, total) - epsilon)
+    if not good_learner:
+        best = Fraction(0)
+    k = chunks_for(delta0, delta / 2 if halved else delta)
+    if not enough_chunks:
+        k = choices.integer(1, k)
+    v = last_chunk(k, delta, epsilon)
+    if not large_last_chunk:
+        v = choices.integer(1, v)
+    return ChunkedTraining((right, bad, good, both), best, delta0, delta, epsilon, k, v)
+
+
+class Confidences(Case, frozen=True, tag="confidences"):
+    """δ₀, δ and a number of chunks k."""
+
+    delta0: Fraction
+    delta: Fraction
+    k: Positive
+
+    def __post_init__(self) -> None:
+        require_proper(delta0=self.delta0, delta=self.delta)
+
+
+def chunk_counts(choices: Choices, *, denominators: int, halved: bool) -> Confidences:
+    """δ₀ and δ with denominators up to a bound, and the k for δ/2, or for δ if not `halved`."""
+    delta0, delta = (_proper(choices, denominators) for _ in range(2))
+    return Confidences(delta0, delta, chunks_for(delta0, delta / 2 if halved else delta))
+
+
+def _proper(choices: Choices, denominators: int) -> Fraction:
+    of = choices.integer(2, denominators)
+    return Fraction(choices.integer(1, of - 1), of)
+
 
 EXERCISE = (UML("Exercise 10.1"),)
 
@@ -50,13 +198,13 @@ def counted(trace: Trace) -> Values:
 def AS_MANY_CHUNKS(trace: Trace) -> bool:
     """Whether k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
     case = trace.case
-    return bool(case.k == confidence.chunks_for(case.delta0, case.delta / 2))
+    return bool(case.k == chunks_for(case.delta0, case.delta / 2))
 
 
 def as_many_chunks_as_printed(trace: Trace) -> bool:
     """Whether k = ⌈log δ/log δ₀⌉."""
     case = trace.case
-    return bool(case.k == confidence.chunks_for(case.delta0, case.delta))
+    return bool(case.k == chunks_for(case.delta0, case.delta))
 
 
 AS_MANY_CHUNKS_AS_PRINTED = Premise(
@@ -70,7 +218,7 @@ ENOUGH_CHUNKS_AS_PRINTED = Premise(
 
 def counts(halved: bool) -> Family:
     """Build the family of all δ₀ and δ with small denominators."""
-    build = partial(confidence.chunk_counts, halved=halved)
+    build = partial(chunk_counts, halved=halved)
     return Family(
         build,
         extent="all δ₀ and δ with denominators up to {denominators:denominators ≤ _}",
@@ -158,7 +306,7 @@ LAST_CHUNK = holding("last chunk", v * eps**2 >= 2 * log(4 * k / delta), sizes, 
 def trainings(halved: bool) -> Family:
     """Build the family of a good and a bad hypothesis, with four kinds of examples."""
 
-    build = partial(confidence.chunked_trainings, halved=halved)
+    build = partial(chunked_trainings, halved=halved)
     limits = dict(heaviest=2, least_epsilon=2 + halved)
     return Family(
         build,
@@ -176,8 +324,8 @@ def close_calls() -> Iterable[Case]:
     """Yield a bad hypothesis that is just bad enough to count, with few and with many chunks."""
     third = Fraction(1, 3)
     for delta0, delta in ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 8)), (third, Fraction(2, 9))):
-        chunks = confidence.chunks_for(delta0, delta / 2)
-        v = confidence.last_chunk(chunks, delta, third)
+        chunks = chunks_for(delta0, delta / 2)
+        v = last_chunk(chunks, delta, third)
         yield ChunkedTraining((9, 20, 9, 1), Fraction(0), delta0, delta, third, chunks, v)
         yield ChunkedTraining((0, 201, 99, 0), Fraction(0), delta0, delta, third, chunks, v)
 
@@ -244,7 +392,7 @@ BOOSTING = Claim(
 def just_worse() -> Iterable[Case]:
     """Yield a bad hypothesis whose excess is just above ε."""
     half = Fraction(1, 2)
-    v = confidence.last_chunk(2, Fraction(1, 4), half)
+    v = last_chunk(2, Fraction(1, 4), half)
     yield ChunkedTraining((49, 51, 50, 0), Fraction(0), half, Fraction(1, 4), half, 2, v)
 
 

@@ -9,7 +9,6 @@ import sympy
 from sympy import And, exp, log
 
 from learncheck.strategies.boolean.counting import ListCount, ListGrowth
-from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language import lemmas
@@ -17,7 +16,7 @@ from learncheck.theorems.language.claim import Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
-from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES
+from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, BooleanPAC, least_integer
 from learncheck.theorems.notes.pac.decision_lists import GREEDY_IN_THE_NOTES, B, S, every_number, n
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
 

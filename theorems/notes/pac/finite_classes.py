@@ -12,8 +12,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.tables import pac
-from learncheck.strategies.tables.erm import AgnosticPAC, Misled
-from learncheck.strategies.tables.pac import FinitePAC, Survival
+from learncheck.strategies.tables.pac import FiniteClass, FinitePAC, Survival
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
@@ -51,7 +50,7 @@ ACCURACY = Premise(
 CONFIDENCE = Premise(r"$0 < \delta < 1$", lambda trace: bool(0 < trace.case.delta < 1), (delta > 0) & (delta < 1))
 
 
-def measure(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> Values:
+def measure(trace: Trace[FiniteClass, Any]) -> Values:
     case = trace.case
     return {
         P: trace.facts.probability,

@@ -1,6 +1,7 @@
 """ERM over axis-aligned rectangles and intervals: by least and greatest values if realizable, otherwise by search."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import sympy
@@ -9,9 +10,9 @@ from sympy import And, Eq, Or
 from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.samples import boxes
-from learncheck.strategies.samples.boxes import BoxSample, FineBoxSample
-from learncheck.strategies.samples.fitting import Fit
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one, places
+from learncheck.strategies.samples.fitting import Fit, PointSample
 from learncheck.theorems.formal.positives import rectangle_rounds
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
@@ -19,6 +20,205 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.rules.batch import batch_conforms
 from learncheck.theorems.rules.boolean import interval_fit, least_interval_error, rectangle_fit
+
+Point = tuple[int, ...]
+
+
+class BoxSample(PointSample, frozen=True, tag="box-sample"):
+    """Labelled points for a batch learner of rectangles or intervals, and queries beyond them."""
+
+    def asked(self, learner: Any, watch: tuple[str, ...]) -> Fit:
+        return super().asked(learner, (*watch, "tried"))  # how many subsets a search has tried
+
+
+class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
+    """A `BoxSample` with coordinates in units of 2⁻⁶⁴: less than any tolerance that a learner may add to a value."""
+
+    unit = 2.0**-64
+
+
+def next_to_a_corner() -> FineBoxSample:
+    """Points just outside the rectangle, on every side: fatal for a learner that widens it by a fixed amount."""
+    return FineBoxSample(((2, 2), (5, 5)), (1, 1), ((1, 3), (6, 3), (3, 1), (3, 6), (2, 5), (5, 2)))
+
+
+def in_box(x: Point, around: Sequence[Point]) -> bool:
+    """Whether x lies in the smallest rectangle around these points."""
+    return all(min(column) <= v <= max(column) for v, column in zip(x, zip(*around, strict=True), strict=True))
+
+
+def some_rectangle(points: Sequence[Point], labels: Sequence[int]) -> bool:
+    """Whether a rectangle, possibly empty, contains the points labelled +1 and no others."""
+    positives = [x for x, y in zip(points, labels, strict=True) if y == 1]
+    return not positives or not any(y == -1 and in_box(x, positives) for x, y in zip(points, labels, strict=True))
+
+
+def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
+    """The fewest errors of a rectangle on the points: tries all ends at coordinates of points, and the empty one.
+
+    This is enough, since moving an end inwards to the next coordinate of a point in the rectangle changes no label.
+    """
+    sides = (
+        {_mask(a <= v <= b for v in column) for a, b in combinations_with_replacement(sorted(set(column)), 2)}
+        for column in zip(*points, strict=True)
+    )
+    return _fewest_errors(sides, labels)
+
+
+def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
+    """The fewest errors of a conjunction on points in {0,1}^n, by trying all, and one that is never true."""
+    sides = (
+        {_mask(v in values for v in column) for values in ((0,), (1,), (0, 1))} for column in zip(*points, strict=True)
+    )
+    return _fewest_errors(sides, labels)
+
+
+def _fewest_errors(sides: Iterable[set[int]], labels: Sequence[int]) -> int:
+    """The fewest errors of an intersection of one set from each side, and of the empty set; sets are bit masks."""
+    inside = {(1 << len(labels)) - 1}
+    for side in sides:
+        inside = {within & each for within in inside for each in side}
+    positive = _mask(y == 1 for y in labels)
+    return min((each ^ positive).bit_count() for each in (0, *inside))
+
+
+def _mask(members: Iterable[bool]) -> int:
+    return sum(1 << i for i, member in enumerate(members) if member)
+
+
+def rectangle_samples(
+    choices: Choices, *, dimension: int, examples: int, values: int, queries: int, realizable: bool = False
+) -> BoxSample:
+    """Samples with coordinates 0..values, labelled by a rectangle if `realizable`, else arbitrarily.
+
+    Shrinks to few points on a line, all 0 and +1.
+    """
+    n = choices.integer(1, dimension)
+    lows, highs = [choices.integer(-1, values) for _ in range(n)], []
+    for low in lows:
+        highs.append(values + 1 - choices.integer(0, values + 1 - low))
+    points = choices.many(lambda: tuple(choices.integers(n, 0, values)), least=1, most=examples)
+    if realizable:
+        labels = tuple(1 if in_box(x, (tuple(lows), tuple(highs))) else -1 for x in points)
+    else:
+        labels = tuple(choices.label() for _ in points)
+    beyond = choices.many(lambda: tuple(choices.integers(n, -2, values + 2)), most=queries)
+    return BoxSample(points, labels, beyond, choices.flag())
+
+
+def small_rectangle_samples(choices: Choices, *, examples: int, values: int, realizable: bool = False) -> BoxSample:
+    """Every sample on the line or in the plane, labelled by a rectangle if `realizable`.
+
+    Each comes with and without a previous fit, and without queries or with all points with coordinates from -1 to
+    values + 1.
+    """
+    sample = agnostic_boxes(choices, dimension=2, examples=examples, values=values)
+    if realizable and not some_rectangle(sample.points, sample.labels):
+        choices.reject()
+    return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
+
+
+def agnostic_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
+    """Every sample of at most `examples` points with coordinates 0..values and any labels."""
+    n = choices.integer(1, dimension)
+    points = choices.sequence(list(product(range(values + 1), repeat=n)), most=examples)
+    return BoxSample(points, choices.labels(len(points)))
+
+
+def any_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
+    """Samples of any points with coordinates 0..values and any labels, in at most `dimension` dimensions."""
+    n = choices.integer(1, dimension)
+    points = choices.many(lambda: tuple(choices.integers(n, 0, values)), least=1, most=examples)
+    return BoxSample(points, choices.labels(len(points)))
+
+
+def interval_samples(choices: Choices, *, examples: int, values: int, queries: int) -> BoxSample:
+    """Samples on the line with any labels. Shrinks to few points, all 0 and +1."""
+    rows = choices.many(lambda: (choices.integer(0, values), choices.label()), least=1, most=examples)
+    beyond = choices.many(lambda: (choices.integer(-2, values + 2),), most=queries)
+    return BoxSample(tuple((v,) for v, _ in rows), tuple(y for _, y in rows), beyond, choices.flag())
+
+
+def small_interval_samples(choices: Choices, *, examples: int, values: int) -> BoxSample:
+    """Every sample on the line, with all values from -1 to values + 1 as queries, or with none."""
+    sample = agnostic_boxes(choices, dimension=1, examples=examples, values=values)
+    return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
+
+
+def _all_around(choices: Choices, sample: BoxSample, values: int) -> tuple[Point, ...]:
+    return tuple(product(range(-1, values + 2), repeat=len(sample.points[0]))) if choices.flag() else ()
+
+
+def any_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
+    """Samples of points in {0,1}^n, n up to `variables`, with any labels."""
+    n = choices.integer(1, variables)
+    points = choices.many(lambda: tuple(4 * choices.integer(0, 1) for _ in range(n)), least=1, most=examples)
+    return BoxSample(points, choices.labels(len(points)))
+
+
+def all_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
+    """Every sample of at most `examples` points in {0,1}^n with any labels."""
+    sample = agnostic_boxes(choices, dimension=variables, examples=examples, values=1)
+    return BoxSample(tuple(tuple(4 * v for v in x) for x in sample.points), sample.labels)
+
+
+# ---- witnesses ----
+
+
+def far_out(labels: Sequence[int]) -> BoxSample:
+    """The points 2²⁴, 2²⁴ + 1, ..., of which the first two are equal in single precision, with these labels."""
+    return BoxSample(tuple((4 * (2**24 + i),) for i in range(len(labels))), tuple(labels))
+
+
+def box_ladder() -> Iterator[BoxSample]:
+    """Samples for rectangles, in this order.
+
+    A negative example is nearer to the centre than a corner; double precision is needed; all points are far from 0, on
+    either side; one example of many determines an end; a query is outside in every one of many dimensions, or in one
+    alone; every one of many examples determines an end; and points are close together.
+    """
+    yield BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
+    yield far_out((1, -1))
+    for far in (2**24, -(2**24), 2**50):
+        yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
+    for size in SAMPLE_SIZES:
+        for place in places(size):
+            for end in (0, 8):
+                yield BoxSample(but_one(size, place, (4,), (end,)), (1,) * size, ((2,), (6,), (-1,), (9,)))
+        outside = (but_one(size, place, *sides) for place in all_places(size) for sides in ((0, 1), (1, 0)))
+        yield BoxSample(((0,) * size,), (1,), ((1,) * size, *outside))
+    yield cross(EVERY // 2)
+    yield FineBoxSample(((2,), (4,), (5,)), (1, 1, -1), ((1,), (3,)))
+
+
+def interval_ladder() -> Iterator[BoxSample]:
+    """Samples for intervals.
+
+    One needs double precision; of many examples one decides whether an interval is worth its errors, of many values
+    one is inside; there are many errors; and points are close together.
+    """
+    yield far_out((1, -1))
+    for size in SAMPLE_SIZES:
+        for place in places(size):
+            rest = (1, -1) * (size // 2)
+            for label in (1, -1):
+                yield BoxSample(((4,),) * size, (*rest[:place], label, *rest[place:]))
+    for place in places(SAMPLE_SIZES[0]):
+        yield BoxSample(tuple((4 * i,) for i in range(SAMPLE_SIZES[0])), but_one(SAMPLE_SIZES[0], place, -1, 1))
+    labels = tuple(1 if i % 8 == 0 or i > 180 else -1 for i in range(200))
+    yield BoxSample(tuple((4 * i,) for i in range(200)), labels)
+    yield FineBoxSample(((2,), (3,), (4,)), (-1, 1, -1))
+
+
+def cross(n: int) -> BoxSample:
+    """The 2n points ±e_i, labelled +1, and the points ±2e_i around them, labelled -1.
+
+    Without any one of the positive points their smallest rectangle is smaller.
+    """
+    points = [tuple(sign * int(i == j) for j in range(n)) for i in range(n) for sign in (1, -1)]
+    outside = [tuple(2 * v for v in x) for x in points]
+    return BoxSample(tuple(points + outside), (1,) * (2 * n) + (-1,) * (2 * n))
+
 
 a, b, low, high, x = sympy.symbols("a b a^* b^* x", real=True)
 """In one coordinate: the ends of the learner's rectangle, those of the one that gives the labels, and an example."""
@@ -33,15 +233,15 @@ n = quantity("n", "the dimension")
 # ---- realizable rectangles ----
 
 REALIZABLE = Family(
-    boxes.rectangle_samples,
-    exhaust=boxes.small_rectangle_samples,
+    rectangle_samples,
+    exhaust=small_rectangle_samples,
     extent="all realizable samples of up to {examples:≤ _ examples} points on the line and in the plane, coordinates 0 "
     "to {values}, in every order",
     search=dict(dimension=3, examples=5, values=4, queries=3),
     scout=dict(dimension=4, examples=10, values=6, queries=8),
     quick=dict(examples=2, values=1),
     full=dict(examples=3, values=2),
-    ladder=boxes.box_ladder,
+    ladder=box_ladder,
 )
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
@@ -49,7 +249,7 @@ MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 @premise("some rectangle gives the labels", option="realizable")
 def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, Fit]) -> bool:
     """Whether some rectangle, or the empty one, contains the positive examples and no negative one."""
-    return boxes.some_rectangle(trace.case.points, trace.case.labels)
+    return some_rectangle(trace.case.points, trace.case.labels)
 
 
 def is_least_rectangle(trace: Trace[BoxSample, Fit]) -> Any:
@@ -67,7 +267,7 @@ RECTANGLE_CONFORMS = batch_conforms(
     fit=is_least_rectangle,
     cases=REALIZABLE,
     assuming=(A_RECTANGLE,),
-    attained_by=lambda: [boxes.next_to_a_corner()],
+    attained_by=lambda: [next_to_a_corner()],
 )
 
 RECTANGLE = Claim(
@@ -106,7 +306,7 @@ RECTANGLE = Claim(
         reading=r"$a^* \le a \le x \le b \le b^*$ in each coordinate, for each positive example $x$; a negative one "
         r"has $x < a^*$ or $x > b^*$ in some coordinate.",
     ),
-    attained_by=lambda: map(boxes.cross, (1, 2, 3)),
+    attained_by=lambda: map(cross, (1, 2, 3)),
     remark="Without a positive example the rule has no least value to take; then any rectangle between the negative "
     "examples has zero error, and the empty set too, which labels a finite sample as some rectangle does.",
 )
@@ -131,7 +331,7 @@ class ConjunctionsBySubsets(SubsetERM):
 def search_errors(trace: Trace[BoxSample, Fit]) -> Values:
     """Measure E, the fewest errors of a rectangle, the number of subsets tried, m and n."""
     case = trace.case
-    return {E: trace.facts.errors, least: boxes.least_box_errors(case.points, case.labels), **subsets_tried(trace)}
+    return {E: trace.facts.errors, least: least_box_errors(case.points, case.labels), **subsets_tried(trace)}
 
 
 def subsets_tried(trace: Trace[BoxSample, Fit]) -> Any:
@@ -143,8 +343,8 @@ def subsets_tried(trace: Trace[BoxSample, Fit]) -> Any:
 
 
 AGNOSTIC_BOXES = Family(
-    boxes.any_boxes,
-    exhaust=boxes.agnostic_boxes,
+    any_boxes,
+    exhaust=agnostic_boxes,
     extent="all samples of up to {examples:≤ _ examples} points with coordinates 0 to {values}, in up to {dimension:d "
     "≤ _} dimensions, with all labels, in every order",
     search=dict(dimension=2, examples=5, values=4),
@@ -162,7 +362,7 @@ AGNOSTIC = Claim(
     cases=AGNOSTIC_BOXES,
     measure=search_errors,
     bound=And(E <= least, N <= (m + 1) ** (2 * n)),
-    attained_by=lambda: map(boxes.cross, (1, 2)),
+    attained_by=lambda: map(cross, (1, 2)),
     judged=False,
     remark=r"$2n$ examples are needed: the $2n$ points $\pm e_i$ span a rectangle that no $2n - 1$ of them do. "
     "The empty subset stands for a rectangle that holds no example.",
@@ -172,7 +372,7 @@ AGNOSTIC = Claim(
 def conjunction_errors(trace: Trace[BoxSample, Fit]) -> Values:
     """Measure E, the fewest errors of a conjunction, the number of subsets tried, m and n."""
     case = trace.case
-    fewest = boxes.least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
+    fewest = least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
     return {E: trace.facts.errors, least: fewest, **subsets_tried(trace)}
 
 
@@ -183,8 +383,8 @@ FROM_FEW_EXAMPLES = Claim(
     sources=(UML("Exercise 8.2"),),
     learner=ConjunctionsBySubsets,
     cases=Family(
-        boxes.any_cubes,
-        exhaust=boxes.all_cubes,
+        any_cubes,
+        exhaust=all_cubes,
         extent="all samples of up to {examples:≤ _ examples} points of {{0,1}}^n, n up to {variables:n ≤ _}, with all "
         "labels, in every order",
         search=dict(variables=3, examples=5),
@@ -210,15 +410,15 @@ def spanning(size: int) -> BoxSample:
 # ---- intervals ----
 
 INTERVALS = Family(
-    boxes.interval_samples,
-    exhaust=boxes.small_interval_samples,
+    interval_samples,
+    exhaust=small_interval_samples,
     extent="all samples of up to {examples:≤ _ examples} points on the line, values 0 to {values}, with all labels, in "
     "every order",
     search=dict(examples=6, values=5, queries=3),
     scout=dict(examples=14, values=9, queries=5),
     quick=dict(examples=3, values=2),
     full=dict(examples=5, values=2),
-    ladder=boxes.interval_ladder,
+    ladder=interval_ladder,
 )
 ON_THE_LINE = (UML("Exercise 8.1"),)
 

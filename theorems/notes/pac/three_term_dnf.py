@@ -9,7 +9,6 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
-from learncheck.strategies.boolean import pac
 from learncheck.strategies.boolean.counting import DNFCount
 from learncheck.strategies.boolean.samples import (
     DNFIdentity,
@@ -195,7 +194,7 @@ PROPER_SIZE = conjunction_samples.sample_size(
     assuming=(*PAC_HYPOTHESES, ENOUGH),
     bound=P <= delta,
     proof=conjunction_samples.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
-    attained_by=lambda: [pac.one_point_unseen(proper_size, Fraction(1, 10), Fraction(1, 2))],
+    attained_by=lambda: [conjunction_samples.one_point_unseen(proper_size, Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",
 )
@@ -220,7 +219,7 @@ def wide_measure(trace: Trace) -> Values:
 def wide(size: Any) -> Family:
     """Build the family of distributions on a few points of {0,1}^((2n)³)."""
     return Family(
-        partial(pac.wide_pac_cases, size=size),
+        partial(conjunction_samples.wide_pac_cases, size=size),
         search=dict(points=4, heaviest=5),
         scout=dict(points=4, heaviest=5),
     )
@@ -237,7 +236,7 @@ WIDE_SIZE = conjunction_samples.sample_size(
     assuming=(*PAC_HYPOTHESES, ENOUGH_WIDE),
     measure=wide_measure,
     bound=P <= delta,
-    attained_by=lambda: [pac.all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
+    attained_by=lambda: [conjunction_samples.all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
     proof=conjunction_samples.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
@@ -251,7 +250,7 @@ WIDE_SIZE_AS_PRINTED = as_printed(
     r"variables, is at most $n^3 \log(1/\delta)/\varepsilon$.",
     cases=wide(printed_size),
     assuming=(*PAC_HYPOTHESES, ENOUGH_AS_PRINTED),
-    attained_by=lambda: [pac.all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
+    attained_by=lambda: [conjunction_samples.all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
     flaw=r"The constants are lost: with $(2n)^3$ in the place of $n$, $n\cdot\log(3/\delta)/\varepsilon$ becomes "
     r"$8n^3\cdot\log(3/\delta)/\varepsilon$. As $O$(·), for $\delta \le 1/2$ say, the line holds.",
     worked=(
