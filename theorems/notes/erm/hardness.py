@@ -16,6 +16,7 @@ Sources: UML 8.2.2 to 8.2.4 and Exercise 8.3; the reductions are Karp's, Garey a
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations, combinations_with_replacement, product
 from typing import Annotated, NamedTuple
@@ -431,15 +432,7 @@ VERTEX_COVER_TO_MAX_FS = reduction(
     "Of the inequalities $-2x_v > -1$ for each vertex of a graph and $x_i + x_j > 1$ for each edge, the largest "
     "feasible subsystem leaves out as many as a smallest vertex cover has vertices.",
     sources=(UML("Exercise 8.3.1, that Max FS is hard"),),
-    cases=Family(
-        partial(on_graphs, kind=VertexCover),
-        exhaust=partial(on_graphs, kind=VertexCover, all_kinds=True),
-        extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism",
-        search=dict(vertices=4),
-        scout=dict(vertices=4),
-        quick=dict(vertices=4),
-        full=dict(vertices=5),
-    ),
+    cases=replace(GRAPHS, scout=dict(vertices=4), full=dict(vertices=5)),
     measure=lambda trace: {
         V: len(trace.facts.cover),
         S: largest_feasible(trace.case.n, trace.case.edges),
