@@ -24,6 +24,9 @@ MANY = 1 << 20
 """More tasks than there are workers, whatever their number: the shards of a campaign."""
 
 
+CLAIMS_A_WORKER = 5
+"""How many claims justify another process, which takes about a second to start."""
+
 MANY_CLAIMS = 40
 """More claims than this are summed up by topic on a terminal, and printed one by one as they come in a pipe."""
 
@@ -53,31 +56,23 @@ def verify(
     asked.outputs(files, map(Path, targets))
     with writing() as unwritten:
         with watching(quiet) as watch:
+            from learncheck.oracle.engine import executors
+            from learncheck.oracle.engine.run import unwatched
             from learncheck.oracle.engine.verify import as_json, run_all
             from learncheck.oracle.files import write_json, write_text
 
             watch.say(asked.loading(targets))
             chosen = asked.claims(targets)
             in_shards = profile == "deep" or executor != "processes" or bool(scheduler or resume)
+            watch.begin("claims", len(chosen))
             if in_shards:
                 watch.say("waiting for the first shards of the campaign")
-                from learncheck.oracle.engine import executors
-                from learncheck.oracle.engine.campaign import campaign
-
-                start, workers = executors.workers(executor, scheduler, jobs, MANY)
-                run = campaign(
-                    chosen,
-                    profile,
-                    seed=seed,
-                    start=start,
-                    workers=workers,
-                    resume=resume,
-                    tell=watch.campaign,
-                    say=tell,
-                )
-            else:
-                watch.begin("claims", len(chosen))
-                run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
+            tasks = MANY if in_shards or jobs else len(chosen) // CLAIMS_A_WORKER
+            start, workers = executors.workers(executor, scheduler, jobs, tasks)
+            run = run_all(
+                chosen, profile, seed=seed, start=start, workers=workers, resume=resume if in_shards else None,
+                tick=unwatched if in_shards else watch.tick, tell=watch.campaign if in_shards else unwatched, say=tell,
+            )  # fmt: skip
             told = not quiet and _told_as_they_come(chosen)
             found, stopped = _gathered(chosen, run, watch, counts=not in_shards, told=told)
         try:

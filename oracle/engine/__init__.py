@@ -20,10 +20,10 @@ executor  `attack.attack` plays a run in this process, shard after shard; gradin
           processes, or a dask cluster's. `executors` tries a task again whose worker died. A `worker` receives names
           (`subjects.Subject`) and a shard, looks up the claim, plays the shard, and returns the result packed as
           JSON-ready values.
-store     Where a `campaign` keeps finished shards, so that it can be resumed. Results are restored as they were, except
+store     Where a campaign keeps finished shards, so that it can be resumed. Results are restored as they were, except
           for traces, which are replayed when they are needed.
 
-`verify` plays the plan of every claim without a store; `--jobs` and dask select executors; `--resume` and the profile
+`verify.run_all` plays the plan of every claim; `--jobs` and dask select executors, and `--resume` and the profile
 `deep` add a store. There is no other way to attack a claim.
 
 The other modules: `profiles` says how hard claims are attacked, `player` counts the games of a shard, `judge` plays and

@@ -23,8 +23,8 @@ Tick = Callable[[Evidence], None]
 """Called with the growing evidence after every game played in this process."""
 
 
-def unwatched(evidence: Evidence) -> None:
-    """Ignore the evidence: the default `Tick`."""
+def unwatched(found: object) -> None:
+    """Ignore what is found: the default `Tick`."""
 
 
 class Run:

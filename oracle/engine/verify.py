@@ -14,14 +14,13 @@ import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine import records
-from learncheck.oracle.engine.executors import as_completed, cores, processes
+from learncheck.oracle.engine.executors import as_completed
 from learncheck.oracle.engine.faults import raised
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import KINDS
@@ -44,9 +43,6 @@ Chosen = Sequence[tuple[Claim, Path | None]]
 
 Tell = Callable[["Verification"], None]
 
-CLAIMS_WORTH_A_PROCESS = 5
-"""How many claims justify another process, which takes about a second to start."""
-
 
 def verify(claims: Iterable[Claim], profile: Profile, *, tick: Tick = unwatched) -> Iterator[Evidence]:
     """Yield the evidence for each claim on each of its learners, working in this process, one claim after another."""
@@ -56,33 +52,46 @@ def verify(claims: Iterable[Claim], profile: Profile, *, tick: Tick = unwatched)
 
 
 def run_all(
-    chosen: Chosen, profile: str, *, seed: int = 0, jobs: int | None = None, tick: Tick = unwatched
-) -> Generator[list[Evidence]]:
+    chosen: Chosen, profile: str | Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
+    workers: int = 1, resume: bool | None = None, tick: Tick = unwatched, tell: Tell = unwatched,
+    say: Callable[[str], None] = lambda sentence: None,
+) -> Generator[list[Evidence]]:  # fmt: skip
     """Yield the evidence for each claim, in order.
 
-    jobs: the number of processes that share the work. By default one per core, but fewer, or only this process, for few
-          claims. The results do not depend on it.
+    start:   makes the executor; None to work in this process.
+    workers: the number of its workers.
+    resume:  None to keep nothing. Otherwise this is a campaign, whose shards are saved as they finish; if true, it
+             takes over those that an earlier one of the same profile, seed and version has finished.
+    tick:    called with the growing evidence; with workers, only once a subject is finished.
+    tell:    called whenever something has ended.
+    say:     called with sentences: what is taken over, and, when a campaign is stopped, how to resume it.
     """
-    if jobs is None:
-        jobs = min(cores(), len(chosen) // CLAIMS_WORTH_A_PROCESS)
-    start = None if jobs <= 1 else partial(processes, jobs)
-    yield from Verification(chosen, PROFILES[profile], seed=seed, tick=tick, start=start, workers=max(jobs, 1)).all()
+    how = PROFILES[profile] if isinstance(profile, str) else profile
+
+    def store(subject: Subject) -> Store | None:
+        return None if resume is None else Store(subject, how, seed, resume)
+
+    run = Verification(chosen, how, seed=seed, start=start, workers=workers, store=store, tick=tick, tell=tell)
+    if resume:
+        say("{} of {} shards are reused".format(*run.shards))
+    try:
+        yield from run.all()
+    except BaseException:
+        if resume is not None:
+            say("{} of {} shards are saved; the same command with --resume continues".format(*run.shards))
+        raise
 
 
 class Verification:
     """Plays the plans of claims on each of their learners, and merges the results into evidence.
 
-    start:   makes the executor; None to work in this process.
-    workers: the number of its workers.
-    store:   makes the store for a subject.
-    tick:    called with the growing evidence; with workers, only once a subject is finished.
-    tell:    called whenever something has ended.
+    store: makes the store for a subject. The rest is that of `run_all`.
     """
 
     def __init__(
         self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
         workers: int = 1, store: Callable[[Subject], Store | None] = lambda subject: None,
-        tick: Tick = unwatched, tell: Tell = lambda run: None,
+        tick: Tick = unwatched, tell: Tell = unwatched,
     ) -> None:  # fmt: skip
         self._claims = [claim for claim, _ in chosen]
         self._start, self._workers, self._tick, self._tell = start, workers, tick, tell

@@ -11,7 +11,8 @@ import inspect
 import itertools
 import re
 import sys
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -42,23 +43,25 @@ CONSTANTS = {"PROFILES": "oracle.engine.profiles", "Snapshot": "strategies.play.
 """The modules that assign names which other modules re-export."""
 
 
+WIDTH = 100
+"""The greatest width of a signature."""
+
 UNNAMED = (Proof,)
 """Classes without an entry, whose fields are described with those of the classes below them."""
 
 
 @dataclasses.dataclass(frozen=True)
 class PublicName:
-    """One public name: its part of the page, its signature, its docstring, and its fields and methods.
+    """One public name: its part of the page, how it is called, its docstring, and its methods.
 
-    fields: each with its type and its default. methods: each with its signature and the first paragraph of its
-    docstring.
+    fields: what a class is made with. methods: each with its signature and the first paragraph of its docstring.
     """
 
     name: str
     part: str
     signature: str
     words: str
-    fields: tuple[tuple[str, str, str], ...] = ()
+    fields: tuple[str, ...] = ()
     methods: tuple[tuple[str, str], ...] = ()
 
 
@@ -89,9 +92,6 @@ def page() -> str:
         lines += ["", f"### {each.name.removeprefix('learncheck.')}", ""]
         lines += ["```python", each.signature, "```", ""] if each.signature else []
         lines += _markdown(each.words)
-        if each.fields:
-            lines += ["", "| field | type | default |", "|---|---|---|"]
-            lines += [f"| `{name}` | {_code(kind)} | {_code(default)} |" for name, kind, default in each.fields]
         if each.methods:
             lines += ["", "| | |", "|---|---|"]
             lines += [f"| {_code(call)} | {prose(words)} |" for call, words in each.methods]
@@ -102,7 +102,9 @@ def _entry(name: str, part: str, value: object, module: object) -> PublicName:
     last = name.rpartition(".")[2]
     if inspect.isclass(value):
         told = (_docstring(each) for each in value.__mro__ if each is value or each in UNNAMED)
-        return PublicName(name, part, "", "\n\n".join(told), tuple(_fields(value)), tuple(_methods(value)))
+        words, fields = "\n\n".join(told), _fields(value)
+        signature = f"{last}{_called(value)}" if fields else ""
+        return PublicName(name, part, signature, words, fields, tuple(_methods(value, fields)))
     if inspect.ismodule(value):
         return PublicName(name, part, "", _docstring(value))
     if isinstance(value, lemmas.Lemma):
@@ -123,31 +125,15 @@ def _docstring(value: object) -> str:
     return inspect.cleandoc(value.__doc__ or "")
 
 
-def _fields(kind: type) -> Iterator[tuple[str, str, str]]:
-    """Yield the name, type and default of every field of a dataclass or a msgspec struct."""
-    found: list[Any] = []
-    if dataclasses.is_dataclass(kind):
-        found = [each for each in dataclasses.fields(kind) if not each.name.startswith("_")]
-    elif issubclass(kind, msgspec.Struct):
-        found = list(msgspec.structs.fields(kind))
-    for each in found:
-        yield each.name, _type(each.type), _default(each)
+def _fields(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass or a msgspec struct."""
+    made = dataclasses.is_dataclass(kind) or issubclass(kind, msgspec.Struct)
+    return tuple(inspect.signature(kind).parameters) if made else ()
 
 
-def _default(field: Any) -> str:
-    none = (dataclasses.MISSING, msgspec.NODEFAULT)
-    if not any(field.default is each for each in none):
-        return getattr(field.default, "__name__", repr(field.default))
-    factory = field.default_factory
-    if any(factory is each for each in none):
-        return ""
-    made = repr(factory())
-    return f"{factory.__name__}()" if made.startswith("<") else made
-
-
-def _methods(kind: type) -> Iterator[tuple[str, str]]:
+def _methods(kind: type, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield each public method and property defined in this package, as a call with the summary of its docstring."""
-    seen = {name for name, *_ in _fields(kind)}
+    seen = {*fields}
     for base in kind.__mro__:
         if not base.__module__.startswith("learncheck"):
             continue
@@ -170,12 +156,10 @@ def _called(function: Any, *, bound: bool = False) -> str:
     """Return the signature without types."""
     given = list(inspect.signature(function).parameters.values())[bound:]
     plain = inspect.Signature([each.replace(annotation=inspect.Parameter.empty) for each in given])
-    return re.sub(r"<function (?:\S+\.)?(\S+) at \w+>", r"\1", str(plain))  # functions by their names
-
-
-def _type(kind: object) -> str:
-    text = kind if isinstance(kind, str) else getattr(kind, "__name__", "") if isinstance(kind, type) else str(kind)
-    return re.sub(r"\b(?:[a-z_]+\.)+(?=\w)", "", text or str(kind)).replace("Mapping[Symbol, Any]", "Values")
+    named = re.sub(r"<(?:function|class) '?(?:[^\s']+\.)?([^\s']+?)(?:'| at \w+)>", r"\1", str(plain)).replace(
+        "<factory>", "..."
+    )
+    return textwrap.fill(named, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 @cache

@@ -18,6 +18,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from learncheck.oracle.engine import executors
 from learncheck.oracle.engine.verify import run_all
 from learncheck.oracle.notation import relation, said
 from learncheck.oracle.report import api, html, pictures
@@ -58,7 +59,8 @@ def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
     """Yield what is known about every claim: stored evidence if there is any, otherwise from attacks."""
     found = {claim.id: kept(evidence, claim.id, Known) for claim in all_claims()}
     missing = [claim for claim in all_claims() if found[claim.id] is None]
-    for fresh in run_all([(claim, None) for claim in missing], "quick"):
+    start, workers = executors.workers("processes", None, None, len(missing))
+    for fresh in run_all([(claim, None) for claim in missing], "quick", start=start, workers=workers):
         found[fresh[0].claim.id] = told = known(fresh)
         keep(evidence, told.id, told)
     yield from ((claim_id, each) for claim_id, each in found.items() if each is not None)

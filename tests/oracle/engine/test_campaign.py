@@ -20,7 +20,6 @@ from chosen import some
 from learncheck.oracle.engine import attacks, executors, plan, shrink, store
 from learncheck.oracle.engine import run as runs
 from learncheck.oracle.engine.attacks import scout, search
-from learncheck.oracle.engine.campaign import campaign
 from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
@@ -28,7 +27,7 @@ from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.store import SHARDS
 from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.engine.verify import Verification, as_json, verify
+from learncheck.oracle.engine.verify import Verification, as_json, run_all, verify
 from learncheck.oracle.engine.worker import OtherVersion, play_here
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.prover import prove as proving
@@ -132,8 +131,8 @@ def written(folder: Path, text: str) -> Claims:
     return [(claim, path) for claim in load_file(path)]
 
 
-def run(claims: Claims, profile: Profile = SMALL, **options: Any) -> list[Evidence]:
-    return [each for evidence in campaign(claims, profile, **options) for each in evidence]
+def run(claims: Claims, profile: Profile = SMALL, resume: bool = False, **options: Any) -> list[Evidence]:
+    return [each for evidence in run_all(claims, profile, resume=resume, **options) for each in evidence]
 
 
 def said_by(claims: Claims, profile: Profile = SMALL, **options: Any) -> list[str]:
@@ -351,7 +350,7 @@ def test_a_campaign_that_begins_anew_destroys_nothing(played: list[int]) -> None
     claims = chosen(CHEAP)
     for done in (5, 2):
         with pytest.raises(KeyboardInterrupt):
-            list(campaign(claims, SMALL, tell=_stop_after(done)))
+            run(claims, tell=_stop_after(done))
     played.clear()
     assert said_by(claims, resume=True) == ["5 of 8 shards are reused"]
     assert len(played) == 3
