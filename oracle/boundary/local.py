@@ -3,19 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.answers import InvalidAnswer, shown, type_name
 from learncheck.oracle.boundary import asking
 from learncheck.oracle.boundary.clock import Clock
-from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
+from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import failure_of, loop_of
-from learncheck.oracle.boundary.wire import MAX_DIMENSIONS, WIRE_TYPES, Reader, plain_state, wired
-
-WIRE = frozenset(WIRE_TYPES.values())
-"""Arrays with these types are passed on unchanged."""
+from learncheck.oracle.boundary.wire import Reader, fresh, plain_state, wired
 
 
 class LocalLearner(asking.Asked):
@@ -28,8 +24,8 @@ class LocalLearner(asking.Asked):
         self._clock = clock or Clock()
         self.name = type_name(cls) if isinstance(cls, type) else repr(cls)
         self._files = _files_of(cls)
-        fresh = [_fresh(argument) for argument in arguments]
-        self._learner = self._run(lambda: cls(*fresh))
+        handed = [fresh(argument) for argument in arguments]
+        self._learner = self._run(lambda: cls(*handed))
 
     def attribute(self, name: str) -> Any:
         """See `RemoteLearner.attribute`."""
@@ -38,9 +34,9 @@ class LocalLearner(asking.Asked):
 
     def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> Any:
         """See `RemoteLearner.call`."""
-        fresh = [_fresh(Plain(each)) for each in arguments]
-        told = {each: _fresh(Plain(value)) for each, value in named.items()}
-        answer = self._run(lambda: getattr(self._learner, name)(*fresh, **told))
+        handed = [fresh(Plain(each)) for each in arguments]
+        told = {each: fresh(Plain(value)) for each, value in named.items()}
+        answer = self._run(lambda: getattr(self._learner, name)(*handed, **told))
         return ITSELF if answer is self._learner else self._plain(f"{name} returned", answer)
 
     def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
@@ -60,8 +56,8 @@ class LocalLearner(asking.Asked):
         self._learner = None
 
     def _ask(self, ask: Callable[..., asking.Answer], *values: object) -> asking.Answer:
-        fresh = [_fresh(value) for value in values]
-        answer: asking.Answer = self._run(lambda: ask(self._learner, *fresh), asking.method(ask))
+        handed = [fresh(value) for value in values]
+        answer: asking.Answer = self._run(lambda: ask(self._learner, *handed), asking.method(ask))
         return answer
 
     def _run(self, call: Callable[[], object], method: str = "predict") -> Any:
@@ -88,36 +84,6 @@ class LocalLearner(asking.Asked):
             return Reader().value(wired(Plain(value)))
         except Unpassable:
             raise InvalidPrediction(f"{what} {shown(value)}; expected {RULE}") from None
-
-
-def _fresh(value: object) -> object:
-    """`value` as a learner in a process of its own would receive it; callables are wrapped accordingly."""
-    if type(value) is np.ndarray and value.dtype in WIRE and value.ndim <= MAX_DIMENSIONS:
-        return value.copy()
-    if type(value) is int and -(2**63) <= value < 2**63:
-        return value
-    if type(value) is Plain and callable(value.value):
-        return _wrapped(value, Plain)
-    if type(value) is not Plain and callable(value):
-        return _wrapped(value)
-    return Reader().value(wired(value))
-
-
-def _wrapped(
-    function: Callable[..., object], as_sent: Callable[[object], object] = lambda value: value
-) -> Callable[..., object]:
-    def given(*arguments: object) -> object:
-        fresh = [_fresh(as_sent(argument)) for argument in arguments]
-        try:
-            result = function(*fresh)
-        except TimedOut:  # the time of the learner that called it is up
-            raise
-        except Exception as error:
-            raise ValueError(refusal_text(error)) from error
-        return _fresh(result)
-
-    given.__qualname__ = "given"  # what messages of Python's call it
-    return given
 
 
 def _files_of(cls: Callable[..., object]) -> set[str]:

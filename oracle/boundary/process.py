@@ -139,9 +139,9 @@ class Submission:
     def make(self, name: str, *arguments: object) -> "RemoteLearner":
         """A new learner: the class that the submission gives for `name`, constructed with `arguments`.
 
-        Arguments are None, numbers, strings, arrays and callables. A callable stays here; the learner gets a
-        function that calls it. Raises ValueError for a name that the submission does not define, and `TimedOut` where
-        the total is used up.
+        Arguments are None, numbers, strings, arrays and callables. A callable stays here, unless it is a kernel of the
+        notes; the learner gets a function that calls it. Raises ValueError for a name that the submission does not
+        define, and `TimedOut` where the total is used up.
         """
         return RemoteLearner(self._ready_for(name), name, arguments, self._stream)
 

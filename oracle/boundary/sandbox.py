@@ -189,7 +189,8 @@ def python(module: str) -> list[str]:
         "[sys.modules.pop(name) for name in [*sys.modules] if name.partition('.')[0] == 'msgspec']; main(sys.argv[3:])"
     )
     beside = os.path.dirname(os.path.dirname(os.path.realpath(msgspec.__file__)))
-    return [executable(), "-s", "-S", "-P", "-c", start, project(), beside]
+    package = str(Path(confine.__file__).parents[2])  # in a checkout, a folder of links
+    return [executable(), "-s", "-S", "-P", "-c", start, package, beside]
 
 
 class BadPath(Unusable):

@@ -1,9 +1,10 @@
 """Values as they cross the boundary: None, bools, numbers, texts, arrays, and lists, tuples and sets of these.
 
-msgspec writes and reads what msgpack has, and `Ext` holds the rest: an array, a fraction, a collection, a function that
-is called back. There is one set of them, for graded learners and for plays that authors write; `numbers` says how what
-the games of this package hand over becomes such values. A collection is an `Ext` of its own, so that nothing is made of
-its items before they are counted. Nothing here runs code of a value but that of built-in and numpy types.
+msgspec writes and reads what msgpack has, and `Ext` holds the rest: an array, a fraction, a collection, a kernel, a
+function that is called back. There is one set of them, for graded learners and for plays that authors write; `wired`
+says how what the games of this package hand over becomes such values. A collection is an `Ext` of its own, so that
+nothing is made of its items before they are counted. Nothing here runs code of a value but that of built-in and numpy
+types.
 """
 
 import math
@@ -19,6 +20,7 @@ from msgspec.msgpack import Ext
 from numpy.typing import NDArray
 
 from learncheck.exact.answers import NUMPY_SCALARS, real_of, shown
+from learncheck.oracle.boundary.failures import TimedOut, refusal_text
 from learncheck.oracle.boundary.plain import (
     MOST_ALIKE,
     MOST_BYTES,
@@ -28,6 +30,7 @@ from learncheck.oracle.boundary.plain import (
     Plain,
     Unpassable,
 )
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 
 MAX_STATE_ELEMENTS = 1 << 17
 MAX_DIMENSIONS = 8
@@ -35,7 +38,7 @@ MAX_DIMENSIONS = 8
 Wire = None | bool | int | float | str | Ext
 """A value in a message."""
 
-ARRAY, WHOLE, FRACTION, FUNCTION, LIST, TUPLE, SET, FROZENSET = range(1, 9)
+ARRAY, WHOLE, FRACTION, FUNCTION, LIST, TUPLE, SET, FROZENSET, KERNEL = range(1, 10)
 COLLECTIONS: dict[Any, int] = {list: LIST, tuple: TUPLE, set: SET, frozenset: FROZENSET}
 MADE: dict[int, Callable[[Any], Any]] = {code: kind for kind, code in COLLECTIONS.items()}
 
@@ -63,8 +66,9 @@ class ProtocolError(ValueError):
 def wired(value: Any, register: Register | None = None) -> Wire:
     """The value as it is put into a message: a `Plain` one as it is, any other as a number, an array, a text or None.
 
-    A Fraction becomes an int if it is one, otherwise the nearest float; a list becomes an array. A callable becomes the
-    number that `register` gives it. Raises TypeError for any other value and ValueError for an int beyond 64 bits.
+    A Fraction becomes an int if it is one, otherwise the nearest float; a list becomes an array. A kernel of the notes
+    goes as it is, since a game may call it a million times; another callable becomes the number that `register` gives
+    it. Raises TypeError for any other value and ValueError for an int beyond 64 bits.
     """
     kind: Any = type(value)
     if kind is np.ndarray:
@@ -82,6 +86,8 @@ def wired(value: Any, register: Register | None = None) -> Wire:
         return wired(value.item() if value.dtype.itemsize <= 8 else float(value))
     if issubclass(kind, np.ndarray) or kind is list or kind is tuple:
         return array(np.asarray(value))
+    if kind is Kernel:
+        return Ext(KERNEL, _encode([value.name, value.degree]))
     if register is not None and callable(value):
         return Ext(FUNCTION, CALLED.pack(register(value), False))
     raise TypeError(f"{shown(value)} cannot be passed on; expected a number, a str, an array, a callable or None")
@@ -169,6 +175,8 @@ class Reader:
             return self._collection(code, data, depth)
         if code == FUNCTION and self.make_stub is not None and len(data) == CALLED.size:
             return self.make_stub(*CALLED.unpack(data))
+        if code == KERNEL and self.make_stub is not None:
+            return fresh(Kernel(*decoded(_decode, data)))
         raise ProtocolError(f"a value of unexpected type {code}")
 
     def values(self, told: Sequence[Wire]) -> list[Any]:
@@ -284,3 +292,53 @@ def wire_array(array: NDArray[Any]) -> NDArray[Any]:
         if None not in reals:
             return np.array(reals, dtype=np.float64).reshape(array.shape)
     raise TypeError(f"{shown(array)} cannot be passed on; an array must hold ints, floats, bools or Fractions")
+
+
+# ---- what a learner holds
+
+
+def fresh(value: object) -> object:
+    """`value` as a learner in a process of its own would receive it; callables are wrapped accordingly."""
+    if type(value) is np.ndarray and value.dtype in WIRE_CODES and value.ndim <= MAX_DIMENSIONS:
+        return value.copy()
+    if type(value) is float or (type(value) is int and -(2**63) <= value < 2**63):
+        return value
+    if type(value) is Plain and callable(value.value):
+        return called(value, Plain)
+    if type(value) is Kernel:
+        return quickly(value)
+    if type(value) is not Plain and callable(value):
+        return called(value)
+    return Reader().value(wired(value))
+
+
+def called(
+    function: Callable[..., object], as_sent: Callable[[object], object] = lambda value: value
+) -> Callable[..., object]:
+    """A function of this process, called as one in another process is: with copies, and a ValueError if it fails."""
+
+    def given(*arguments: object) -> object:
+        handed = [fresh(as_sent(argument)) for argument in arguments]
+        try:
+            result = function(*handed)
+        except TimedOut:  # the time of the learner that called it is up
+            raise
+        except Exception as error:
+            raise ValueError(refusal_text(error)) from error
+        return fresh(result)
+
+    given.__qualname__ = "given"  # what messages of Python's call it
+    return given
+
+
+def quickly(kernel: Kernel) -> Callable[..., object]:
+    """The same for a kernel, which a game may call a million times, and which keeps and changes no array."""
+    usual = called(kernel)
+
+    def given(x: object, z: object) -> object:
+        if type(x) is type(z) is np.ndarray and x.dtype == z.dtype == np.float64:
+            return kernel(x, z)
+        return usual(x, z)
+
+    given.__qualname__ = "given"
+    return given

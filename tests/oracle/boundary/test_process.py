@@ -38,6 +38,7 @@ from learncheck.oracle.boundary.process import RemoteLearner
 from learncheck.oracle.boundary.process import Submission as AnySubmission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.boundary.wire import ARRAY, LIST, ProtocolError, Reader, column, wired
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 
 Submission = functools.partial(AnySubmission, confinement=LIMITS)
 
@@ -448,6 +449,41 @@ def test_a_loop_around_the_weak_learner_is_told_as_one(submit: Open, monkeypatch
     boosted = submission.make("AdaBoost", lambda X, y, D: lambda Z: Z[:, 0], 5)
     with pytest.raises(Crashed, match="is the loop around the call endless"):
         boosted.fit(np.ones((2, 1)), np.array([1, -1]))
+
+
+@pytest.mark.slow
+def test_a_kernel_of_the_notes_is_evaluated_where_the_learner_is(submit: Open) -> None:
+    text = """
+        import numpy as np
+
+        class KernelPerceptron:
+            def __init__(self, kernel): self.kernel = kernel
+            def predict(self, x):
+                if x[0] == 0: return self.kernel(x, x[:1])
+                if x[0] < 0: return self.kernel(x)
+                return np.sign(self.kernel(list(x), tuple(-x)) - self.kernel(x, -x) + self.kernel(x, x) - 8.0)
+    """
+    kernel = Kernel("polynomial", 3)
+    instances = [np.array([1.0, 0.0]), np.array([1.0, 1.0]), np.array([0.0, 1.0]), np.array([-1.0, 1.0])]
+
+    def answers(learner: Any) -> list[Any]:
+        found = []
+        for x in instances:
+            try:
+                found.append(learner.predict(x))
+            except Crashed as error:
+                found.append(error.message.splitlines()[-1])
+        return found
+
+    names: dict[str, Any] = {}
+    exec(textwrap.dedent(text), names)
+    here = answers(LocalLearner(names["KernelPerceptron"], kernel))
+    assert here[:2] == [0, 1]
+    assert "shapes (2,) and (1,)" in here[2]
+    learner = submit(text).make("KernelPerceptron", kernel)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Kernel, "__call__", lambda *given: pytest.fail("it is evaluated here"))
+        assert answers(learner) == here
 
 
 @pytest.mark.slow
