@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from flint import fmpz_mat
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, Vector, inner, integer_rows, rational_rows, separate
 
 Row: TypeAlias = tuple[Fraction, ...]
@@ -81,58 +82,25 @@ class Optimum:
         )
 
 
+MOST_DENOMINATOR = 10**6
+"""The greatest denominator in an optimum, whose numbers are quotients of determinants of small integers."""
+
+
 def least(c: Vector, A: Matrix, b: Vector) -> Optimum:
-    """The exact optimum of min ⟨c,x⟩ subject to Ax >= b, x free.
+    """The exact optimum of min ⟨c,x⟩ subject to Ax >= b, x free, for small integers.
 
-    Uses the simplex method on the dual program, max ⟨b,y⟩ subject to sum_i y_i a_i = c and y >= 0, with Bland's rule,
-    which never cycles. Raises ValueError if there is no optimum.
+    A solver finds it in floats, and the rationals next to these are verified. Raises ValueError if there is no optimum,
+    and WrongCertificateError if they do not verify.
     """
-    n, m = len(c), len(A)
-    flips = [-1 if cost < 0 else 1 for cost in c]
-    table = [
-        [Fraction(flips[j] * A[i][j]) for i in range(m)]
-        + [Fraction(int(j == k)) for k in range(n)]
-        + [Fraction(flips[j] * c[j])]
-        for j in range(n)
-    ]
-    basis = list(range(m, m + n))  # the artificial variables
-    artificial = [Fraction(0)] * m + [Fraction(-1)] * n + [Fraction(0)]
-    first = [a + sum(column, Fraction(0)) for a, column in zip(artificial, zip(*table, strict=True), strict=True)]
-    second = [Fraction(v) for v in b] + [Fraction(0)] * (n + 1)
-    _climb(table, basis, [first, second], m)
-    if first[-1] != 0:
-        raise ValueError("the program has no optimum: its dual has no solution; bound it below")
-    for j, row in enumerate(table):  # remaining artificial variables have the value 0; exchange them for others
-        pivot = next((i for i in range(m) if row[i]), None) if basis[j] >= m else None
-        if pivot is not None:
-            _pivot(table, basis, [second], j, pivot)
-    _climb(table, basis, [second], m)
-    y = [Fraction(0)] * (m + n)
-    for variable, row in zip(basis, table, strict=True):
-        y[variable] = row[-1]
-    x = tuple(-flip * price for flip, price in zip(flips, second[m : m + n], strict=True))
-    return Optimum(-second[-1], x, tuple(y[:m]))
+    from scipy.optimize import linprog  # slow to import
 
-
-def _climb(table: list[list[Fraction]], basis: list[int], gains: list[list[Fraction]], m: int) -> None:
-    """Pivot until none of the first m variables has a gain; `gains[0]` is the objective that is maximized."""
-    while True:
-        entering = next((i for i in range(m) if gains[0][i] > 0), None)
-        if entering is None:
-            return
-        ratios = [(row[-1] / row[entering], basis[j], j) for j, row in enumerate(table) if row[entering] > 0]
-        if not ratios:
-            raise ValueError("the program has no optimum: its inequalities contradict each other; drop some")
-        _pivot(table, basis, gains, min(ratios)[2], entering)
-
-
-def _pivot(
-    table: list[list[Fraction]], basis: list[int], gains: list[list[Fraction]], leaving: int, entering: int
-) -> None:
-    scale = table[leaving][entering]
-    row = table[leaving] = [v / scale if v else v for v in table[leaving]]
-    for other in (*(each for j, each in enumerate(table) if j != leaving), *gains):
-        factor = other[entering]
-        if factor:
-            other[:] = [v - factor * r if r else v for v, r in zip(other, row, strict=True)]
-    basis[leaving] = entering
+    found = linprog(c, [[-v for v in row] for row in A], [-v for v in b], bounds=(None, None))
+    if found.status:
+        raise ValueError(f"the program has no optimum: {found.message}")
+    x, y = (
+        tuple(Fraction(v).limit_denominator(MOST_DENOMINATOR) for v in values.tolist())
+        for values in (found.x, -found.ineqlin.marginals)
+    )
+    optimum = Optimum(inner(c, x), x, y)
+    confirmed(optimum.verify(c, A, b), f"the optimum {optimum} of the program {c}, {A}, {b}")
+    return optimum

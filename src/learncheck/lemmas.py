@@ -11,7 +11,6 @@ from learncheck.theorems.language.lemmas import LOG_ABOVE as LOG_ABOVE
 from learncheck.theorems.language.lemmas import LOG_BELOW as LOG_BELOW
 from learncheck.theorems.language.lemmas import LOG_RISES as LOG_RISES
 from learncheck.theorems.language.lemmas import POWER_ABOVE as POWER_ABOVE
-from learncheck.theorems.language.lemmas import VOLUME as VOLUME
 from learncheck.theorems.language.lemmas import Lemma as Lemma
 from learncheck.theorems.language.lemmas import grows as grows
 from learncheck.theorems.language.lemmas import least_at_the_ends as least_at_the_ends

@@ -159,18 +159,11 @@ def staircase(size: int) -> SeparableSample:
 # ---- the cycle ----
 
 
-class Cycles(NamedTuple):
-    """Whether a whole cycle was right, and how many cycles were begun."""
-
-    halted: bool
-    cycles: int
-
-
 class CyclicGame(Game, frozen=True, tag="cyclic-game"):
     """Cyclic PLA: the examples are presented in the order `cycle`, over and over, until N in a row are right.
 
     The Perceptron that plays it corrects its mistakes along the way. A game is stopped after ⌊(RB)²⌋ + 2 cycles, which
-    PLA never needs. Facts: whether it `halted`, and how many `cycles` were begun.
+    PLA never needs.
     Source: LIN, Practical Implementation of PLA.
     """
 
@@ -218,13 +211,13 @@ class HopelessCycle(CyclicGame, frozen=True, tag="hopeless-cycle"):
         return self.cycle * self.cycles
 
 
-class UntilACycleIsRight:
+class UntilACycleIsRight(Environment):
     """Presents the examples that the script names, until as many answers in a row are right as there are examples."""
 
     def __init__(self, game: CyclicGame) -> None:
         self.arrays = list(np.array(game.points) / game.denominator)
         self.labels = game.labels
-        self.right = self.rounds = 0
+        self.right = 0
 
     def present(self, move: int) -> NDArray[Any] | None:
         return None if self.right == len(self.arrays) else self.arrays[move]
@@ -232,12 +225,7 @@ class UntilACycleIsRight:
     def answer(self, move: int, prediction: Any) -> Label:
         label = self.labels[move]
         self.right = self.right + 1 if prediction == label else 0
-        self.rounds += 1
         return label
-
-    def facts(self) -> Cycles:
-        size = len(self.arrays)
-        return Cycles(self.right == size, -(-self.rounds // size))
 
 
 # ---- families ----

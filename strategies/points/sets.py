@@ -48,7 +48,7 @@ class PointSet(Case, frozen=True, tag="point-set"):
 
     def shattered(self) -> tuple[Point, ...]:
         """A largest subset that they shatter, with verified evidence for it and against all larger ones."""
-        return largest_shattered(self.points, lambda subset: shattered_by_halfspaces(subset, self.affine))
+        return largest_shattered(self.points, lambda subset: shattering.shattered_by_halfspaces(subset, self.affine))
 
 
 T = TypeVar("T")
@@ -66,14 +66,6 @@ def largest_shattered(points: Sequence[T], is_shattered: Callable[[tuple[T, ...]
             break
         best = found
     return best
-
-
-def shattered_by_halfspaces(points: Sequence[Point], affine: bool) -> bool:
-    """Whether halfspaces shatter the points, with verified evidence for either answer."""
-    lifted = shattering.lift(points, affine)
-    answer = shattering.shatters_by_halfspaces(lifted)
-    confirmed(answer.verify(lifted), f"the evidence on the points {points}")
-    return isinstance(answer, shattering.Shattered)
 
 
 def point_sets(choices: Choices, *, affine: bool, dimension: int, more: int, largest: int) -> PointSet:
@@ -124,27 +116,18 @@ class StumpDimension(Case, frozen=True, tag="stump-dimension"):
         """The VC dimension of the stumps over R^d.
 
         From below, a stump for each labelling of some points. From above, a count of the subsets that stumps cut off
-        from one point more, and for d <= 2 all ways to order that many points.
+        from one point more.
         """
         points = [tuple(map(int, row)) for row in shattering.stump_shattered_set(self.d)]
-        confirmed(shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
+        confirmed(shattering.shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
         m = len(points) + 1
         confirmed(
             shattering.outnumber_stumps([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}"
         )
         if self.drawn:
             confirmed(shattering.outnumber_stumps(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
-            confirmed(not shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
-        if self.d <= 2:
-            confirmed(shattering.search_order_patterns(self.d, m) is None, f"that no {m} points are shattered")
+            confirmed(not shattering.shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
         return len(points)
-
-
-def shattered_by_stumps(points: Sequence[Point]) -> bool:
-    """Whether decision stumps shatter the points, with verified evidence for either answer."""
-    answer = shattering.shatters_by_stumps(points)
-    confirmed(answer.verify(points), f"the evidence on the points {points}")
-    return isinstance(answer, shattering.Shattered)
 
 
 def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> StumpDimension:
@@ -344,7 +327,7 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
     def shattered(self) -> bool:
         """Whether stumps, or votes of `rounds` stumps on the line, give the points every labelling."""
         if not self.rounds:
-            return shattered_by_stumps(self.points)
+            return shattering.shattered_by_stumps(self.points)
         distinct = len({x[0] for x in self.points}) == len(self.points)
         return distinct and line_shattered(len(self.points), self.rounds)
 

@@ -1,12 +1,8 @@
 """Which point sets are shattered by halfspaces, by decision stumps and by votes of T stumps: decided exactly.
 
-Every answer carries its evidence: a shattered set one hypothesis a labelling, an unshattered set a
-labelling that no hypothesis gives and the reason. The methods `verify` check the evidence without
-the code that found it.
-
-- halfspaces: `halfspace_labellings`, `shatters_by_halfspaces`
-- stumps over R^d: `stumps_by_labelling`, `shatters_by_stumps`, `stump_vc_dimension`, `stump_shattered_set`,
-  `outnumber_stumps`, `search_order_patterns`
+- halfspaces: `halfspace_labellings`, `shattered_by_halfspaces`
+- stumps over R^d: `stump_labellings`, `shattered_by_stumps`, `stump_vc_dimension`, `stump_shattered_set`,
+  `outnumber_stumps`
 - sign(sum_t w_t h_t) of T stumps: `boosted_shattered_set`, `given_by_votes`, `count_boosted_labellings`
 
 Points have shape (m, d), ints or Fractions; a labelling is a tuple of m labels ±1. A hypothesis gives a
@@ -15,24 +11,21 @@ labelling only where its score is nowhere 0, so that nothing depends on what sig
 Source: UML 9.1.3, 10.1.1, 10.3, Exercises 10.4.2 and 10.4.3.
 """
 
-import operator
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, reduce
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from functools import cache
+from itertools import combinations, product
 from math import comb
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import (
     Dependence,
     Points,
     Separator,
-    Vector,
     dual_basis,
     linear_dependence,
     rational_rows,
@@ -44,38 +37,7 @@ Labelling: TypeAlias = tuple[int, ...]
 IntArray: TypeAlias = NDArray[np.int64]
 
 
-class Gives(Protocol):
-    """A hypothesis that can be checked: whether it gives the points this labelling, with no score 0."""
-
-    def verify(self, points: Points, labelling: Labelling) -> bool: ...
-
-
-@dataclass(frozen=True)
-class Shattered:
-    """One hypothesis for each of the 2^m labellings."""
-
-    certificates: Mapping[Labelling, Gives]
-
-    def verify(self, points: Points) -> bool:
-        """Whether every labelling has a hypothesis that gives it."""
-        m, keys = len(points), self.certificates.keys()
-        complete = len(keys) == 2**m and all(len(y) == m and set(y) <= {1, -1} for y in keys)
-        return complete and all(h.verify(points, labelling) for labelling, h in self.certificates.items())
-
-
 # ---- halfspaces ----
-
-
-@dataclass(frozen=True)
-class Unshattered:
-    """A labelling that no halfspace gives, and the dependence that rules it out."""
-
-    labelling: Labelling
-    dependence: Dependence
-
-    def verify(self, points: Points) -> bool:
-        """Whether the dependence does rule it out."""
-        return self.dependence.verify(points, self.labelling)
 
 
 def halfspace_labellings(points: Points, affine: bool = False) -> dict[Labelling, Separator]:
@@ -94,23 +56,27 @@ def halfspace_labellings(points: Points, affine: bool = False) -> dict[Labelling
     return found
 
 
-def shatters_by_halfspaces(lifted: Points) -> Shattered | Unshattered:
-    """Whether homogeneous halfspaces shatter the points (see `lift`): just when these are independent.
+def shattered_by_halfspaces(points: Points, affine: bool) -> bool:
+    """Whether halfspaces, homogeneous unless `affine`, shatter the points, with verified evidence for either answer.
 
-    Independent points have a dual basis u_i, ⟨u_i,x_j⟩ = [i = j], and sum_i y_i u_i labels them by y. If
-    sum_i a_i x_i = 0 then the labelling y_i = sign(a_i) is given by no halfspace. Source: UML 9.1.3.
+    They do just when the points are independent, with a last coordinate 1 if `affine`. Independent points have a dual
+    basis u_i, ⟨u_i,x_j⟩ = [i = j], and sum_i y_i u_i labels them by y. If sum_i a_i x_i = 0 then the labelling
+    y_i = sign(a_i) is given by no halfspace. Source: UML 9.1.3.
     """
+    lifted = lift(points, affine)
     dependence = linear_dependence(lifted)
     if dependence is not None:
         labelling = tuple(-1 if a < 0 else 1 for a in dependence)
-        return Unshattered(labelling, Dependence(tuple(abs(a) for a in dependence)))
-    dual = dual_basis(lifted)
-    return Shattered(
-        {
-            labelling: Separator(tuple(_signed_sum(labelling, column) for column in zip(*dual, strict=True)))
-            for labelling in product((1, -1), repeat=len(lifted))
-        }
+        ruled_out = Dependence(tuple(map(abs, dependence))).verify(lifted, labelling)
+        confirmed(ruled_out, f"that no halfspace gives the points {points} the labels {labelling}")
+        return False
+    columns = list(zip(*dual_basis(lifted), strict=True))
+    given = (
+        Separator(tuple(_signed_sum(labelling, column) for column in columns)).verify(lifted, labelling)
+        for labelling in product((1, -1), repeat=len(lifted))
     )
+    confirmed(all(given), f"that halfspaces give all labels to the points {points}")
+    return True
 
 
 def lift(points: Points, affine: bool) -> Points:
@@ -125,86 +91,22 @@ def _signed_sum(labelling: Labelling, values: tuple[Fraction, ...]) -> Fraction:
 # ---- decision stumps ----
 
 
-@dataclass(frozen=True)
-class StumpHypothesis:
-    """x -> sign·sign(threshold - x[coordinate]), with sign ±1; 0 on the threshold. Source: UML 10.1.1."""
+def stump_labellings(points: Points) -> set[Labelling]:
+    """The labellings of the points by stumps x -> ±sign(threshold - x[coordinate]). Source: UML 10.1.1.
 
-    coordinate: int
-    threshold: Fraction
-    sign: int
-
-    def __call__(self, x: Vector) -> int:
-        v = x[self.coordinate]
-        return self.sign * (int(v < self.threshold) - int(v > self.threshold))
-
-    def verify(self, points: Points, labelling: Labelling) -> bool:
-        """Whether it gives the points this labelling."""
-        return 0 <= self.coordinate < len(points[0]) and tuple(map(self, points)) == labelling
-
-
-@dataclass(frozen=True)
-class StumpsUnshattered:
-    """A labelling that no stump gives, and for each coordinate two pairs (i, j) that rule its stumps out.
-
-    In every pair y_i = +1 and y_j = -1. In coordinate c the first pair has x_i >= x_j, so that no stump of
-    sign +1 gives y, and the second x_i <= x_j, so that none of sign -1 does.
+    A threshold matters by the points below it alone: those up to one of the values of its coordinate, or none.
     """
-
-    labelling: Labelling
-    blocking: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
-
-    def verify(self, points: Points) -> bool:
-        """Whether the pairs do rule out every stump."""
-        x, y = rational_rows(points), self.labelling
-        return (
-            len(y) == len(x)
-            and len(self.blocking) == len(x[0])
-            and all(
-                all(0 <= i < len(y) and 0 <= j < len(y) and (y[i], y[j]) == (1, -1) for i, j in pairs)
-                and x[pairs[0][0]][c] >= x[pairs[0][1]][c]
-                and x[pairs[1][0]][c] <= x[pairs[1][1]][c]
-                for c, pairs in enumerate(self.blocking)
-            )
-        )
-
-
-def stumps_by_labelling(points: Points) -> dict[Labelling, StumpHypothesis]:
-    """The labellings of the points by stumps, each with a stump that gives it.
-
-    Thresholds lie halfway between neighbouring values of a coordinate and beyond its ends; any other
-    threshold that meets no coordinate gives a labelling that one of these gives. Source: UML 10.1.1.
-    """
-    rows = rational_rows(points)
-    found: dict[Labelling, StumpHypothesis] = {}
-    for c in range(len(rows[0])):
-        values = sorted({x[c] for x in rows})
-        between = [(a + b) / 2 for a, b in pairwise(values)]
-        for threshold in [values[0] - 1, *between, values[-1] + 1]:
-            for sign in (1, -1):
-                stump = StumpHypothesis(c, threshold, sign)
-                found.setdefault(tuple(map(stump, rows)), stump)
+    found = set()
+    for column in zip(*points, strict=True):
+        for greatest in set(column):
+            below = tuple(1 if v <= greatest else -1 for v in column)
+            found |= {below, tuple(-y for y in below)}
     return found
 
 
-def shatters_by_stumps(points: Points) -> Shattered | StumpsUnshattered:
-    """Whether stumps shatter the points: a stump a labelling, or one that they miss and why."""
-    found = stumps_by_labelling(points)
-    for labelling in product((1, -1), repeat=len(points)):
-        if labelling not in found:
-            return StumpsUnshattered(labelling, _blocking_pairs(points, labelling))
-    return Shattered(found)
-
-
-def _blocking_pairs(points: Points, labelling: Labelling) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    rows = rational_rows(points)
-    positive = [i for i, y in enumerate(labelling) if y > 0]
-    negative = [i for i, y in enumerate(labelling) if y < 0]
-    pairs = []
-    for column in zip(*rows, strict=True):
-        first = (max(positive, key=column.__getitem__), min(negative, key=column.__getitem__))
-        second = (min(positive, key=column.__getitem__), max(negative, key=column.__getitem__))
-        pairs.append((first, second))
-    return tuple(pairs)
+def shattered_by_stumps(points: Points) -> bool:
+    """Whether decision stumps shatter the points."""
+    return len(stump_labellings(points)) == 1 << len(points)
 
 
 def stump_vc_dimension(d: int) -> int:
@@ -219,7 +121,6 @@ def stump_vc_dimension(d: int) -> int:
     The count is known for the halfspaces with axis-parallel boundaries: S. Gey, Vapnik-Chervonenkis
     dimension of axis-parallel cuts. It sharpens log2(d) <= VCdim <= 5 + 2 log2(d) of UML Exercise 10.4.2.
     """
-    _require_positive("d", d)
     m = 2
     while comb(m + 1, (m + 1) // 2) <= 2 * d:
         m += 1
@@ -307,55 +208,8 @@ def outnumber_stumps(points: Points) -> bool:
     Then stumps shatter no m points of R^d; see `stump_vc_dimension`.
     """
     m, d, size = len(points), len(points[0]), len(points) // 2
-    return count_cuts_of_size(points, size) <= 2 * d < comb(m, size)
-
-
-def count_cuts_of_size(points: Points, size: int) -> int:
-    """How many subsets of this size are {i : h(x_i) = +1} for some stump h; at most 2d if 0 < size < m."""
-    rows = rational_rows(points)
-    cuts = set()
-    for column in zip(*rows, strict=True):
-        upwards = sorted(range(len(rows)), key=column.__getitem__)
-        for order in (upwards, upwards[::-1]):
-            inside, outside = order[:size], order[size:]
-            if not inside or not outside or column[inside[-1]] != column[outside[0]]:
-                cuts.add(frozenset(inside))
-    return sum(len(cut) == size for cut in cuts)
-
-
-def weak_orders(m: int) -> list[tuple[int, ...]]:
-    """The orders of m points, ties included, as ranks."""
-    return [ranks for ranks in product(range(m), repeat=m) if set(ranks) == set(range(max(ranks) + 1))]
-
-
-def search_order_patterns(d: int, m: int) -> IntArray | None:
-    """Points that stumps shatter, from all ways in which d coordinates can order m points; None if there are none.
-
-    What stumps do on points depends on these orders alone, so where none is found none of the sets of m points in R^d
-    is shattered. Raises ValueError where more than four million choices would have to be tried.
-    """
-    _require_positive("d", d)
-    _require_positive("m", m)
-    if m > 6:
-        raise ValueError(f"m = {m} points have too many weak orders to try; take m <= 6")
-    families = {_cut_family(ranks): ranks for ranks in weak_orders(m)}
-    choices = comb(len(families) + d - 1, d)
-    if choices > 4_000_000:
-        raise ValueError(f"d = {d}, m = {m} leave {choices} choices to try; take d or m smaller")
-    for chosen in combinations_with_replacement(families, d):
-        if reduce(operator.or_, chosen) == 2**2**m - 1:
-            return np.array([families[family] for family in chosen], dtype=np.int64).T
-    return None
-
-
-def _cut_family(ranks: tuple[int, ...]) -> int:
-    """The subsets below or above a threshold on these ranks; bit s stands for the subset with mask s."""
-    family = 0
-    for threshold in range(max(ranks) + 2):
-        below = sum(1 << i for i, rank in enumerate(ranks) if rank < threshold)
-        above = (1 << len(ranks)) - 1 - below
-        family |= 1 << below | 1 << above
-    return family
+    cut_off = sum(labelling.count(1) == size for labelling in stump_labellings(points))
+    return bool(cut_off <= 2 * d < comb(m, size))
 
 
 # ---- votes of T stumps ----
@@ -368,8 +222,6 @@ def boosted_shattered_set(d: int, T: int) -> IntArray:
     all sign vectors up to negation (and repeat if d is no power of two): a stump's own sign brings the
     negatives. `given_by_votes` shows how every labelling is had. Source: UML Exercise 10.4.3.
     """
-    _require_positive("d", d)
-    _require_positive("T", T)
     k = d.bit_length()
     bits = np.arange(d)[None, :] >> np.arange(k - 1)[:, None] & 1
     signs = np.vstack([np.ones((1, d), dtype=np.int64), 1 - 2 * bits])
@@ -383,9 +235,9 @@ def given_by_votes(points: IntArray, labellings: IntArray, T: int) -> NDArray[np
     column, at threshold 0. Block c > 1 has two, at c-1/2 and -(c-1/2), which cancel on the blocks below, |x| <= c-1,
     and agree on block c. Weights 1, 1, 2, 4, ... let the pair outvote the blocks below. That makes 2·blocks-1 stumps;
     further ones, up to T, have weight 0. A vote verifies if none of its stumps is 0 at a point, and every point gets
-    its label's sign. Raises ValueError for other points, or a T below 2·blocks-1.
+    its label's sign.
     """
-    blocks = _block_count(points)
+    blocks = len(points) // points.shape[1].bit_length()
     block, twice_threshold, weights = map(np.array, _vote_plan(blocks, T))
     coordinates, signs = _block_choices(labellings.reshape(len(labellings), blocks, -1))
     x = points[:, coordinates[:, block]]  # (m, labellings, T)
@@ -394,26 +246,13 @@ def given_by_votes(points: IntArray, labellings: IntArray, T: int) -> NDArray[np
 
 
 def count_boosted_labellings(points: IntArray, T: int) -> int:
-    """How many of the 2^m labellings get a vote of T stumps: all. Raises as `given_by_votes`, and for m > 20."""
-    m = len(points)
-    if m > 20:
-        raise ValueError(f"{m} points have 2^{m} labellings, too many to try; take at most 20 points")
-    count = 0
+    """How many of the 2^m labellings get a vote of T stumps: all."""
+    m, count = len(points), 0
     for start in range(0, 2**m, 2048):
         index = np.arange(start, min(start + 2048, 2**m))
         labellings = 1 - 2 * (index[:, None] >> np.arange(m) & 1)
         count += int(given_by_votes(points, labellings, T).sum())
     return count
-
-
-def _block_count(points: IntArray) -> int:
-    d: int = points.shape[1]
-    blocks = len(points) // d.bit_length()
-    if blocks == 0 or not np.array_equal(points, boosted_shattered_set(d, 2 * blocks)):
-        raise ValueError(
-            f"points of shape {points.shape} are not boosted_shattered_set(d, T) for any T; give those points"
-        )
-    return blocks
 
 
 def _block_choices(labels: IntArray) -> tuple[IntArray, IntArray]:
@@ -435,11 +274,4 @@ def _vote_plan(blocks: int, T: int) -> tuple[list[int], list[int], list[int]]:
         twice_threshold += [2 * c - 1, 1 - 2 * c]
         weights += [2 ** (c - 2)] * 2
     unused = T - len(block)
-    if unused < 0:
-        raise ValueError(f"T = {T} stumps are too few for {blocks} blocks; give T >= {len(block)}")
     return block + [0] * unused, twice_threshold + [0] * unused, weights + [0] * unused
-
-
-def _require_positive(name: str, value: int) -> None:
-    if value < 1:
-        raise ValueError(f"{name} = {value} is below 1; give {name} >= 1")

@@ -15,13 +15,7 @@ from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
 from learncheck.theorems.notes.erm.exhaustive import probability_misled as misled
-from learncheck.theorems.notes.halfspaces.counts import (
-    count_by_regular_sets,
-    count_halfspaces,
-    cut_count,
-    example_of_the_notes,
-    regular_sets,
-)
+from learncheck.theorems.notes.halfspaces.counts import count_halfspaces, cut_count, example_of_the_notes
 from learncheck.theorems.notes.pac.conjunction_samples import pac_cases, uml_size
 from learncheck.theorems.notes.pac.rectangles import (
     any_boxes,
@@ -90,9 +84,7 @@ def test_known_counts() -> None:
     assert [len(counting.list_tables(n)) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
     assert [counting.count_dnf(n) for n in (1, 2, 3)] == [4, 16, 246]
     assert [count_halfspaces(d, affine=True) for d in (1, 2, 3, 4)] == [4, 14, 104, 1882]
-    assert [count_by_regular_sets(d) for d in (1, 2, 3, 4)] == [4, 14, 104, 1882]
     assert [count_halfspaces(d, affine=False) for d in (1, 2, 3)] == [2, 6, 32]
-    assert [len(regular_sets(d)) for d in (1, 2, 3, 4)] == [3, 5, 10, 27]
     assert cut_count(4, 3) == 14
 
 

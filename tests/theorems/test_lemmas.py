@@ -25,10 +25,10 @@ from learncheck.theorems.language.lemmas import (
     LOG_RISES,
     MOMENT,
     POWER_ABOVE,
-    VOLUME,
     Lemma,
 )
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
+from learncheck.theorems.notes.halfspaces.ellipsoid import SHRINKING
 from learncheck.theorems.notes.pac import conjunction_samples, decision_list_samples, three_term_dnf
 from learncheck.theorems.notes.vc import balls, boosted_classes
 
@@ -94,11 +94,11 @@ WRONG: dict[Lemma, list[tuple[str, dict[str, Any]]]] = {
         ("p beyond 1", {"holds_on": (lemmas.p >= 0, lemmas.p <= Rational(101, 100))}),
         ("any p", {"holds_on": ()}),
     ],
-    VOLUME: [
-        ("e^(-1/(2d+1))", {"statement": Le(VOLUME.statement.lhs, exp(-1 / (2 * d + 1)))}),
-        ("e^(-1/(d+1))", {"statement": Le(VOLUME.statement.lhs, exp(-1 / (d + 1)))}),
-        ("another power", {"statement": Le((d**2 / (d**2 - 1)) ** d * sqrt(1 - 2 / (d + 1)), VOLUME.statement.rhs)}),
-        ("without the second factor", {"statement": Le((d**2 / (d**2 - 1)) ** (d / 2), VOLUME.statement.rhs)}),
+    SHRINKING: [
+        ("e^(-2/(2d+1))", {"statement": Le(SHRINKING.statement.lhs, exp(-2 / (2 * d + 1)))}),
+        ("e^(-2/(d+1))", {"statement": Le(SHRINKING.statement.lhs, exp(-2 / (d + 1)))}),
+        ("another power", {"statement": Le((d**2 / (d**2 - 1)) ** (2 * d) * (1 - 2 / (d + 1)), exp(-1 / (d + 1)))}),
+        ("without the second factor", {"statement": Le((d**2 / (d**2 - 1)) ** d, exp(-1 / (d + 1)))}),
         ("from d = 1", {"holds_on": (d >= 1,)}),
         ("any d", {"holds_on": ()}),
     ],
@@ -111,7 +111,7 @@ def test_every_lemma_is_proved(lemma: Lemma) -> None:
 
 
 def test_every_lemma_has_wrong_variants() -> None:
-    assert set(WRONG) == set(LEMMAS)
+    assert set(WRONG) == {*LEMMAS, SHRINKING}
     assert all(WRONG.values())
 
 

@@ -21,13 +21,12 @@ from learncheck.strategies.points.sets import (
     orthonormal_points,
     point_sets,
     seen_in_halves,
-    shattered_by_stumps,
     shattered_class_games,
     shattered_points_games,
     small_point_sets,
     unit_vectors,
 )
-from learncheck.strategies.points.shattering import halfspace_labellings
+from learncheck.strategies.points.shattering import halfspace_labellings, shattered_by_stumps
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, ENOUGH_SAMPLES, SAMPLE_SIZE

@@ -14,7 +14,6 @@ the place of its symbols; the fact that it gives carries the range, so that a pr
     DECAY               (1 − ε)^m ≤ e^(−εm)                                      0 ≤ ε ≤ 1, m ≥ 0
     COMPOUND            (1 + a)^k ≤ e^(ak)                                       a ≥ 0, k ≥ 0
     MOMENT              log(1 − p + pe^s) ≤ ps + s²/8                            0 ≤ p ≤ 1
-    VOLUME              (d²/(d²−1))^(d/2) (1 − 2/(d+1))^(1/2) ≤ e^(−1/(2d+2))    d ≥ 2
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -346,11 +345,4 @@ MOMENT = Lemma(
     touches(s, sympy.Integer(0)),
 )
 
-VOLUME = Lemma(
-    r"$(d^2/(d^2-1))^{d/2} (1 - 2/(d+1))^{1/2} \le e^{-1/(2d+2)}$",
-    sympy.Le((d**2 / (d**2 - 1)) ** (d / 2) * (1 - 2 / (d + 1)) ** Rational(1, 2), exp(-1 / (2 * d + 2))),
-    (d >= 2,),
-    grows([(1 / (d**2 - 1), (d - 1) / 2), (-1 / (d + 1), sympy.Integer(1))]),
-)
-
-LEMMAS = (GROWTH, LOG_BELOW, LOG_RISES, POWER_ABOVE, LOG_ABOVE, EDGE, DECAY, COMPOUND, MOMENT, VOLUME)
+LEMMAS = (GROWTH, LOG_BELOW, LOG_RISES, POWER_ABOVE, LOG_ABOVE, EDGE, DECAY, COMPOUND, MOMENT)

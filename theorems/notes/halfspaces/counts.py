@@ -13,12 +13,11 @@ Source: VEM 8.3.
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from itertools import accumulate, permutations, product
+from itertools import product
 from math import comb
 from typing import Annotated, Any, NamedTuple, Self
 
 import msgspec
-import numpy as np
 import sympy
 from sympy import And, Eq, Or
 
@@ -39,11 +38,8 @@ from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import IN_WORDS, General, Made
 from learncheck.theorems.notes.vc import halfspaces as vc
 
-MOST_ENUMERATED = 4
+MOST_DIMENSIONS = 4
 """The greatest d for which all 2^(2^d) sets are decided."""
-
-MOST_DIMENSIONS = 5
-"""The greatest d for which halfspaces with a threshold are counted; above MOST_ENUMERATED by `regular_sets`."""
 
 
 class HalfspaceCount(Case, frozen=True, tag="halfspace-count"):
@@ -53,12 +49,11 @@ class HalfspaceCount(Case, frozen=True, tag="halfspace-count"):
     affine: bool = True
 
     def __post_init__(self) -> None:
-        most = MOST_DIMENSIONS if self.affine else MOST_ENUMERATED
-        require(1 <= self.d <= most, f"d = {self.d}: give one from 1 to {most}")
+        require(1 <= self.d <= MOST_DIMENSIONS, f"d = {self.d}: give one from 1 to {MOST_DIMENSIONS}")
 
     def halfspaces(self) -> int:
         """Their number."""
-        return count_by_regular_sets(self.d) if self.d > MOST_ENUMERATED else count_halfspaces(self.d, self.affine)
+        return count_halfspaces(self.d, self.affine)
 
 
 @cache
@@ -80,53 +75,6 @@ def count_halfspaces(d: int, affine: bool) -> int:
         confirmed(answer.verify(lifted, labels), f"the certificate on the labels {labels} of {{0,1}}^{d}")
         count += size * isinstance(answer, Separator)
     return count
-
-
-@cache
-def count_by_regular_sets(d: int) -> int:
-    """The number of halfspaces {x : w·x >= b} on {0,1}^d, from those with w_1 >= ... >= w_d >= 0.
-
-    Every halfspace becomes one of these by exchanging 0 and 1 where w_i < 0, and permuting coordinates. These are
-    regular (see `regular_sets`). All regular sets are tried, each with a verified separator or dependence.
-    """
-    points = list(product((0, 1), repeat=d))
-    lifted = [(*x, 1) for x in points]
-    number = {x: k for k, x in enumerate(points)}
-    movers = np.array(
-        [
-            [number[tuple(x[i] ^ flips[i] for i in order)] for x in points]
-            for order in permutations(range(d))
-            for flips in points
-        ]
-    )
-    weights = 1 << np.arange(len(points), dtype=np.int64)
-    found: set[int] = set()
-    for members in regular_sets(d):
-        labels = [1 if x in members else -1 for x in points]
-        answer = separate(lifted, labels)
-        confirmed(answer.verify(lifted, labels), f"the certificate on the labels {labels} of {{0,1}}^{d}")
-        if isinstance(answer, Separator):
-            row = np.array([x in members for x in points], dtype=np.int64)
-            found.update((row[movers] @ weights).tolist())
-    return len(found)
-
-
-def regular_sets(d: int) -> list[frozenset[tuple[int, ...]]]:
-    """The regular sets of {0,1}^d: those closed upwards in the order of the numbers of ones.
-
-    A set that contains x contains every y that has, for each k, at least as many ones as x among its first k
-    coordinates.
-    """
-    points = list(product((0, 1), repeat=d))
-    counts = {x: tuple(accumulate(x)) for x in points}
-    above = {
-        x: [y for y in points if y != x and all(p <= q for p, q in zip(counts[x], counts[y], strict=True))]
-        for x in points
-    }
-    sets: list[frozenset[tuple[int, ...]]] = [frozenset()]
-    for x in sorted(points, key=lambda x: len(above[x])):  # everything above x comes before x
-        sets += [each | {x} for each in sets if all(y in each for y in above[x])]
-    return sets
 
 
 def cut_count(points: int, dimension: int) -> int:
@@ -413,16 +361,15 @@ def sizes(size: int) -> Any:
     return {d: size, C: comb(2**size, size), K: cut_count(2**size, size + 1)}
 
 
-def counting(build: Any, most: int = 4) -> Family:
+def counting(build: Any) -> Family:
     """Build the family of all dimensions that can be enumerated."""
     return Family(
         build,
-        extent="every d up to {dimension:d ≤ _}, all sets up to d = 4 and all regular ones beyond, each with a "
-        "separator or a dependence",
+        extent="every d up to {dimension:d ≤ _}, all sets, each with a separator or a dependence",
         search=dict(dimension=3),
         scout=dict(dimension=3),
         quick=dict(dimension=3),
-        full=dict(dimension=most),
+        full=dict(dimension=MOST_DIMENSIONS),
     )
 
 
@@ -521,7 +468,7 @@ COUNT = encoding(
     "halfspace-count",
     r"On $\{0,1\}^d$, $d \ge 2$, there are $|H| \le 2\cdot\sum_{i\le d} \binom{2^d - 1}{i} \le 2^{d^2}$ halfspaces "
     r"$\{x : w\cdot x \ge b\}$.",
-    cases=counting(affine_counts, most=5),
+    cases=counting(affine_counts),
     assuming=(A_PLANE,),
     measure=counted,
     bound=And(S <= K, K <= 2 ** (d**2)),

@@ -161,7 +161,7 @@ def shrinking_by(ratio: Any, decay: Any) -> Lemma:
 
 
 SHRINKING = shrinking_by(ratio2, exp(-1 / (d + 1)))
-"""The square of `lemmas.VOLUME`."""
+"""The volume reduction, squared."""
 
 NAMES = {power: eta_d, shrinking: exp(-1 / (d + 1))}
 DIMENSIONS = {r"$d \ge 2$": d >= 2}

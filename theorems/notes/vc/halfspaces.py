@@ -11,6 +11,7 @@ from learncheck.exact.separation import Separator, inner, separate, with_constan
 from learncheck.learners import Consistent, Ellipsoid, Halving, Perceptron
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.points import sets
+from learncheck.strategies.points.shattering import shattered_by_halfspaces
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
@@ -222,7 +223,7 @@ FORCES_MISTAKES = forces(
 @premise("homogeneous halfspaces shatter the points", option="shattered")
 def SHATTERED_POINTS(trace: Trace[sets.ShatteredPointsGame, sets.SeparatingHalfspace]) -> bool:
     """Whether homogeneous halfspaces shatter the points."""
-    return sets.shattered_by_halfspaces(trace.case.points, affine=False)
+    return shattered_by_halfspaces(trace.case.points, affine=False)
 
 
 @premise("some homogeneous halfspace gives the labels")
