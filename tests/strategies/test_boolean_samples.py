@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
-from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
+from learncheck.learners import RectangleERM
+from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.boolean import counting, samples
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.tables.pac import survival
@@ -21,8 +21,6 @@ from learncheck.theorems.notes.pac.rectangles import (
     any_boxes,
     cross,
     least_box_errors,
-    rectangle_samples,
-    some_rectangle,
 )
 from learncheck.theorems.rules.boolean import (
     conjunction_fit,
@@ -93,17 +91,6 @@ def test_parity_of_three_is_no_dnf_of_three_terms() -> None:
     assert not samples.some_three_terms(3, parity)
     assert samples.some_three_terms(2, [(x, 1 if sum(x) == 1 else -1) for x in samples.cube(2)])
     assert not samples.some_three_terms(1, [((0,), 1), ((0,), -1)])
-
-
-def test_samples_are_lawful() -> None:
-    for case in drawn(samples.conjunction_samples, 60, realizable=True, variables=4, examples=6):
-        assert samples.some_conjunction(case.n, case.examples)
-    for case in drawn(samples.decision_list_samples, 60, realizable=True, variables=4, examples=6):
-        assert samples.some_decision_list(case.n, case.examples)
-    for case in drawn(samples.dnf_samples, 60, realizable=True, variables=3, examples=6):
-        assert samples.some_three_terms(case.n, case.examples)
-    for case in drawn(rectangle_samples, 60, realizable=True, dimension=3, examples=6, values=4, queries=2):
-        assert some_rectangle(case.points, case.labels)
 
 
 def test_psi_lists_all_triples_of_literals() -> None:
@@ -194,43 +181,6 @@ def test_all_points_of_the_cross_are_needed(n: int) -> None:
     enough, fewer = (SubsetERM(RectangleERM, lambda d, less=less: 2 * d - less).fit(X, y) for less in (0, 1))
     assert (enough.predict(X) != y).sum() == 0
     assert (fewer.predict(X) != y).sum() > 0
-
-
-# ---- the learners ----
-
-
-def test_elimination_ends_with_the_notes_conjunction() -> None:
-    learner = ConjunctionElimination().fit(np.array([[1, 0, 1], [1, 1, 1], [0, 1, 1]]), np.array([1, 1, -1]))
-    assert learner.plain.tolist() == [True, False, True]
-    assert learner.negated.tolist() == [False, False, False]
-    assert learner.fit(np.array([[1, 0]]), np.array([-1])).predict(np.array(samples.cube(2))).tolist() == [-1] * 4
-
-
-def test_a_decision_list_is_found_rule_by_rule() -> None:
-    X, y = np.array(samples.cube(2)), np.array([-1, 1, 1, 1])
-    learner = DecisionListLearner().fit(X, y)
-    assert learner.rules == [(0, 1, 1), (1, 0, -1), (0, 0, 1)]
-    assert learner.predict(X).tolist() == y.tolist()
-    with pytest.raises(ValueError, match="4 examples are left"):
-        learner.fit(X, np.array([-1, 1, 1, -1]))
-
-
-def test_rectangle_and_interval() -> None:
-    X, y = np.array([[0.0, 0.0], [2.0, 1.0], [3.0, 0.0]]), np.array([1, 1, -1])
-    box = RectangleERM().fit(X, y)
-    assert (box.a.tolist(), box.b.tolist()) == ([0, 0], [2, 1])
-    assert RectangleERM().fit(X, -np.ones(3)).predict(X).tolist() == [-1] * 3
-    line = np.array([[3.0], [1.0], [1.0], [2.0]])
-    interval = IntervalERM().fit(line, np.array([1, -1, -1, 1]))
-    assert (interval.a, interval.b) == (2.0, 3.0)
-    assert IntervalERM().fit(line, np.array([-1, -1, 1, -1])).predict(line).tolist() == [-1] * 4
-
-
-def test_finite_erm_counts_the_errors_of_each() -> None:
-    learner = FiniteERM(np.array([[1, 1], [1, -1]])).fit(np.array([0, 1, 1]), np.array([1, -1, -1]))
-    assert learner.best == 1
-    with pytest.raises(ValueError, match="no row"):
-        FiniteERM(np.zeros((0, 2)))
 
 
 # ---- what is judged ----

@@ -27,7 +27,6 @@ from learncheck.strategies.boolean.games import (
     disjunction,
     small_winnow_games,
     winnow_attack,
-    winnow_games,
     winnow_seesaw,
 )
 from learncheck.strategies.play.choices import everything
@@ -38,20 +37,13 @@ from learncheck.theorems.notes.finite.disjunctions import (
     unit_vector_game,
     unit_vectors,
 )
-from learncheck.theorems.notes.finite.thresholds import ThresholdGame, middle_game, threshold_games
+from learncheck.theorems.notes.finite.thresholds import middle_game
 from learncheck.theorems.notes.finite.unlearnable import LineBisection, RectangleBisection
 
 BOTH = {"realizable": True, "some_relevant": True}
 
 
 # ------------------------------------------------------------------------------------------------------- Winnow
-
-
-@given(strategy(partial(winnow_games, variables=6, rounds=10, **BOTH)))
-def test_a_disjunction_gives_the_labels(drawn: tuple[BooleanGame, Any]) -> None:
-    game = drawn[0]
-    assert game.relevant
-    assert all(y == (1 if any(x[i] for i in game.relevant) else -1) for x, y in game.rounds)
 
 
 def test_every_disjunction_is_enumerated() -> None:
@@ -124,15 +116,6 @@ def test_unit_vectors_in_every_order() -> None:
 # ---------------------------------------------------------------------------------------------------- thresholds
 
 
-@given(strategy(partial(threshold_games, grid=8, rounds=10)))
-def test_some_threshold_gives_the_labels(drawn: tuple[ThresholdGame, Any]) -> None:
-    trace = drawn[0].play(ThresholdHalving)
-    theta = trace.facts.consistent
-    assert 0 <= theta <= drawn[0].n + 1
-    assert all(0 <= each.instance <= drawn[0].n for each in trace.rounds)
-    assert all(each.label == (1 if each.instance >= theta else -1) for each in trace.rounds)
-
-
 @pytest.mark.parametrize("n", [1, 2, 6, 7, 62])
 def test_the_middle_bisects_the_thresholds(n: int) -> None:
     trace = middle_game(n).play(ThresholdHalving)
@@ -157,16 +140,3 @@ def test_nobody_is_ever_right_in_the_plane(learner: type) -> None:
     for each in trace.rounds:
         x, y = each.instance
         assert (left <= x <= right and low <= y <= high) == (each.label == 1)
-
-
-def test_the_opponents_learn_what_is_shown_to_them() -> None:
-    points = [Fraction(k, 8) for k in range(9)]
-    for opponent in (Midpoint(), NearestNeighbour()):
-        for x in points:
-            opponent.update(x, 1 if x > Fraction(1, 2) else -1)
-        assert [opponent.predict(x) for x in points] == [-1] * 5 + [1] * 4
-    rectangle = LeastRectangle()
-    for x, y in product(points, repeat=2):
-        rectangle.update((x, y), 1 if x >= Fraction(1, 2) and y <= Fraction(1, 4) else -1)
-    assert rectangle.predict((Fraction(3, 4), Fraction(1, 8))) == 1
-    assert rectangle.predict((Fraction(3, 4), Fraction(3, 8))) == -1

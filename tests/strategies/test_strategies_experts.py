@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chosen import few
 from hypothesis import given
 
 from learncheck.exact.answers import InvalidAnswer
@@ -20,20 +19,6 @@ LEARNERS: dict[experts.Trust, type] = {"perfect": ExpertsMajority, "restart": Ex
 
 def trusts(trust: experts.Trust) -> Any:
     return strategy(partial(experts.experts_games, trust=trust, experts=6, rounds=8))
-
-
-@few(1)
-@pytest.mark.parametrize("learner", LEARNERS.values())
-def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
-    @given(strategy(partial(experts.perfect_expert_games, experts=6, rounds=8, perfect=True)))
-    def check(drawn: tuple[experts.ExpertsGame, Any]) -> None:
-        trace = drawn[0].play(learner)
-        errors = sum((each.instance != each.label for each in trace.rounds), np.zeros(drawn[0].n))
-        assert errors.min() == 0
-        assert trace.facts.errors.tolist() == errors.tolist()
-        assert errors[trace.facts.best] == errors.min()
-
-    check()
 
 
 @given(trusts("halve"))
@@ -101,14 +86,6 @@ def test_an_answer_that_is_no_distribution_is_invalid(answer: Any) -> None:
 
     with pytest.raises(InvalidAnswer, match="probabilities"):
         experts.leader_game(2, Fraction(1, 2), 1).play(Other)
-
-
-@given(strategy(partial(experts.tuned_games, experts=3, rounds=16, tuned_step=True)))
-def test_tuned_games_are_tuned(drawn: tuple[experts.RandomizedExpertsGame, Any]) -> None:
-    game = drawn[0]
-    best = min(game.play(RandomizedWeightedMajority).facts.errors)
-    assert float(game.epsilon) == pytest.approx(np.sqrt(np.log(game.n) / best), abs=2**-30)
-    assert 0 < game.epsilon < 1
 
 
 def test_no_step_is_tuned_to_a_perfect_expert() -> None:

@@ -1,21 +1,14 @@
 """Programs and halfspaces over a grid: what is in the classes, and that their games are legal."""
 
 from functools import partial
-from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given
 
-from learncheck.learners import Consistent, Halving
-from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.choices import Choices, everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.theorems.notes.finite import large_classes as grids
 from learncheck.theorems.notes.finite.large_classes import (
     ALPHABETS,
     ProgramCount,
-    ProgramsGame,
     compiled,
     domain,
     label,
@@ -74,17 +67,6 @@ def test_the_counts_of_the_remark() -> None:
     assert (known.strings, known.programs, len(known.labellings)) == (69_905, 1_480, 26)
 
 
-@given(PROGRAMS)
-def test_a_program_gives_the_labels(drawn: tuple[ProgramsGame, Any]) -> None:
-    game, _ = drawn
-    for learner in (Halving, Consistent):
-        trace = game.play(learner)
-        code = compiled(game.predicates.texts[trace.facts.consistent])
-        assert code is not None
-        for each in trace.rounds:
-            assert label(code, domain(game.points)[each.instance]) == each.label
-
-
 def test_a_character_counts_its_bits() -> None:
     assert [ProgramCount(alphabet, 3, 2).bits for alphabet in ALPHABETS] == [4, 7, 10, 13]
 
@@ -104,29 +86,3 @@ def test_predictors_are_counted_as_visible_points() -> None:
     assert [grids.GridCount(2, n).play(None).facts.predictors for n in (1, 2, 3, 4)] == [9, 17, 33, 49]
     assert [grids.GridCount(1, n).play(None).facts.predictors for n in (1, 2, 5)] == [3, 3, 3]
     assert grids.GridCount(3, 2).play(None).facts.predictors == 99
-
-
-def test_the_class_has_no_more_rows_than_there_are_predictors() -> None:
-    for d, n in ((1, 3), (2, 2), (3, 1)):
-        rows = grids.predictors(d, n)
-        assert len(np.unique(rows, axis=0)) == len(rows) <= grids.GridCount(d, n).play(None).facts.predictors
-
-
-@given(GRIDS)
-def test_a_halfspace_gives_the_labels(drawn: tuple[grids.GridHalvingGame, Any]) -> None:
-    game, _ = drawn
-    points = grids.instances(game.d, game.n)
-    for learner in (Halving, Consistent):
-        trace = game.play(learner)
-        w = np.array(trace.facts.target)
-        assert abs(w).max() <= game.n
-        for each in trace.rounds:
-            assert each.label * (w @ points[each.instance]) > 0
-
-
-def test_every_instance_can_be_contradicted_once() -> None:
-    def build(choices: Choices) -> Case:
-        return grids.contradicted(2, 1, (choices.integer(0, 3),))
-
-    games = [case for case, _ in everything(build)]
-    assert [game.play(Halving).mistakes for game in games] == [1] * 4

@@ -2,47 +2,28 @@
 
 import itertools
 import math
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import given, settings
 
-from learncheck.learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES
-from learncheck.strategies.boolean.games import disjunction, winnow_attack
+from learncheck.learners import Consistent, Halving, WinnowKOfR
+from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.boolean.majorities import (
     IntegerHalfspaceGame,
-    MajorityGame,
-    against_majority,
     halfspace_attack,
     majority,
     majority_attack,
-    majority_games,
-    margin_games,
     near_the_threshold,
-    notes_step,
     small_majority_games,
     small_margin_games,
 )
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
-from learncheck.strategies.samples.boosting import disjoint_errors
 from learncheck.theorems.language.derivations import Derivation
-from learncheck.theorems.notes.boosting.by_majority import (
-    CONFORMS,
-    ERROR,
-    NO_ERROR,
-    ScriptedMajority,
-    factor,
-    least_rounds,
-    majority_cases,
-    total_weights,
-)
 from learncheck.theorems.notes.finite.online_to_batch import (
     RANDOM_STOPPING,
     RandomStopping,
@@ -50,10 +31,8 @@ from learncheck.theorems.notes.finite.online_to_batch import (
     rare_point,
 )
 from learncheck.theorems.notes.winnow.halfspaces import HALFSPACES
-from learncheck.theorems.notes.winnow.k_of_r import COMBINED
 from learncheck.theorems.notes.winnow.margins import BY_MARGIN, LARGEST, MARGIN, TUNED
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
-from learncheck.theorems.rules.boosting import MajorityRun
 
 ALL = {"realizable": True, "positive_k": True, "tuned_step": True}
 MARGINS = {"keeps_margin": True, "within": True}
@@ -61,21 +40,6 @@ HALF = Fraction(1, 2)
 
 
 # ------------------------------------------------------------------------------------------------------- k of r
-
-
-@given(strategy(partial(majority_games, variables=6, rounds=10, **ALL)))
-def test_a_majority_gives_the_labels(drawn: tuple[MajorityGame, Any]) -> None:
-    game = drawn[0]
-    assert 1 <= game.k <= len(game.relevant)
-    assert game.epsilon == notes_step(game.k) == Fraction(float(game.epsilon))
-    assert all(y == (1 if sum(x[i] for i in game.relevant) >= game.k else -1) for x, y in game.rounds)
-
-
-def test_one_out_of_r_is_a_disjunction() -> None:
-    assert notes_step(1) == 1
-    assert [notes_step(k) for k in (2, 3, 5)] == [Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)]
-    for x in itertools.product((0, 1), repeat=3):
-        assert majority(1, (0, 2), x) == disjunction((0, 2), x)
 
 
 def test_every_majority_is_enumerated() -> None:
@@ -98,15 +62,6 @@ def test_winnow_errs_on_every_example_of_the_attack(n: int, r: int, k: int) -> N
         assert trace.mistakes == len(winnow_attack(n, r).rounds)
 
 
-def test_the_shadow_has_winnows_weights() -> None:
-    game = majority_attack(12, 3, 2)
-    winnow, adversary = WinnowKOfR(12, 0.5), against_majority(12, 3, 2, HALF)
-    for x, y in game.rounds:
-        winnow.update(np.array(x), y)
-        adversary.update(x, y)
-        assert winnow.w == pytest.approx(adversary.shadow.weights[0])
-
-
 # --------------------------------------------------------------------------------------------------- halfspaces
 
 
@@ -119,21 +74,6 @@ def test_variables_are_turned_and_duplicated() -> None:
     assert shown[2] == ([1, 1, 1, 0, 0, 0], 1)
     for x, y in shown:
         assert (sum(x[i] for i in game.relevant) >= game.moved) == (y == 1)
-
-
-@pytest.mark.parametrize(
-    ("threshold", "margin", "epsilon"),
-    [(HALF, HALF, 1), (Fraction(3, 2), HALF, HALF), (Fraction(5, 2), HALF, Fraction(1, 4)), (2, 2, 1), (3, 2, 1)],
-)
-def test_the_step_follows_from_the_margin(threshold: Fraction, margin: Fraction, epsilon: Fraction) -> None:
-    assert IntegerHalfspaceGame((1,) * 6, Fraction(threshold), Fraction(margin), ()).epsilon == epsilon
-
-
-@given(strategy(partial(margin_games, variables=4, heaviest=2, rounds=8, **MARGINS)))
-def test_instances_keep_the_margin(drawn: tuple[IntegerHalfspaceGame, Any]) -> None:
-    game = drawn[0]
-    assert all(abs(game.value(x) - game.threshold) >= game.margin for x in game.rounds)
-    assert game.margin <= game.threshold <= game.total - game.margin
 
 
 def test_small_margin_games_keep_it_too() -> None:
@@ -157,95 +97,6 @@ def test_a_derivation_names_what_it_follows_from() -> None:
     wrong = Derivation("wrong", TUNED.known, {"from nowhere": (TUNED.concludes, ("a line",))})
     with pytest.raises(ValueError, match="which does not come before it"):
         list(wrong.shown())
-
-
-def test_a_learner_that_never_promotes_is_shown_few_examples() -> None:
-    class NeverPromotes(WinnowKOfR):
-        def update(self, x: Any, y: int) -> None:
-            if y == -1:
-                super().update(x, y)
-
-    evidence = attack(COMBINED, NeverPromotes, "WinnowKOfR", PROFILES["quick"], steps=False)
-    assert evidence.verdict == "falsified"
-    assert evidence.counterexample is not None
-    assert len(evidence.counterexample.smallest.case.rounds) <= 8
-
-
-# ------------------------------------------------------------------------------------------ boosting by majority
-
-
-@settings(max_examples=40)
-@given(strategy(partial(majority_cases, instances=5, rounds=5, edge=True)))
-def test_weak_learners_keep_their_edge(drawn: tuple[Any, Any]) -> None:
-    trace = drawn[0].play(BoostingByMajority)
-    gamma = trace.case.gamma
-    weak = trace.facts.weak_learner
-    times = np.zeros(len(weak.labels), dtype=int)
-    for call in trace.facts.calls:
-        due = [factor(gamma) ** int(c) * copies for c, copies in zip(times, weak.copies, strict=True)]
-        wrong = call.labels != weak.labels
-        assert call.error == Fraction(sum(w for w, err in zip(due, wrong, strict=True) if err)) / sum(due)
-        assert call.error <= HALF - gamma
-        times += wrong
-    assert total_weights(trace)[-1] <= len(weak.y) * (1 + 2 * gamma) ** trace.case.rounds()
-
-
-@pytest.mark.parametrize("gamma", [Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)])
-def test_disjoint_errors_leave_a_tie_on_all_of_them(gamma: Fraction) -> None:
-    trace = disjoint_errors(gamma, ScriptedMajority).play(BoostingByMajority)
-    assert [call.error for call in trace.facts.calls] == [HALF - gamma] * 2
-    assert trace.facts.training_error == 1 - gamma - 2 * gamma**2
-
-
-@pytest.mark.parametrize(("n", "gamma"), [(1, Fraction(1, 4)), (2, Fraction(1, 8)), (30, Fraction(3, 8))])
-def test_the_least_rounds_are_just_enough(n: int, gamma: Fraction) -> None:
-    rounds = least_rounds(n, gamma)
-    assert 2 * gamma**2 * rounds > math.log(n) >= 2 * gamma**2 * (rounds - 1)
-
-
-def test_the_run_is_followed_call_by_call() -> None:
-    y = np.array([1, 1, -1, -1])
-    first, second = np.array([-1, 1, -1, -1]), np.array([1, -1, -1, -1])
-
-    def run(*calls: tuple[Any, Any]) -> MajorityRun:
-        follower = MajorityRun(y, 2, gamma=0.25)
-        for weights, labels in calls:
-            follower.call(weights, labels)
-        return follower
-
-    right = run(([1, 1, 1, 1], first), ([0.3, 0.1, 0.1, 0.1], second))
-    assert right.finish()
-    assert right.answers([first, second], [0, 1, -1, -1])
-    assert right.answers([first, second], [-1, -1, -1, -1])
-    assert not right.answers([first, second], [1, 1, -1, 1])
-    for wrong in (
-        run(([1, 1, 1, 1], first)),
-        run(([1, 1, 1, 1], first), ([1, 1, 1, 1], second)),
-        run(([1, 1, 1, 1], first), ([3, 1, 1, 1.00001], second)),
-        run(([1, 1, 1], first)),
-        run(([0, 0, 0, 0], first)),
-        run(([1, 1, 1, 1], first), ([3, 1, 1, 1], second), ([3, 3, 1, 1], first)),
-    ):
-        assert not wrong.finish()
-        assert wrong.fit.why
-
-
-@pytest.mark.parametrize("claim", [ERROR, NO_ERROR, CONFORMS], ids=lambda claim: claim.id)
-def test_a_booster_that_keeps_the_weights_falls(claim: Any) -> None:
-    class Uniform(BoostingByMajority):
-        def fit(self, X: Any, y: Any) -> Any:
-            self.hypotheses = [self.weak_learner(X, y, np.ones(len(y))) for _ in range(self.n_rounds)]
-            return self
-
-    profile = replace(PROFILES["quick"], shrink=0)
-    assert attack(claim, Uniform, "BoostingByMajority", profile, steps=False).verdict == "falsified"
-
-
-def test_more_rounds_are_needed_than_none() -> None:
-    games = strategy(partial(majority_cases, instances=4, rounds=4, edge=True, enough_rounds=True))
-    case, _ = find(games, lambda drawn: True)
-    assert case.rounds() == 1
-    assert case.play(BoostingByMajority).facts.training_error == 0
 
 
 # ---------------------------------------------------------------------------------------------- random stopping

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,14 +10,10 @@ import pytest
 from implementations import implementation
 
 from learncheck.learners import AdaBoost
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES
-from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.weak_learners import Distribution, fitting, share_of
-from learncheck.theorems.notes.boosting.adaboost import CONFORMS, TRAINING_ERROR
-from learncheck.theorems.notes.boosting.stumps import STUMP_ERM
+from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 
 HALF = Fraction(1, 2)
 
@@ -28,22 +23,6 @@ def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
 
 
 BOOSTING = drawn(boosting.boosting_cases, 60, instances=8, rounds=6, edge=True, positive_edge=True)
-WITNESSES: list[Case] = [
-    boosting.disjoint_errors(Fraction(1, 10)),
-    boosting.independent_errors(2, 5, 3),
-    boosting.stubborn(4, 6),
-    boosting.sleight(8),
-    boosting.undoing(5, 6),
-]
-
-
-def test_weak_learners_keep_their_edge() -> None:
-    for case in BOOSTING + WITNESSES:
-        trace = case.play(AdaBoost)
-        assert case.gamma > 0
-        assert len(trace.facts.calls) == case.rounds()
-        for call in trace.facts.calls:
-            assert 0 < call.error <= HALF - case.gamma
 
 
 def test_a_round_of_boosting_shows_one_entry_an_example() -> None:
@@ -71,17 +50,6 @@ def test_who_fits_again_after_the_game_does_not_add_to_its_rounds(case: Any) -> 
     before = learner.predict(X).tolist()
     assert learner.fit(X, y).predict(X).tolist() == before
     assert len(trace.facts.calls) == len(trace.facts.weak_learner.calls) == case.rounds()
-
-
-def test_scripts_stay_away_from_the_errors_that_rounding_decides() -> None:
-    for case in drawn(boosting.scripts, 200, instances=8, rounds=8, edge=True, positive_edge=True):
-        for call in case.play(AdaBoost).facts.calls:
-            assert boosting.LEAST_EDGE <= call.error <= HALF - boosting.LEAST_EDGE
-
-
-def test_some_stump_errs_on_at_most_a_third_of_three_pieces() -> None:
-    for case in drawn(boosting.three_pieces, 50, instances=9, rounds=12):
-        assert all(call.error <= Fraction(1, 3) for call in case.play(AdaBoost).facts.calls)
 
 
 def test_greedy_weak_learners_err_as_much_as_they_may() -> None:
@@ -133,14 +101,6 @@ def test_disjoint_errors_have_equal_edges_and_cover_nearly_everything(k: int) ->
     assert trace.facts.training_error == 1 - gamma - 2 * gamma**2
 
 
-def test_independent_errors_are_binomial() -> None:
-    p, q, T = 1, 3, 5
-    trace = boosting.independent_errors(p, q, T).play(AdaBoost)
-    assert {call.error for call in trace.facts.calls} == {Fraction(p, q)}
-    tail = sum(math.comb(T, k) * Fraction(p, q) ** k * Fraction(q - p, q) ** (T - k) for k in range(3, T + 1))
-    assert trace.facts.training_error == tail
-
-
 def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
     trace = boosting.stubborn(4, 14).play(implementation("AdaBoost", "never reweights"))
     assert {call.error for call in trace.facts.calls} == {Fraction(1, 4)}
@@ -165,26 +125,3 @@ def test_weak_learner_refuses_what_is_no_distribution(D: list[float]) -> None:
     weak = boosting.ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,),), gamma=Fraction(1, 6)).weak_learner()
     with pytest.raises(ValueError, match="hand over one non-negative weight an example"):
         weak(weak.X, weak.y, np.array(D))
-
-
-def test_a_learner_that_ignores_weights_is_shown_a_sample_of_two() -> None:
-    unweighted = implementation("DecisionStump", "ignores the weights")
-    evidence = attack(STUMP_ERM, unweighted, "DecisionStump", PROFILES["quick"])
-    assert evidence.verdict == "falsified"
-    assert len(evidence.counterexample.smallest.case.labels) == 2
-
-
-def test_a_uniform_vote_is_shown_two_rounds_on_three_examples() -> None:
-    vote = implementation("AdaBoost", "uniform vote")
-    evidence = attack(CONFORMS, vote, "AdaBoost", PROFILES["quick"])
-    assert evidence.verdict == "falsified"
-    smallest: Any = evidence.counterexample.smallest.case
-    assert smallest.rounds() == 2
-    assert sum(smallest.copies) == 3
-    fallen = attack(TRAINING_ERROR, vote, "AdaBoost", replace(PROFILES["quick"], shrink=0), steps=False)
-    assert fallen.verdict == "falsified"
-
-
-def test_errors_of_one_half_are_outside() -> None:
-    assert boosting.disjoint_errors(Fraction(1, 4)).below_half()
-    assert not boosting.ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,), (0,)), gamma=HALF).below_half()

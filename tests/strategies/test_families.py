@@ -1,0 +1,20 @@
+"""What a family promises: most of the cases that it draws satisfy the hypotheses that it is asked for."""
+
+from itertools import islice
+
+import pytest
+from catalogue import CLAIMS
+from chosen import few
+
+from learncheck.strategies.play.choices import at_random
+
+DRAWN = 20
+
+
+@few(12)
+@pytest.mark.parametrize("claim_id", CLAIMS)
+def test_most_cases_satisfy_the_hypotheses(claim_id: str) -> None:
+    claim = CLAIMS[claim_id]
+    asked = [each for each in claim.assuming if each.option]
+    traces = (case.play(claim.learner) for case, _ in islice(at_random(claim.build(claim.cases.search), 0), DRAWN))
+    assert sum(all(each.holds(trace) for each in asked) for trace in traces) > DRAWN / 2
