@@ -8,8 +8,7 @@ types of the arguments: on arrays of Fractions the same code is exact.
 Each is imported when it is first used.
 """
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from learncheck.learners.sign import sign as sign
 from learncheck.places import Places
@@ -31,64 +30,30 @@ if TYPE_CHECKING:
     )
     from learncheck.learners.online.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
     from learncheck.learners.online.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
-    from learncheck.learners.online.standard_optimal import StandardOptimal
     from learncheck.learners.online.winnow import Winnow, WinnowKOfR
 
-Drawing = Literal["version space", "weights", "probabilities", "separator", "kernel", "boosting"]
-
-
-@dataclass(frozen=True)
-class LearnerEntry:
-    """The module of a learner, how its games are drawn (if at all), and whether submissions may define it."""
-
-    module: str
-    drawn_as: Drawing | None = None
-    submitted: bool = True
-
-
-TABLE = {
-    "Consistent": LearnerEntry("online.finite", drawn_as="version space"),
-    "Halving": LearnerEntry("online.finite", drawn_as="version space"),
-    "ThresholdHalving": LearnerEntry("online.finite", drawn_as="version space"),
-    "DisjunctionElimination": LearnerEntry("online.finite", drawn_as="version space"),
-    "ExpertsMajority": LearnerEntry("online.experts", drawn_as="version space"),
-    "ExpertsRestart": LearnerEntry("online.experts", drawn_as="version space"),
-    "WeightedMajority": LearnerEntry("online.experts", drawn_as="weights"),
-    "RandomizedWeightedMajority": LearnerEntry("online.experts", drawn_as="probabilities"),
-    "Perceptron": LearnerEntry("online.perceptron", drawn_as="separator"),
-    "KernelPerceptron": LearnerEntry("online.perceptron", drawn_as="kernel"),
-    "ModifiedPerceptron": LearnerEntry("online.perceptron", drawn_as="separator"),
-    "Winnow": LearnerEntry("online.winnow", drawn_as="weights"),
-    "WinnowKOfR": LearnerEntry("online.winnow", drawn_as="weights"),
-    "Ellipsoid": LearnerEntry("online.ellipsoid", drawn_as="separator"),
-    "BatchPerceptron": LearnerEntry("batch.perceptron"),
-    "Pocket": LearnerEntry("batch.perceptron"),
-    "DecisionStump": LearnerEntry("batch.stump"),
-    "AdaBoost": LearnerEntry("batch.boosting", drawn_as="boosting"),
-    "AdaBoostStumps": LearnerEntry("batch.boosting"),
-    "BoostingByMajority": LearnerEntry("batch.boosting"),
-    "ConjunctionElimination": LearnerEntry("batch.boolean"),
-    "DecisionListLearner": LearnerEntry("batch.boolean"),
-    "RectangleERM": LearnerEntry("batch.rectangles"),
-    "IntervalERM": LearnerEntry("batch.rectangles"),
-    "HalfspaceLP": LearnerEntry("batch.halfspace_lp"),
-    "LeastSquares": LearnerEntry("batch.regression"),
-    "LogisticRegression": LearnerEntry("batch.regression"),
-    "StandardOptimal": LearnerEntry("online.standard_optimal", drawn_as="version space", submitted=False),
+MODULES = {
+    "online.finite": ("Consistent", "Halving", "ThresholdHalving", "DisjunctionElimination"),
+    "online.experts": ("ExpertsMajority", "ExpertsRestart", "WeightedMajority", "RandomizedWeightedMajority"),
+    "online.perceptron": ("Perceptron", "KernelPerceptron", "ModifiedPerceptron"),
+    "online.winnow": ("Winnow", "WinnowKOfR"),
+    "online.ellipsoid": ("Ellipsoid",),
+    "batch.perceptron": ("BatchPerceptron", "Pocket"),
+    "batch.stump": ("DecisionStump",),
+    "batch.boosting": ("AdaBoost", "AdaBoostStumps", "BoostingByMajority"),
+    "batch.boolean": ("ConjunctionElimination", "DecisionListLearner"),
+    "batch.rectangles": ("RectangleERM", "IntervalERM"),
+    "batch.halfspace_lp": ("HalfspaceLP",),
+    "batch.regression": ("LeastSquares", "LogisticRegression"),
 }
-"""The learners that can be looked up by name, because submissions may define them or their games are drawn."""
 
-_PLACES = {name: f"learncheck.learners.{row.module}:{name}" for name, row in TABLE.items()}
-_ALL: Places[type[Any]] = Places(_PLACES)
-
-LEARNERS: Places[type[Any]] = Places({name: _PLACES[name] for name, row in TABLE.items() if row.submitted})
+LEARNERS: Places[type[Any]] = Places(
+    {name: f"learncheck.learners.{module}:{name}" for module, names in MODULES.items() for name in names}
+)
 """The learners that submissions may define, by name."""
-
-DRAWN: dict[str, Drawing] = {name: row.drawn_as for name, row in TABLE.items() if row.drawn_as is not None}
-"""How the games of learners are drawn, by the learner's name."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _ALL:
+    if name not in LEARNERS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return _ALL[name]
+    return LEARNERS[name]

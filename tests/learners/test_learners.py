@@ -60,8 +60,7 @@ ONLINE = {
 def test_the_table_names_every_learner():
     batch = {name for name, cls in LEARNERS.items() if hasattr(cls, "fit")}
     assert set(LEARNERS) == set(ONLINE) | batch | {"RandomizedWeightedMajority"}
-    assert all(getattr(learners, name).__name__ == name for name in learners.TABLE)
-    assert {**learners.DRAWN, **LEARNERS}.keys() == learners.TABLE.keys()
+    assert all(getattr(learners, name) is cls for name, cls in LEARNERS.items())
     assert all(cls.__name__ == name for name, cls in LEARNERS.items())
 
 

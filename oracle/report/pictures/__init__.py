@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.learners import DRAWN
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.oracle.report.pictures import (
     boosting,
@@ -75,14 +74,14 @@ Scene = (
     | Tree
 )
 
-BY_ROUNDS: Mapping[str | None, Callable[[Any, Trace, str], Scene | None]] = {
-    "version space": cells.cells,
-    "weights": weights.weights,
-    "probabilities": shares.shares,
-    "kernel": kernels.curved,
-    "separator": separators.separators,
+BY_ROUNDS: Mapping[str, Callable[[Any, Trace, str], Scene | None]] = {
+    **dict.fromkeys(cells.KINDS, cells.cells),
+    **dict.fromkeys(("WeightedMajority", "Winnow", "WinnowKOfR"), weights.weights),
+    "RandomizedWeightedMajority": shares.shares,
+    "KernelPerceptron": kernels.curved,
+    **dict.fromkeys(("Perceptron", "ModifiedPerceptron", "Ellipsoid"), separators.separators),
 }
-"""What makes the scene of a game in rounds, by how the learner's games are drawn."""
+"""What makes the scene of a game in rounds, by the learner's name."""
 
 
 def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
@@ -95,15 +94,14 @@ def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
 
 def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     learner = claim.learner
-    drawn_as = None if learner is None else DRAWN.get(learner.__name__)
-    if drawn_as == "boosting" and isinstance(trace.facts, BoostedFit):
-        assert learner is not None
+    name = "" if learner is None else learner.__name__
+    if learner is not None and name == "AdaBoost" and isinstance(trace.facts, BoostedFit):
         return boosting.boosted(trace) if whose == OURS else boosting.boosted_by_submission(learner, trace)
     if found := shattering.tree(trace) or shattering.shattered(trace):
         return found
     if learner is not None and hasattr(learner, "fit") and not isinstance(trace.case, Game):
         return (fits.fit if isinstance(trace.case, RealTargets) else samples.sample)(learner, trace, whose)
-    draw = BY_ROUNDS.get(drawn_as)
+    draw = BY_ROUNDS.get(name)
     return draw(learner, trace, whose) if draw is not None and trace.rounds else None
 
 
