@@ -6,11 +6,13 @@ weight is at least α^(T/2). And the total weight grows by a factor of at most 1
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import ArrayLike
 from sympy import Eq, exp, log
 
 from learncheck.learners import BoostingByMajority
@@ -27,10 +29,9 @@ from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, rounds_before, turning
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, BoostingRun, Vector, rounds_before, turning
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
-from learncheck.theorems.rules.boosting import MajorityRun
 
 HALF = Fraction(1, 2)
 
@@ -409,6 +410,34 @@ NO_ERROR = Claim(
 )
 
 # ---- what it does ----
+
+
+@dataclass(eq=False)
+class MajorityRun(BoostingRun):
+    """Follow boosting by majority, where an example that was misclassified c times has the weight α^c. Source: JAI."""
+
+    gamma: float = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._log_alpha = math.log((0.5 + self.gamma) / (0.5 - self.gamma))
+        self._times = np.zeros(len(self._labels))
+
+    def _after(self, share: Vector, h: Vector) -> None:
+        self._times = self._times + (h != self._labels)
+        weights = np.exp(self._log_alpha * (self._times - self._times.max()))
+        self._due = weights / weights.sum()
+
+    def _unlike(self, i: int, own: str, due: str) -> str:
+        return (
+            f"in round {self.calls + 1} example {i} has the share {own} of the weight; by α^{self._times[i]:.0f} it "
+            f"has {due}"
+        )
+
+    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:
+        """Whether predictions of shape (q,) are the majorities, given the labels of all h_t, of shape (calls, q)."""
+        votes = np.asarray(weak_predictions, dtype=np.float64).sum(axis=0)
+        return self.fit.ok and self._agrees(votes, 0.0, predictions, "the votes on instance {} sum to {:+g}")
 
 
 def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
