@@ -10,12 +10,13 @@ import pytest
 
 from learncheck.learners import RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
-from learncheck.strategies.boolean import counting, samples
+from learncheck.strategies.boolean import samples
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
 from learncheck.theorems.notes.erm.exhaustive import probability_misled as misled
 from learncheck.theorems.notes.halfspaces.counts import count_halfspaces, cut_count, example_of_the_notes
+from learncheck.theorems.notes.pac import conjunctions, decision_lists, three_term_dnf
 from learncheck.theorems.notes.pac.conjunction_samples import pac_cases, uml_size
 from learncheck.theorems.notes.pac.rectangles import (
     any_boxes,
@@ -58,7 +59,9 @@ def test_conjunctions_are_those_of_all_formulae(n: int) -> None:
     tables = {
         sum(1 << k for k, x in enumerate(samples.cube(n)) if samples.holds(terms, x)) for terms in all_conjunctions(n)
     }
-    assert tables == set(counting.conjunction_tables(n)) == samples.labellings("conjunction", tuple(samples.cube(n)))
+    assert (
+        tables == set(conjunctions.conjunction_tables(n)) == samples.labellings("conjunction", tuple(samples.cube(n)))
+    )
     assert len(tables) == 3**n + 1
 
 
@@ -69,8 +72,8 @@ def test_decision_lists_are_those_of_all_orders(n: int) -> None:
         sum(1 << k for k, x in enumerate(points) if samples.first_rule(rules, default, x) == 1)
         for rules, default in all_lists(n)
     }
-    assert tables == set(counting.list_tables(n)) == samples.labellings("decision-list", tuple(points))
-    assert len(tables) == counting.count_lists(n)
+    assert tables == set(decision_lists.list_tables(n)) == samples.labellings("decision-list", tuple(points))
+    assert len(tables) == decision_lists.count_lists(n)
     for code in range(2 ** len(points)):
         examples = [(x, 1 if code >> k & 1 else -1) for k, x in enumerate(points)]
         assert samples.some_decision_list(n, examples) == (code in tables)
@@ -78,9 +81,9 @@ def test_decision_lists_are_those_of_all_orders(n: int) -> None:
 
 @pytest.mark.slow
 def test_known_counts() -> None:
-    assert [counting.count_lists(n) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
-    assert [len(counting.list_tables(n)) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
-    assert [counting.count_dnf(n) for n in (1, 2, 3)] == [4, 16, 246]
+    assert [decision_lists.count_lists(n) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
+    assert [len(decision_lists.list_tables(n)) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
+    assert [three_term_dnf.count_dnf(n) for n in (1, 2, 3)] == [4, 16, 246]
     assert [count_halfspaces(d, affine=True) for d in (1, 2, 3, 4)] == [4, 14, 104, 1882]
     assert [count_halfspaces(d, affine=False) for d in (1, 2, 3)] == [2, 6, 32]
     assert cut_count(4, 3) == 14
@@ -205,8 +208,8 @@ def test_answers_that_are_not_the_algorithms_are_told() -> None:
 
 @pytest.mark.slow
 def test_the_formulas_count_what_the_truth_tables_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = {n: counting.sorted_lists(n) for n in range(2, 6)}
-    monkeypatch.setattr(counting, "MOST_ENUMERATED", 1)
-    assert {n: counting.sorted_lists.__wrapped__(n) for n in range(2, 6)} == counted
+    counted = {n: decision_lists.sorted_lists(n) for n in range(2, 6)}
+    monkeypatch.setattr(decision_lists, "MOST_ENUMERATED", 1)
+    assert {n: decision_lists.sorted_lists.__wrapped__(n) for n in range(2, 6)} == counted
     assert counted[3]["one_first"] == 48
-    assert [counting.by_literal(n) for n in (1, 2, 3)] == [(1, 1, 1), (3, 3, 3), (9, 9, 9)]
+    assert [conjunctions.by_literal(n) for n in (1, 2, 3)] == [(1, 1, 1), (3, 3, 3), (9, 9, 9)]

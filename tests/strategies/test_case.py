@@ -6,7 +6,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from learncheck.strategies.boolean import counting, samples
+from learncheck.strategies.boolean import samples
 from learncheck.strategies.halfspaces.ellipsoids import Factors
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample
 from learncheck.strategies.play.case import Case, decode, encode
@@ -23,6 +23,7 @@ from learncheck.theorems.notes.erm.proper_learning import ProperLearning
 from learncheck.theorems.notes.finite.large_classes import ProgramCount
 from learncheck.theorems.notes.finite.online_to_batch import RandomStopping
 from learncheck.theorems.notes.halfspaces.counts import Encoding, ListEncoding
+from learncheck.theorems.notes.pac import conjunctions
 from learncheck.theorems.notes.pac.conjunction_samples import BooleanPAC
 from learncheck.theorems.notes.vc.balls import LiftedBall
 from learncheck.theorems.notes.vc.consistent_halfspaces import FreeArcs
@@ -39,7 +40,7 @@ HALF = Fraction(1, 2)
         (samples.BooleanSample(1, ((2,),), (1,)), "points[0][0]"),
         (ListEncoding(((0, 1, 0),), 1, (0,)), "rules[0][2]"),
         (Encoding((), ()), "x"),
-        (counting.ConjunctionCount(0), "n"),
+        (conjunctions.ConjunctionCount(0), "n"),
         (BooleanPAC("conjunction", ((0,),), (0,), (), HALF, HALF, 1), "weights[0]"),
         (colorings.Coloring(2, ((0, 1),), 0), "k"),
         (hardness.Satisfiability(1, (), 2), "k"),

@@ -1,16 +1,15 @@
 """Boolean conjunctions: how they are learned, and their number."""
 
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 import sympy
 from sympy import And, Eq, Or
 
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean import samples
-from learncheck.strategies.boolean.counting import ConjunctionCount, conjunction_tables
 from learncheck.strategies.boolean.samples import BooleanSample
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.positives import elimination_rounds
@@ -150,6 +149,57 @@ LITERALS = Claim(
     remark="Attained by one positive example. “For every positive example, at least one literal corresponding to every "
     "variable is removed” is read so: a second positive example need not remove any more.",
 )
+
+
+def where_on(n: int, i: int) -> int:
+    """The truth table of x_i."""
+    return sum(1 << k for k in range(2**n) if k >> i & 1)
+
+
+@lru_cache(16)
+def conjunction_tables(n: int) -> tuple[int, ...]:
+    """The truth tables of all conjunctions on {0,1}^n, bit k for the k-th of `cube(n)`; the last one is never true."""
+    single = sorted(tables_of(n, twice=False))
+    return (*single, *sorted(tables_of(n, twice=True) - set(single)))
+
+
+def tables_of(n: int, *, twice: bool) -> set[int]:
+    """The truth tables of the conjunctions of any literals or, unless `twice`, of literals of different variables."""
+    everywhere = 2**2**n - 1
+    tables = {everywhere}
+    for i in range(n):
+        on = where_on(n, i)
+        literals = (on, everywhere ^ on, 0) if twice else (on, everywhere ^ on)
+        tables |= {t & literal for t in tables for literal in literals}
+    return tables
+
+
+def by_literal(n: int) -> tuple[int, int, int]:
+    """Of the functions of conjunctions without repetition those that are true only where x_n is, only where it is not,
+    and those that do not depend on it."""
+    half = 2 ** (2 ** (n - 1))  # the tables where x_n is 0 are the remainders, as x_n is the last bit of an index
+    pairs = [divmod(table, half) for table in tables_of(n, twice=False)]
+    return (sum(off == 0 for _, off in pairs), sum(on == 0 for on, _ in pairs), sum(on == off for on, off in pairs))
+
+
+class FunctionCount(Case, frozen=True):
+    """How many functions a class gives on {0,1}^n."""
+
+    n: Positive
+
+
+class ConjunctionCount(FunctionCount, frozen=True, tag="conjunction-count"):
+    """How many functions the conjunctions on {0,1}^n give."""
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round is a variable more; the state counts all functions, and those without repeated variables."""
+        states = [
+            {"n": n, "plain": len(tables_of(n, twice=False)), "all": len(tables_of(n, twice=True)), "by": by_literal(n)}
+            for n in range(1, self.n + 1)
+        ]
+        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
+        return Trace(self, rounds)
+
 
 # ---- how many there are ----
 

@@ -8,7 +8,6 @@ from math import log as ln
 import sympy
 from sympy import And, exp, log
 
-from learncheck.strategies.boolean.counting import ListCount, ListGrowth
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language import lemmas
@@ -17,7 +16,15 @@ from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
 from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, BooleanPAC, least_integer
-from learncheck.theorems.notes.pac.decision_lists import GREEDY_IN_THE_NOTES, B, S, every_number, n
+from learncheck.theorems.notes.pac.decision_lists import (
+    GREEDY_IN_THE_NOTES,
+    B,
+    ListCount,
+    ListGrowth,
+    S,
+    every_number,
+    n,
+)
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
 
 c = quantity("c", "a constant")

@@ -1,7 +1,7 @@
 """3-term DNF formulae: learned as conjunctions over (2n)³ variables; their number; how many examples are enough."""
 
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import log as ln
 from typing import Any
 
@@ -9,7 +9,6 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
-from learncheck.strategies.boolean.counting import DNFCount
 from learncheck.strategies.boolean.samples import (
     DNFIdentity,
     all_dnf_identities,
@@ -18,7 +17,7 @@ from learncheck.strategies.boolean.samples import (
     small_samples,
     some_three_terms,
 )
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Make, Rounds, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power
@@ -28,6 +27,7 @@ from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples
 from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, power_of_3, v
+from learncheck.theorems.notes.pac.conjunctions import FunctionCount, conjunction_tables, tables_of
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps
 
 D = quantity("D", "the instances on which formula and conjunction differ")
@@ -88,6 +88,24 @@ LEARNED = Claim(
     measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
 )
+
+
+class DNFCount(FunctionCount, frozen=True, tag="dnf-count"):
+    """How many functions the 3-term DNF over n variables give."""
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round counts: the functions, and the conjunctions that are true somewhere."""
+        state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(tables_of(self.n, twice=False))}
+        return Trace(self, Rounds.of_nobody([state, state], [self.n]))
+
+
+@lru_cache(16)
+def count_dnf(n: int) -> int:
+    """The number of unions of three truth tables of conjunctions."""
+    tables = conjunction_tables(n)
+    two = {a | b for a in tables for b in tables}
+    return len({a | b for a in two for b in tables})
+
 
 # ---- how many there are ----
 
