@@ -11,7 +11,9 @@ import pytest
 from learncheck.learners import RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.boolean import samples
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
 from learncheck.theorems.notes.erm.exhaustive import probability_misled as misled
@@ -21,12 +23,8 @@ from learncheck.theorems.notes.pac.conjunction_samples import pac_cases, uml_siz
 from learncheck.theorems.notes.pac.rectangles import (
     any_boxes,
     cross,
-    least_box_errors,
-)
-from learncheck.theorems.rules.boolean import (
-    conjunction_fit,
-    decision_list_fit,
     interval_fit,
+    least_box_errors,
     least_interval_error,
     rectangle_fit,
 )
@@ -190,14 +188,18 @@ def test_all_points_of_the_cross_are_needed(n: int) -> None:
 
 
 def test_answers_that_are_not_the_algorithms_are_told() -> None:
-    examples = [((1, 0), 1), ((0, 0), -1)]
-    everywhere = {x: 1 if x == (1, 0) else -1 for x in samples.cube(2)}
-    assert conjunction_fit(examples, [1, -1], everywhere).ok
-    assert "it answers +1 on (1, 1)" in conjunction_fit(examples, [1, -1], {**everywhere, (1, 1): 1}).why
-    assert decision_list_fit(examples, [1, -1], everywhere).ok
-    xor = {x: 1 if sum(x) == 1 else -1 for x in samples.cube(2)}
-    assert "no decision list" in decision_list_fit(examples, [1, -1], xor).why
-    assert "where +1 or -1 was expected" in decision_list_fit(examples, [1, 0], everywhere).why
+    sample = samples.BooleanSample(2, ((1, 0), (0, 0)), (1, -1))
+
+    def fitted(answers: tuple[int, int], positive: set[tuple[int, int]]) -> Trace:
+        beyond = tuple(1 if x in positive else -1 for x in samples.cube(2))
+        return Trace(sample, facts=Fit(answers, beyond, 0, {}))
+
+    right = fitted((1, -1), {(1, 0)})
+    assert conjunctions.most_restrictive(right).ok
+    assert "it answers +1 on (1, 1)" in conjunctions.most_restrictive(fitted((1, -1), {(1, 0), (1, 1)})).why
+    assert decision_lists.some_run(right).ok
+    assert "no decision list" in decision_lists.some_run(fitted((1, -1), {(0, 1), (1, 0)})).why
+    assert "where +1 or -1 was expected" in decision_lists.some_run(fitted((1, 0), {(1, 0)})).why
     assert rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, 1, -1]).ok
     assert "no rectangle" in rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, -1, 1]).why
     assert "an example labelled -1" in rectangle_fit([(0,)], [-1], [], [1]).why

@@ -1,11 +1,12 @@
 """The `…-conforms` claims of batch learners: the answers, on and off the sample, are those of some legal run."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sympy import Eq
 
+from learncheck.exact.decimals import decimal, distinct
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, Family, Source, quantity
 
@@ -21,6 +22,37 @@ class BatchFit:
 
 
 FITS = BatchFit(True)
+
+Row = Sequence[Any]
+Answers = Sequence[tuple[Row, Any]]
+"""Instances with what was answered on them."""
+
+
+def _shown(x: Row, answers: Answers) -> str:
+    """The point, in as many digits as tell it from the others that were asked."""
+    texts = distinct((v for point, _ in answers for v in point), lambda v: decimal(float(v)))
+    return f"({', '.join(texts[v] for v in x)})"
+
+
+def no_labels(answers: Answers) -> BatchFit | None:
+    """A misfit if some answer is no label."""
+    for x, h in answers:
+        if h not in (1, -1):
+            return BatchFit(False, f"it answers {h:g} on {_shown(x, answers)}, where +1 or -1 was expected")
+    return None
+
+
+def other_than(answers: Answers, due: Mapping[Any, int], because: str) -> BatchFit | None:
+    """A misfit if some answer is not the one that is due, where `because` names {due}."""
+    for x, h in answers:
+        if due[tuple(x)] != h:
+            return BatchFit(False, f"it answers {h:+g} on {_shown(x, answers)}, {because.format(due=due[tuple(x)])}")
+    return None
+
+
+def fault(found: bool, why: str) -> BatchFit | None:
+    """A misfit if this was found."""
+    return BatchFit(False, why) if found else None
 
 
 def batch_conforms(

@@ -21,7 +21,7 @@ from learncheck.strategies.samples.fitting import Sample
 from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.registry import catalogue, select
 from learncheck.theorems.notes.boosting.adaboost_stumps import pieces
-from learncheck.theorems.rules.boolean import interval_fit
+from learncheck.theorems.notes.pac.rectangles import interval_fit
 from learncheck.theorems.rules.perceptron_batch import perceptron_fit
 
 CLOSE = 2**-26

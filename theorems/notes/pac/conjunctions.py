@@ -17,8 +17,7 @@ from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExpos
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.rules.batch import batch_conforms
-from learncheck.theorems.rules.boolean import conjunction_fit
+from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms, other_than
 
 K, H, t = sympy.symbols("K H t", nonnegative=True)
 """1 if a literal is left, 1 if it is true of all positive examples so far, and 1 if it is true of the next one."""
@@ -50,13 +49,27 @@ A_CONJUNCTION = Premise(
     option="realizable",
 )
 
+
+def most_restrictive(trace: Trace[BooleanSample, Fit]) -> BatchFit:
+    """Whether the answers are those of the conjunction of all literals that hold on every positive example.
+
+    Without a positive example all 2n literals are left, and it is true nowhere.
+    """
+    case, facts = trace.case, trace.facts
+    hull = samples.conjunction_hull(case.n, [x for x, y in case.examples if y == 1])
+    answers = [*zip(case.points, facts.answers, strict=True), *case.everywhere(facts).items()]
+    due = {x: 1 if samples.holds(hull, x) else -1 for x, _ in answers}
+    because = "where the conjunction of all literals that hold on the positive examples gives {due:+d}"
+    return other_than(answers, due, because) or FITS
+
+
 CONFORMS = batch_conforms(
     "conjunction-elimination-conforms",
     ConjunctionElimination,
     "On every sample that a conjunction labels the answers, on and off the sample, are those of the conjunction of all "
     "literals that no positive example contradicts; without a positive example it holds nowhere.",
     *ELIMINATION_IN_THE_NOTES,
-    fit=lambda trace: conjunction_fit(trace.case.examples, trace.facts.answers, trace.case.everywhere(trace.facts)),
+    fit=most_restrictive,
     cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), *samples.wide_conjunctions()]),
     assuming=(A_CONJUNCTION,),
 )

@@ -1,7 +1,7 @@
 """ERM over axis-aligned rectangles and intervals: by least and greatest values if realizable, otherwise by search."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement, product
+from itertools import accumulate, combinations_with_replacement, product
 from typing import Any
 
 import sympy
@@ -18,8 +18,7 @@ from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, V
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.rules.batch import batch_conforms
-from learncheck.theorems.rules.boolean import interval_fit, least_interval_error, rectangle_fit
+from learncheck.theorems.rules.batch import FITS, BatchFit, Row, batch_conforms, fault, no_labels, other_than
 
 Point = tuple[int, ...]
 
@@ -42,7 +41,7 @@ def next_to_a_corner() -> FineBoxSample:
     return FineBoxSample(((2, 2), (5, 5)), (1, 1), ((1, 3), (6, 3), (3, 1), (3, 6), (2, 5), (5, 2)))
 
 
-def in_box(x: Point, around: Sequence[Point]) -> bool:
+def in_box(x: Row, around: Sequence[Row]) -> bool:
     """Whether x lies in the smallest rectangle around these points."""
     return all(min(column) <= v <= max(column) for v, column in zip(x, zip(*around, strict=True), strict=True))
 
@@ -252,6 +251,30 @@ def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, Fit]) -> bool:
     return some_rectangle(trace.case.points, trace.case.labels)
 
 
+GIVES = "gives these labels on and off the sample"
+
+
+def rectangle_fit(X: Sequence[Row], y: Sequence[int], queries: Sequence[Row], answers: Sequence[int]) -> BatchFit:
+    """Whether the answers are those of the least rectangle around the positive examples.
+
+    `answers` are on the sample, then on the queries. Without a positive example any rectangle that contains no
+    negative one is accepted, including the empty one.
+    """
+    pairs = list(zip([*X, *queries], answers, strict=True))
+    positives = [x for x, label in zip(X, y, strict=True) if label == 1]
+    if positives:
+        due = {tuple(x): 1 if in_box(x, positives) else -1 for x, _ in pairs}
+        because = "where the least rectangle around the positive examples gives {due:+d}"
+        return no_labels(pairs) or other_than(pairs, due, because) or FITS
+    inside = [x for x, h in pairs if h == 1]
+    return (
+        no_labels(pairs)
+        or other_than(pairs[: len(X)], {tuple(x): -1 for x in X}, "an example labelled {due:+d}")
+        or fault(any(h == -1 and in_box(x, inside) for x, h in pairs if inside), f"no rectangle {GIVES}")
+        or FITS
+    )
+
+
 def is_least_rectangle(trace: Trace[BoxSample, Fit]) -> Any:
     """Whether the answers are those of the least rectangle around the positive examples."""
     X, y, queries, *_ = trace.case.handed()
@@ -421,6 +444,29 @@ INTERVALS = Family(
     ladder=interval_ladder,
 )
 ON_THE_LINE = (UML("Exercise 8.1"),)
+
+
+def least_interval_error(x: Sequence[Any], y: Sequence[int]) -> int:
+    """Return the fewest errors of an interval, by trying every pair of values and the empty interval.
+
+    An interval errs on the positive examples, less the sum of the labels of those inside.
+    """
+    sums = [0, *accumulate(sum(label for v, label in zip(x, y, strict=True) if v == a) for a in sorted(set(x)))]
+    most = max(after - before for before, after in combinations_with_replacement(sums, 2))
+    return sum(label == 1 for label in y) - most
+
+
+def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], answers: Sequence[int]) -> BatchFit:
+    """Whether one interval with the fewest training errors gives all the answers, on the sample and on the queries."""
+    pairs = list(zip([*x, *queries], answers, strict=True))
+    errors, least = sum(h != label for h, label in zip(answers, y, strict=False)), least_interval_error(x, y)
+    inside = [(v,) for v, h in pairs if h == 1]
+    return (
+        no_labels([((v,), h) for v, h in pairs])
+        or fault(errors > least, f"it errs on {errors} of {len(y)} examples, the best interval on {least}")
+        or fault(any(h == -1 and in_box((v,), inside) for v, h in pairs if inside), f"no interval {GIVES}")
+        or FITS
+    )
 
 
 def interval_errors(trace: Trace[BoxSample, Fit]) -> Values:
