@@ -158,7 +158,7 @@ class Server:
             there = [*dict.fromkeys(("numpy", "scipy", *self.modules))]
             told = (
                 f"; it can import Python's own modules, {', '.join(there[:-1])} and {there[-1]}, and modules in "
-                "folders that --path names"
+                "folders that the assignment's path names"
             )
             closed = [os.path.dirname(each) for each in self.folders if not os.access(each, os.R_OK | os.X_OK)]
             if closed:
@@ -325,7 +325,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     except OSError as error:
         channel.send(messages.NotConfined(text(f"{error.strerror or error}")))
         os._exit(1)
-    # Not before: a student may have put a json.py or a numpy.py into a folder that --path names.
+    # Not before: a student may have put a json.py or a numpy.py into a folder that an assignment's path names.
     paths = json.loads(arguments[4])
     sys.path += paths
     sys.argv = [MODULE_NAME]

@@ -16,15 +16,6 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.claim import Claim
 
 
-def roster(path: Path | None, results: Path | None) -> Any:
-    """Return the roster in the file, or an empty one."""
-    from learncheck.oracle.report.course import Roster, read_roster
-
-    if path is not None and results is None:
-        raise Wrong("--roster is for the tables in --results FOLDER; name the folder")
-    return Roster() if path is None else read_roster(path)
-
-
 def loading(references: Iterable[str]) -> str:
     """Say what is waited for while claims are loaded: the user's files of claims, which are run, or the catalogue."""
     files = dict.fromkeys(each.partition("::")[0] for each in references if ".py" in each)

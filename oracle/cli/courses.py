@@ -30,7 +30,7 @@ def regrade(
 
         asked.real_folder(results)
         assignment = asked.assignment(assignment_path, feedback=feedback)
-        roster = asked.roster(roster_path, results)
+        roster = course.Roster() if roster_path is None else course.read_roster(roster_path)
         graded, told = course.regrade(results, assignment, roster)
         if not graded:
             raise Wrong(f"{results} contains no reports; write some with grade --results {results}")

@@ -214,9 +214,3 @@ def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
     for row in ({each: each for each in columns}, *rows):
         writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
     write_text(path, table.getvalue(), path.parent)
-
-
-def write_summary(folder: Path, rows: Sequence[Mapping[str, object]]) -> None:
-    """Write summary.csv and summary.json into the folder."""
-    write_table(folder / "summary.csv", SUMMARY, rows)
-    write_json(folder / "summary.json", {"schema": 1, "submissions": list(rows)}, folder)

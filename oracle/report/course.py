@@ -22,7 +22,7 @@ from learncheck.oracle.boundary.names import RESERVED, printable
 from learncheck.oracle.files import Unusable, move, write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import Grading
-from learncheck.oracle.grading.many import apply, finished, summary, write_summary, write_table
+from learncheck.oracle.grading.many import SUMMARY, apply, finished, summary, write_table
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.report.text import failures, grade_text
 
@@ -249,7 +249,7 @@ def read_results(folder: Path) -> tuple[list[Graded], list[str]]:
     return found, told
 
 
-TABLES = ("summary.csv", "summary.json", "class.csv", "canvas.csv", "moodle.csv")
+TABLES = ("summary.csv", "class.csv", "canvas.csv", "moodle.csv")
 EARLIER = "earlier"
 """The folder, inside that of the results, for what earlier runs left there."""
 
@@ -295,7 +295,7 @@ def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment,
         if not (page.is_file() and text.is_file() and text.read_text("utf-8") == told):
             write_text(text, told, folder)
             write_text(page, grade_page([each.report], assignment.feedback), folder)
-    write_summary(folder, summary((each.path, each.report) for each in graded))
+    write_table(folder / "summary.csv", SUMMARY, summary((each.path, each.report) for each in graded))
     write_class(folder, graded, assignment, roster)
     return lines
 

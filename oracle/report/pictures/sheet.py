@@ -61,13 +61,13 @@ def key_below(figure: Figure, axes: Axes, body: float) -> None:
         axes.legend(handles, names, **KEY, loc="upper left", bbox_to_anchor=(-0.15, -0.45 / body), markerscale=0.7)
 
 
-def scale(axes: Axes, name: str, values: Sequence[float], *, logarithmic: bool = False) -> None:
-    """Make an axis logarithmic if the values are far apart or if `logarithmic`, with ticks that are plain numbers."""
+def scale(axes: Axes, name: str, values: Sequence[float]) -> None:
+    """Make an axis logarithmic if the values are far apart, with ticks that are plain numbers."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     axis = getattr(axes, f"{name}axis")
     least, most = min(values), max(values)
-    if least > 0 and (logarithmic or most > WIDE * least):
+    if least > 0 and most > WIDE * least:
         getattr(axes, f"set_{name}scale")("log")
         axis.set_major_locator(LogLocator(subs=(1, 2, 5) if most < 1000 * least else (1,), numticks=7))
         axis.set_minor_locator(NullLocator())
