@@ -56,7 +56,7 @@ def probabilities(learner: Any) -> NDArray[np.float64]:
 def sample(learner: Any, draws: NDArray[np.float64], advice: Any) -> NDArray[np.float64]:
     from learncheck.oracle.boundary.adapted import Adapted  # nobody else is asked for a draw
 
-    if isinstance(learner, Adapted):
+    if isinstance(learner, Adapted | Said):
         return reals_of(learner.drawn(draws.tolist(), advice), None)
     return reals_of(drawn(learner, draws.tolist(), advice), None)
 
@@ -64,6 +64,28 @@ def sample(learner: Any, draws: NDArray[np.float64], advice: Any) -> NDArray[np.
 def method(asked: Callable[..., object]) -> str:
     """Which method gave the answer, for messages."""
     return {probabilities: "probabilities", sample: "sampling"}.get(asked, "predict")
+
+
+class Said:
+    """A learner that has given its answer already, whatever it is asked."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def predict(self, x: object) -> object:
+        return self.answer
+
+    def update(self, x: object, y: object) -> None:
+        pass
+
+    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
+        pass
+
+    def probabilities(self) -> object:
+        return self.answer
+
+    def drawn(self, draws: object, advice: object) -> object:
+        return self.answer
 
 
 class Asked:

@@ -21,13 +21,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.answers import MAX_LINE, MAX_NAME, MOST, cleaned, shown
+from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, cleaned
 from learncheck.learners import LEARNERS
-from learncheck.oracle.boundary import asking, messages, sandbox
-from learncheck.oracle.boundary.asking import Asked
+from learncheck.oracle.boundary import messages, sandbox
+from learncheck.oracle.boundary.asking import Answer, Asked, Said
 from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.failures import Crashed, ImportFailed, InvalidPrediction, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
@@ -365,48 +364,10 @@ class RemoteLearner(Asked):
             return METHOD if reply.instead == "method" else ITSELF
         return self._process.read(reply.value)
 
-    def _ask(self, ask: Callable[..., Any], *values: Any) -> Any:
+    def _ask(self, ask: Callable[..., Answer], *values: object) -> Answer:
         request = messages.Ask(self._handle, ask.__name__, [*map(wired, values)])
-        answer = self._reply(request, messages.Answered).value
-        due = DUE[ask]
-        if due is None:
-            return None
-        if due == "label":
-            if type(answer) is not int or not -1 <= answer <= 1:
-                raise self._process.violation(f"{shown(answer)} where a label is due")
-            return answer
-        row = self._process.read(answer)
-        if due == "labels":
-            m = len(values[0])
-            if not (_is_row(row, np.int64) and row.shape == (m,) and (np.abs(row) <= 1).all()):
-                raise self._process.violation(f"what are no labels, or too few or too many, where {m} labels are due")
-            return row
-        count: int | None = None
-        if ask is asking.predict_reals:
-            count = len(values[0])
-        elif ask is asking.predict_point:
-            count = values[1] or 1
-        if not (_is_row(row, np.float64) and count in (None, row.size)):
-            raise self._process.violation(f"something else where {'' if count is None else count} numbers are due")
-        least = 0.0 if ask is asking.probabilities else -math.inf
-        if not (np.abs(row) <= MOST).all() or not (row >= least).all():
-            raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
-        return row
-
-
-def _is_row(value: object, dtype: type) -> bool:
-    return isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == 1
-
-
-DUE: dict[Callable[..., Any], str | None] = {
-    asking.predict: "label",
-    asking.update: None,
-    asking.update_then_predict: "label",
-    asking.fit: None,
-    asking.predict_many: "labels",
-    asking.predict_reals: "reals",
-    asking.predict_point: "reals",
-    asking.probabilities: "reals",
-    asking.sample: "reals",
-}
-"""What answers each question."""
+        answer = self._process.read(self._reply(request, messages.Answered).value)
+        try:
+            return ask(Said(answer), *values)  # whoever writes to the pipe, the answer is taken by the same rules
+        except InvalidAnswer as error:
+            raise self._process.violation(f"{error}") from None

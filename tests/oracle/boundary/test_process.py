@@ -730,7 +730,7 @@ def forging(message: messages.Message) -> str:
         (f"say(message({ONE!r}, ahead=1))", "message number"),
         (f"say(message({ONE!r}) + b'1')", "1 bytes too many"),
         *((forging(each), "unexpected kind") for each in (messages.Hello(), messages.ExposedStates([]))),
-        *((forging(messages.Answered(each)), "where a label is due") for each in (2, True, None, 1.0, "1", wired([1]))),
+        *((forging(messages.Answered(each)), "a label is an int") for each in (2, True, None, 0.5, "1", wired([1, 1]))),
         (forging(messages.CalledBack(1, [])), "a call of something"),
         (forging(messages.CalledBack(1, [Ext(99, b"")])), "unexpected type"),
         (forging(messages.CalledBack(1, [Ext(ARRAY, b"d\x01\xff\xff\xff\xff")])), "an array"),
