@@ -259,7 +259,7 @@ def _figures(mutants: list[dict[str, Any]]) -> dict[str, Any]:
         "faster": _median(faster),
         "faster_where_both_find": _median(faster_both),
         "size": _median([each["size"] for each in both if each["size"]]),
-        "plain_size": _median([each["plain_size"] for each in both]),
+        "plain_size": _median([each["plain_size"] for each in both if each["plain_size"]]),
     }
 
 
