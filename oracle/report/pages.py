@@ -32,6 +32,10 @@ def errata(entries: Mapping[str, Iterable[tuple[str, Sequence[str]]]]) -> str:
         "`learncheck verify CLAIM` plays an entry again, and fails if a stored counterexample no longer refutes its",
         "statement.",
         "",
+        "| source | as printed | counterexample | repaired |",
+        "|---|---|---|---|",
+        *(_summary(name, parts) for name, parts in entries.items() if parts),
+        "",
         *(line for name, parts in entries.items() if parts for line in _erratum(name, parts)),
         "## Sentences refuted by a small case",
         "",
@@ -41,6 +45,16 @@ def errata(entries: Mapping[str, Iterable[tuple[str, Sequence[str]]]]) -> str:
         *fallen(),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _summary(name: str, parts: Iterable[tuple[str, Sequence[str]]]) -> str:
+    """One row of the table at the top of the page."""
+
+    def cell(head: str, start: int = 0) -> str:
+        return escaped("; ".join(" ".join(told[start:]) for each, told in parts if each == head))
+
+    cells = (f"[{cell('where')}](#{name})", cell("as printed", 1), cell("false for"), cell("repaired", 1))
+    return f"| {' | '.join(cells)} |"
 
 
 def _erratum(name: str, parts: Iterable[tuple[str, Sequence[str]]]) -> Iterator[str]:
