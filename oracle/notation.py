@@ -73,6 +73,9 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
         small = f"10{str(-k).translate(RAISED)}"
         return f"(1 {'+' if sign > 0 else '-'} {small})" if one else small
 
+    def _print_Exp1(self, number: object) -> str:
+        return "e"
+
     def _print_Abs(self, size: Any) -> str:
         return f"|{self._print(size.args[0])}|"
 

@@ -299,8 +299,10 @@ def sizes(trace: Trace[ChunkedTraining, FailureProbabilities]) -> Values:
     return {k: case.k, v: case.v, eps: case.epsilon, delta0: case.delta0, delta: case.delta}
 
 
-ENOUGH_CHUNKS = holding("chunks", delta0**k <= delta / 2, sizes, option="enough_chunks")
-LAST_CHUNK = holding("last chunk", v * eps**2 >= 2 * log(4 * k / delta), sizes, option="large_last_chunk")
+ENOUGH_CHUNKS = holding("enough chunks", delta0**k <= delta / 2, sizes, option="enough_chunks")
+LAST_CHUNK = holding(
+    "a last chunk that is large enough", v * eps**2 >= 2 * log(4 * k / delta), sizes, option="large_last_chunk"
+)
 
 
 def trainings(halved: bool) -> Family:
