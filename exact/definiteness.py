@@ -1,4 +1,4 @@
-"""Whether a symmetric matrix with exact entries (floats are taken exactly) is positive definite, or semi-definite.
+"""Matrices with exact entries (floats are taken exactly), and whether a symmetric one is positive (semi-)definite.
 
 All roots of its characteristic polynomial are real, so that none is negative just where the coefficients alternate in
 sign, zeros allowed, and all are positive where they alternate strictly (Descartes).
@@ -24,7 +24,12 @@ def is_definite(K: Rows) -> bool:
     return all(each > ZERO for each in _alternated(K))
 
 
+def rationals(rows: Rows) -> fmpq_mat:
+    """A matrix of ints, Fractions or floats, converted exactly."""
+    return fmpq_mat([[exact(v, "an entry") for v in row] for row in rows])
+
+
 def _alternated(K: Rows) -> list[Number]:
     """The coefficients of det(xI − K), the leading one first, with every other sign turned."""
-    coefficients = fmpq_mat([[exact(v, "an entry") for v in row] for row in K]).charpoly().coeffs()
+    coefficients = rationals(K).charpoly().coeffs()
     return [(-1) ** k * each for k, each in enumerate(reversed(coefficients))]

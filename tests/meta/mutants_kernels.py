@@ -8,10 +8,9 @@ from sympy import And, Eq
 from learncheck.learners import KernelPerceptron
 from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.kernels import FeatureGame, KernelSample
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS, SEPARABLE, TURNS
-from learncheck.theorems.notes.halfspaces.kernels import APART, DISTINCT, NEGATIVE, RANK
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS, SEPARABLE, TURNS, FeatureGame
+from learncheck.theorems.notes.halfspaces.kernels import APART, DISTINCT, NEGATIVE, RANK, KernelSample
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b
 
 NeverAtZero = edited(KernelPerceptron.update, "Takes a tie for right.", ("!= y", "== -y"))

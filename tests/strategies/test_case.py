@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from learncheck.strategies.boolean import samples
-from learncheck.strategies.halfspaces.ellipsoids import Factors
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.points.sets import BoostedStumpsSet, HalfSeen, StumpDimension
@@ -23,6 +22,7 @@ from learncheck.theorems.notes.erm.proper_learning import ProperLearning
 from learncheck.theorems.notes.finite.large_classes import ProgramCount
 from learncheck.theorems.notes.finite.online_to_batch import RandomStopping
 from learncheck.theorems.notes.halfspaces.counts import Encoding, ListEncoding
+from learncheck.theorems.notes.halfspaces.ellipsoid_identities import Factors
 from learncheck.theorems.notes.pac import conjunctions
 from learncheck.theorems.notes.pac.conjunction_samples import BooleanPAC
 from learncheck.theorems.notes.vc.balls import LiftedBall

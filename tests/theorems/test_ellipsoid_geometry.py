@@ -6,20 +6,25 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from learncheck.exact.definiteness import is_definite, is_semidefinite
+from learncheck.exact.definiteness import is_definite, is_semidefinite, rationals
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces import ellipsoids
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
+    Exact,
+    HalfCut,
+    across,
     contains_half,
     deep_cut,
     depth,
+    exact_array,
+    half_cuts,
     least_volume,
     quadratic,
 )
-from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ball_inside
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ball_inside, has_room, roomy_games
+from learncheck.theorems.notes.halfspaces.ellipsoid_identities import orthogonal
 
 
 def drawn(build, count, **limits):
@@ -27,15 +32,15 @@ def drawn(build, count, **limits):
 
 
 ROOMY = dict(unit_instances=True, room=True, on_grid=True, realizable=True)
-CUTS = drawn(ellipsoids.half_cuts, 30, dimensions=4, reach=2, mistaken=True)
-UNIT_CUT = ellipsoids.HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
+CUTS = drawn(half_cuts, 30, dimensions=4, reach=2, mistaken=True)
+UNIT_CUT = HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
 
 
 def test_roots_of_exact_numbers_are_exact():
-    assert ellipsoids.Exact(9, 4) ** 0.5 == Fraction(3, 2)
-    assert isinstance((ellipsoids.Exact(1) + 2) * ellipsoids.Exact(1, 2) / 3, ellipsoids.Exact)
+    assert Exact(9, 4) ** 0.5 == Fraction(3, 2)
+    assert isinstance((Exact(1) + 2) * Exact(1, 2) / 3, Exact)
     with pytest.raises(ValueError, match="no rational root"):
-        ellipsoids.Exact(2) ** 0.5
+        Exact(2) ** 0.5
 
 
 @pytest.mark.parametrize("case", CUTS)
@@ -45,7 +50,7 @@ def test_cuts_are_mistakes_in_exact_arithmetic(case):
     assert each.mistake
     assert each.label * (each.before["w"] @ each.instance) <= 0
     assert each.instance @ each.before["A"] @ each.instance == trace.facts.length**2
-    assert all(isinstance(v, ellipsoids.Exact) for v in (*each.after["w"], *each.after["A"].flat))
+    assert all(isinstance(v, Exact) for v in (*each.after["w"], *each.after["A"].flat))
 
 
 @pytest.mark.parametrize("case", CUTS)
@@ -57,7 +62,7 @@ def test_the_weighted_points_lie_in_the_half(case):
     inside = quadratic(A, w)
     top = w + y * (A @ x) / length
     for p in [top, *(w + sign * axis for axis in trace.facts.axes for sign in (1, -1))]:
-        point = ellipsoids.rationals([[v] for v in (*p, 1)])
+        point = rationals([[v] for v in (*p, 1)])
         assert (point.transpose() * inside * point)[0, 0] == 0  # on the boundary of E
         assert y * ((p - w) @ x) >= 0
 
@@ -68,14 +73,14 @@ def test_points_of_the_half_lie_in_the_next_ellipsoid(case):
     assert contains_half(trace)
     each = trace.rounds[0]
     after = quadratic(each.after["A"], each.after["w"])
-    L = ellipsoids.exact_array(case.root)
+    L = exact_array(case.root)
     grid = [np.array(u, dtype=object) for u in itertools.product((-1, Fraction(-1, 2), 0, Fraction(1, 2), 1), repeat=2)]
     for u in grid:
         if u @ u > 1:
             continue
         v = each.before["w"] + L[:, :2] @ u
         if each.label * (v @ each.instance) > 0:
-            point = ellipsoids.rationals([[c] for c in (*v, 1)])
+            point = rationals([[c] for c in (*v, 1)])
             assert (point.transpose() * after * point)[0, 0] >= 0
 
 
@@ -95,7 +100,7 @@ def test_a_deep_cut_is_half_a_cut_at_depth_zero():
 
 @pytest.mark.parametrize("z", [(1, 0), (3, 4), (0, -2), (2, 2, 1), (-1, 0, 0), (0, 0, 1)])
 def test_what_lies_across_is_orthonormal(z):
-    basis = ellipsoids.across(z)
+    basis = across(z)
     assert len(basis) == len(z) - 1
     for i, u in enumerate(basis):
         assert u @ np.array(z) == 0
@@ -103,21 +108,21 @@ def test_what_lies_across_is_orthonormal(z):
 
 
 def test_cayley_transforms_are_orthogonal():
-    U = ellipsoids.orthogonal((1, -2, 3), 3)
+    U = orthogonal((1, -2, 3), 3)
     assert (U * U.transpose()).tolist() == [[int(i == j) for j in range(3)] for i in range(3)]
 
 
 def test_room_is_what_it_says():
-    assert ellipsoids.has_room((1, 0), 2)  # 1/2 + 1/4
-    assert not ellipsoids.has_room((2, 0), 2)
-    assert not ellipsoids.has_room((1, 0), 1)
+    assert has_room((1, 0), 2)  # 1/2 + 1/4
+    assert not has_room((2, 0), 2)
+    assert not has_room((1, 0), 1)
 
 
-@pytest.mark.parametrize("case", drawn(ellipsoids.roomy_games, 40, dimensions=3, n=3, pool=4, rounds=6, **ROOMY))
+@pytest.mark.parametrize("case", drawn(roomy_games, 40, dimensions=3, n=3, pool=4, rounds=6, **ROOMY))
 def test_roomy_games_are_legal(case):
     trace = case.play(Ellipsoid)
     target, n = trace.facts.target, case.n
-    assert ellipsoids.has_room(target, n)
+    assert has_room(target, n)
     assert all(sum(v * v for v in x) <= case.denominator**2 for x in case.instances)
     assert all(each.label * (np.array(target) @ np.rint(each.instance * n)) > 0 for each in trace.rounds)
 

@@ -8,10 +8,15 @@ import pytest
 
 from learncheck.learners import KernelPerceptron
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.kernels import SHAPES, KernelSample, feature_games, gaussian_samples
 from learncheck.strategies.play.choices import at_random
-from learncheck.theorems.notes.halfspaces.kernel_perceptron import separable
-from learncheck.theorems.notes.halfspaces.kernels import gram, positive_pivots, series_encloses
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import SHAPES, feature_games, separable
+from learncheck.theorems.notes.halfspaces.kernels import (
+    KernelSample,
+    gaussian_samples,
+    gram,
+    positive_pivots,
+    series_encloses,
+)
 
 
 def drawn(build, count, **limits):

@@ -10,19 +10,23 @@ import pytest
 
 from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.engine.judge import judge
-from learncheck.strategies.halfspaces import unit_targets
-from learncheck.strategies.halfspaces.unit_targets import cap
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     UPDATES,
     PrintedModifiedPerceptron,
+    alternating,
+    closing_spiral,
+    dyadic_units,
+    good_start,
     m,
+    repeated,
+    unit_target_games,
     updates,
 )
-from learncheck.theorems.notes.halfspaces.random_starts import BAD_START, normaliser
+from learncheck.theorems.notes.halfspaces.random_starts import BAD_START, BadStartGame, cap, normal_tail, normaliser
 
 DRAWN = partial(
-    unit_targets.unit_target_games,
+    unit_target_games,
     dimensions=5,
     pool=4,
     rounds=8,
@@ -38,7 +42,7 @@ def some(build, count, seed=0):
 
 def test_floats_hold_the_dyadic_units():
     for dimension in (4, 5):
-        for x in unit_targets.dyadic_units(dimension):
+        for x in dyadic_units(dimension):
             size = math.isqrt(sum(v * v for v in x))
             assert size in (1, 2, 4)
             assert [Fraction(v) for v in (np.array(x) / size).tolist()] == [Fraction(v, size) for v in x]
@@ -53,17 +57,15 @@ def test_drawn_games_meet_the_hypotheses():
 
 @pytest.mark.parametrize("missing", ["starts_well", "labels_of_target", "bounded"])
 def test_without_a_hypothesis_every_round_is_an_update(missing):
-    game = unit_targets.alternating(
-        30, **{**dict.fromkeys(("bounded", "labels_of_target", "starts_well"), True), missing: False}
-    )
+    game = alternating(30, **{**dict.fromkeys(("bounded", "labels_of_target", "starts_well"), True), missing: False})
     trace = game.play(ModifiedPerceptron, ("w",))
     assert updates(trace)[m] == 30
     assert judge(UPDATES, ModifiedPerceptron, game).outside
 
 
 def test_the_spiral_comes_close():
-    game = unit_targets.closing_spiral(64, Fraction(1, 4))
-    assert unit_targets.good_start(game.start, game.target)
+    game = closing_spiral(64, Fraction(1, 4))
+    assert good_start(game.start, game.target)
     outcome = judge(UPDATES, ModifiedPerceptron, game)
     assert outcome.verdict == "stands"
     assert outcome.ratio is not None
@@ -73,7 +75,7 @@ def test_the_spiral_comes_close():
 @pytest.mark.parametrize("start", [(-1, 0), (-1, 5), (-2, 3, -4), (-1, 9, 9, 9, 9)])
 @pytest.mark.parametrize("eighths", [1, 4, 7])
 def test_a_bad_start_updates_in_every_round(start, eighths):
-    game = unit_targets.BadStartGame(start, Fraction(eighths, 8), 12)
+    game = BadStartGame(start, Fraction(eighths, 8), 12)
     trace = game.play(ModifiedPerceptron, ("w",))
     assert trace.mistakes == 12
     assert all(not np.array_equal(each.before["w"], each.after["w"]) for each in trace.rounds)
@@ -93,13 +95,13 @@ class RoundsOtherwise(ModifiedPerceptron):
 
 @pytest.mark.parametrize("rounds", [54, 128])
 def test_a_bad_start_ends_before_rounding_decides(rounds):
-    game = unit_targets.BadStartGame((-1, 0, 0, 0, 0, 0, 1, 3), Fraction(1, 2), rounds)
+    game = BadStartGame((-1, 0, 0, 0, 0, 0, 1, 3), Fraction(1, 2), rounds)
     assert judge(BAD_START, RoundsOtherwise, game).verdict == "stands"
     assert 30 < len(game.play(ModifiedPerceptron).rounds) < 54
 
 
 def test_the_printed_update_makes_it_worse():
-    trace = unit_targets.repeated(4).play(PrintedModifiedPerceptron, ("w",))
+    trace = repeated(4).play(PrintedModifiedPerceptron, ("w",))
     x = trace.rounds[0].instance
     margins = [each.before["w"] @ x for each in trace.rounds]
     assert margins == [-0.5, -1.0, -2.0, -4.0]
@@ -115,7 +117,7 @@ def test_caps_that_are_known():
         assert low <= high
         assert high - low < Fraction(1, 2**150)
         assert float(low) == pytest.approx(exact, abs=1e-15)
-    low, high = unit_targets.normal_tail()
+    low, high = normal_tail()
     assert float(low) == pytest.approx(math.erfc(math.sqrt(0.5)) / 2, abs=1e-15)
     assert low <= high
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Consistent, Halving, ModifiedPerceptron, RandomizedWeightedMajority
-from learncheck.strategies.halfspaces.unit_targets import BadStartGame
 from learncheck.theorems.notes.finite.online_to_batch import RandomStopping
-from learncheck.theorems.notes.halfspaces.random_starts import failing, shown_to_fail
+from learncheck.theorems.notes.halfspaces.random_starts import BadStartGame, failing, shown_to_fail
 from learncheck.theorems.notes.pac.confidence import ChunkedTraining
 from learncheck.theorems.notes.vc.consistent_halfspaces import free_arc
 from learncheck_beyond.minimax import winnow_value

@@ -25,7 +25,6 @@ from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.notation import GREEK
-from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
 from learncheck.theorems import notes
 from learncheck.theorems.language import registry
 from learncheck.theorems.language.claim import Claim
@@ -33,8 +32,8 @@ from learncheck.theorems.language.registry import meanings
 from learncheck.theorems.language.sentence import plain
 from learncheck.theorems.notes.finite.large_classes import GridCount
 from learncheck.theorems.notes.finite.mistakes import M
-from learncheck.theorems.notes.halfspaces.modified_perceptron import changes, m
-from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, updated_mistakes
+from learncheck.theorems.notes.halfspaces.modified_perceptron import UnitTargetGame, changes, m
+from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, BadStartGame, updated_mistakes
 from learncheck.theorems.notes.pac.conjunction_samples import BooleanPAC
 from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, least_integer, size
 

@@ -11,7 +11,6 @@ import pytest
 from learncheck.oracle import files
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.judge import judge
-from learncheck.strategies.halfspaces.kernels import feature_games
 from learncheck.strategies.play.case import Case, decode, encode, kinds
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.tables.finite_class import bisection_game, cube
@@ -19,6 +18,7 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.notes.experts.weighted_majority import patient_game
 from learncheck.theorems.notes.finite.mistakes import HALVING
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import feature_games
 
 
 def _cases(claim: Claim) -> Iterator[Case]:

@@ -14,8 +14,8 @@ from sympy import And, Eq, exp
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decimals import apart
+from learncheck.exact.definiteness import rationals
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import rationals
 from learncheck.strategies.halfspaces.families import every_free_game, exact_games, free_games, grid_games
 from learncheck.strategies.halfspaces.games import Dimension, HalfspaceGame, Target
 from learncheck.strategies.play.case import Round, Snapshot, Trace

@@ -1,9 +1,10 @@
 """Cuts of an ellipsoid: the least ellipsoid around a half, and a smaller one around less than a half."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import sympy
@@ -11,18 +12,154 @@ from flint import fmpq_mat
 from sympy import And, Eq, Implies
 
 from learncheck.exact.balls import fraction
-from learncheck.exact.definiteness import is_semidefinite
+from learncheck.exact.definiteness import is_semidefinite, rationals
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts, rationals, unit_cuts
-from learncheck.strategies.play.case import Trace
+from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.vectors import Vector, length, pythagorean
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import cut_of, same, sigma, updates_as_printed, y
+
+Array = Any
+Matrix = tuple[Vector, ...]
+
+
+# ---- exact numbers ----
+
+
+class Exact(Fraction):
+    """A Fraction whose root (** 0.5) is also a Fraction. Raises ValueError if there is no rational root."""
+
+    __slots__ = ()
+
+    def __pow__(self, exponent: Any, modulo: Any = None) -> Any:
+        if exponent != 0.5:
+            return Exact(Fraction(self) ** exponent)
+        p, q = math.isqrt(self.numerator), math.isqrt(self.denominator)
+        if p * p != self.numerator or q * q != self.denominator:
+            raise ValueError(f"{self} has no rational root; choose an instance for which it has")
+        return Exact(p, q)
+
+
+def _exactly(name: str) -> Callable[[Exact, Any], Any]:
+    plain = getattr(Fraction, name)
+
+    def operation(self: Exact, other: Any) -> Any:
+        found = plain(self, other)
+        if type(found) is Fraction:
+            found.__class__ = Exact  # it is a new object; making another would take as long as computing it
+        return found
+
+    return operation
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv"):
+    setattr(Exact, f"__{_name}__", _exactly(f"__{_name}__"))
+
+
+def exact_array(rows: Any) -> Array:
+    """The numbers as an object array of `Exact`, of the same shape."""
+    values = np.array(rows, dtype=object)
+    return np.array([Exact(v) for v in values.ravel()], dtype=object).reshape(values.shape)
+
+
+# ---- one cut ----
+
+
+class Cut(NamedTuple):
+    """The axes of the ellipsoid across the cut before the round, and ‖z‖ for the direction z of the cut."""
+
+    axes: list[Array]
+    length: int
+
+
+class HalfCut(Case, frozen=True, tag="half-cut"):
+    """One round of a learner whose ellipsoid is {Lu + w : ‖u‖ <= 1}, with L = root and w = centre/denominator.
+
+    The instance is x = L⁻ᵀz for z = direction, an integer vector of integer length, so that √(xᵀAx) = ‖z‖ for A = LLᵀ.
+    Facts: `axes`, the points L·u_2, ..., L·u_d for an orthonormal basis u_j of the space orthogonal to z; ‖z‖.
+    """
+
+    root: Matrix
+    centre: Vector
+    denominator: int
+    direction: Vector
+    label: Label
+
+    def __post_init__(self) -> None:
+        require(len(self.root) >= 2, f"the ellipsoid has {len(self.root)} dimensions: give at least 2")
+        require(rationals(self.root).det() != 0, f"the root {self.root} is singular: give an invertible matrix")
+        require(bool(length(self.direction)), f"{self.direction} has no positive integer length: take (1, 0) or (3, 4)")
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return len(self.root)
+
+    def instance(self) -> Array:
+        """x."""
+        column = rationals(self.root).transpose().inv() * rationals([[v] for v in self.direction])
+        return exact_array([fraction(v) for row in column.tolist() for v in row])
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Cut]:
+        L, x, y = exact_array(self.root), self.instance(), self.label
+        learner = make(self.dimension)
+        learner.w, learner.A = exact_array(self.centre) / self.denominator, L @ L.T
+        before = {"w": learner.w, "A": learner.A}
+        prediction = learner.predict(x)
+        learner.update(x, y)
+        after = {"w": learner.w, "A": learner.A}
+        rounds = Rounds([x], [prediction], [y], [before, after])
+        axes = [L @ u for u in across(self.direction)]
+        size = length(self.direction)
+        assert size is not None
+        return Trace(self, rounds, Cut(axes, size))
+
+
+def across(z: Vector) -> list[Array]:
+    """A rational orthonormal basis of the space orthogonal to z, which has an integer length.
+
+    The reflection that takes e_1 to z/‖z‖ takes e_2, ..., e_d to it.
+    """
+    size = length(z)
+    assert size is not None
+    units = [exact_array([int(i == j) for i in range(len(z))]) for j in range(len(z))]
+    mirror = units[0] - exact_array(z) / size
+    squared = mirror @ mirror
+    return [u - mirror * (2 * (mirror @ u) / squared) if squared else u for u in units[1:]]
+
+
+def half_cuts(choices: Choices, *, dimensions: int, reach: int, mistaken: bool = False) -> HalfCut:
+    """Cuts of ellipsoids in 2 to `dimensions` dimensions; if `mistaken`, with y⟨w,x⟩ <= 0.
+
+    Shrinks to the unit ball, cut by e_1 through its centre.
+    """
+    size = choices.integer(2, dimensions)
+    root = tuple(tuple(int(i == j) + choices.integer(-reach, reach) for j in range(size)) for i in range(size))
+    if rationals(root).det() == 0:
+        choices.reject()
+    direction = choices.pick(pythagorean(size))
+    centre = tuple(choices.integers(size, -reach, reach))
+    case = HalfCut(root, centre, choices.integer(1, 4), direction, choices.label())
+    inner = exact_array(centre) @ case.instance()
+    if mistaken and case.label * inner > 0:
+        return HalfCut(root, centre, case.denominator, direction, -case.label)
+    return case
+
+
+def unit_cuts(choices: Choices, *, dimensions: int) -> HalfCut:
+    """Every cut of the unit ball through its centre, along short directions of integer length."""
+    size = choices.integer(2, dimensions)
+    root = tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
+    return HalfCut(root, (0,) * size, 1, choices.pick(pythagorean(size)), choices.label())
+
 
 d = quantity("d", "the dimension", positive=True)
 n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)

@@ -3,9 +3,16 @@
 from sympy import And, Eq, Rational
 
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import HalfCut, worked_example
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import HalfCut
+
+
+def worked_example(choices: Choices) -> HalfCut:
+    """The first round of the notes' example: x = (1, 0), y = 1."""
+    return HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
+
 
 A11 = quantity("A_11", "the entry of $A_2$", real=True)
 A12 = quantity("A_12", "the entry of $A_2$", real=True)

@@ -9,11 +9,15 @@ import sympy
 from sympy import And, Eq, Implies
 
 from learncheck.exact.balls import fraction
-from learncheck.exact.definiteness import is_definite
+from learncheck.exact.definiteness import is_definite, rationals
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_room, rationals, roomy_games
+from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.families import signed_sequence
+from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame
+from learncheck.strategies.halfspaces.vectors import Array, Vector, lines
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import premise
@@ -29,6 +33,74 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
 )
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY, V2, N, d, n
 from learncheck.theorems.rules.halfspaces import ELLIPSOID
+
+# ---- games with room ----
+
+
+class RoomyGame(GridGame, frozen=True, tag="roomy-grid-game"):
+    """A grid game in which some w* ∈ G^d with ‖w*‖ + 1/n² <= 1 agrees with every label."""
+
+    def may_be(self, targets: Array) -> Array:
+        room = np.array([has_room(w, self.n) for w in targets.tolist()])
+        require(bool(room.any()), f"no w* of the grid with n = {self.n} leaves room: take n of at least 2")
+        return room
+
+
+def has_room(target: Any, n: int) -> bool:
+    """‖w*‖ + 1/n² <= 1 for w* = target/n: ‖target‖·n <= n² − 1."""
+    return bool(sum(v * v for v in target) * n**2 <= (n**2 - 1) ** 2)
+
+
+def roomy_games(
+    choices: Choices,
+    *,
+    dimensions: int,
+    n: int,
+    pool: int,
+    rounds: int,
+    unit_instances: bool = False,
+    room: bool = False,
+    on_grid: bool = False,
+    realizable: bool = False,
+) -> HalfspaceGame:
+    """Games with instances and targets on G^d, d >= 2.
+
+    unit_instances: ‖x‖ <= 1.
+    room:           ‖w*‖ + 1/n² <= 1, so that there is room for the ball.
+    on_grid:        instances are multiples of 1/n, otherwise of 1/(8n).
+    realizable:     w* agrees with every label; otherwise every label is legal.
+
+    Shrinks to d = 2, small n, e_1, few rounds, and an environment that contradicts.
+    """
+    size = choices.integer(2, dimensions)
+    fine = choices.integer(2 if room else 1, n)
+    denominator = fine if on_grid else 8 * fine
+    instances = choices.pool(lambda: _instance(choices, size, fine, denominator, unit_instances), most=pool)
+    moves = choices.moves(len(instances), first=BALANCED if realizable else 0, most=rounds)
+    if not realizable:
+        return FreeGame(instances, denominator, moves)
+    return (RoomyGame if room else GridGame)(instances, denominator, moves, fine)
+
+
+def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int, signed: int | None = None) -> RoomyGame:
+    """Every sequence of instances of G^d of norm at most 1, contradicted whenever possible.
+
+    With more than `signed` rounds, sequences are up to the signs of their instances.
+    """
+    pool = tuple(x for x in lines(dimension, n) if sum(v * v for v in x) <= n * n)
+    instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1, least=0)
+    return RoomyGame(instances or (pool[0],), n, moves, n)
+
+
+def _instance(choices: Choices, size: int, n: int, denominator: int, unit: bool) -> Vector:
+    """A nonzero vector. If its norm must be at most 1, last coordinates are set to 0 until it is."""
+    x = [choices.integer(-denominator, denominator) for _ in range(size)]
+    last = size - 1
+    while unit and sum(v * v for v in x) > denominator**2:
+        x[last] = 0
+        last -= 1
+    return tuple(x) if any(x) else (denominator,) + (0,) * (size - 1)
+
 
 g = quantity("y⟨w*,x⟩", r"the least margin $y\langle w^*,x\rangle$", real=True)
 

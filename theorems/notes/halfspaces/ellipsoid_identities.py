@@ -2,17 +2,75 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Annotated
 
+import msgspec
+from flint import fmpq_mat
 from sympy import And, Eq
 
 from learncheck.exact.balls import fraction
+from learncheck.exact.definiteness import rationals
 from learncheck.exact.matrix_algebra import Expression, Matrices
-from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, rationals
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.halfspaces.vectors import Vector
+from learncheck.strategies.play.case import Case, Positive, Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import same
+
+# ---- factored matrices ----
+
+
+class Factors(Case, frozen=True, tag="matrix-factors"):
+    """A matrix M = UDVᵀ, and vectors u and v. There is nothing to play.
+
+    D = diag(lengths)/denominator > 0. U and V are the Cayley transforms of skew matrices, which are given by their
+    entries above the diagonal, row by row.
+    """
+
+    lengths: Annotated[tuple[Positive, ...], msgspec.Meta(min_length=1)]
+    denominator: Positive
+    left: Vector
+    right: Vector
+    u: Vector
+    v: Vector
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return len(self.lengths)
+
+    def matrices(self) -> tuple[fmpq_mat, fmpq_mat, fmpq_mat]:
+        """U, D and V."""
+        size = self.dimension
+        D = [[Fraction(self.lengths[i] if i == j else 0, self.denominator) for j in range(size)] for i in range(size)]
+        return orthogonal(self.left, size), rationals(D), orthogonal(self.right, size)
+
+
+def orthogonal(skew: Vector, size: int) -> fmpq_mat:
+    """The rational orthogonal matrix (I − S)(I + S)⁻¹, for the skew matrix S with these entries above the diagonal."""
+    entries = iter(skew)
+    S = [[0] * size for _ in range(size)]
+    for i in range(size):
+        for j in range(i + 1, size):
+            S[i][j] = next(entries)
+            S[j][i] = -S[i][j]
+    one = rationals([[int(i == j) for j in range(size)] for i in range(size)])
+    return (one - rationals(S)) * (one + rationals(S)).inv()
+
+
+def factors(choices: Choices, *, dimensions: int, reach: int) -> Factors:
+    """Matrices with 1 to `dimensions` rows. Shrinks to the identity and zero vectors."""
+    size = choices.integer(1, dimensions)
+    pairs = size * (size - 1) // 2
+
+    def vector(count: int) -> Vector:
+        return tuple(choices.integers(count, -reach, reach))
+
+    lengths = tuple(choices.integers(size, 1, reach + 1))
+    return Factors(lengths, choices.integer(1, 3), vector(pairs), vector(pairs), vector(size), vector(size))
+
 
 APART = quantity("N_E", r"the entries in which the matrices of $E(M,v)$, $E(UD,v)$ and $E(UDU^\top,v)$ differ")
 

@@ -9,8 +9,8 @@ import numpy as np
 from sympy import Rational
 
 from learncheck.exact.balls import fraction
+from learncheck.exact.definiteness import rationals
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import rationals
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity

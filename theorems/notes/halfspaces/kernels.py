@@ -12,6 +12,7 @@ is >= 0.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Literal
 
 import sympy
 from flint import arb, ctx, fmpq
@@ -20,12 +21,57 @@ from sympy import And, Eq, Implies
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.exact.signs import NotShown
-from learncheck.strategies.halfspaces import kernels
-from learncheck.strategies.halfspaces.kernel_functions import Features
-from learncheck.strategies.halfspaces.kernels import KernelSample
-from learncheck.strategies.play.case import Trace
+from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
+from learncheck.strategies.halfspaces.vectors import Vector, any_vector
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Obligation, fact
+
+# ---- samples ----
+
+
+class KernelSample(Case, frozen=True, tag="kernel-sample"):
+    """Points, integer vectors over a common denominator, and a kernel. There is nothing to play."""
+
+    kernel: Kernel
+    points: tuple[Vector, ...]
+    denominator: int
+
+    def __post_init__(self) -> None:
+        require(len(self.points) > 0, "there are no points: give one at least")
+
+    def rows(self) -> list[Features]:
+        """The points."""
+        return [tuple(Fraction(v, self.denominator) for v in x) for x in self.points]
+
+
+def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int, degree: int) -> KernelSample:
+    """Samples of at most `points` points with each kernel. Shrinks to one point and the kernel ⟨x,z⟩."""
+    kernel = _kernel(choices, degree)
+    size = choices.integer(1, dimensions)
+    rows = choices.many(lambda: any_vector(choices, size, reach), least=1, most=points)
+    return KernelSample(kernel, rows, 2 ** choices.integer(0, 2))
+
+
+def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: int) -> KernelSample:
+    """Samples of distinct points with the gaussian kernel."""
+    size = choices.integer(1, dimensions)
+    rows = choices.distinct(lambda: any_vector(choices, size, reach), most=points)
+    return KernelSample(Kernel("gaussian"), rows, 2 ** choices.integer(0, 2))
+
+
+def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSample:
+    """Every sample of at most `points` points −1, 0, 1 on the line, in ascending order, with each kernel."""
+    kernel = _kernel(choices, degree)
+    return KernelSample(kernel, choices.sequence(((-1,), (0,), (1,)), most=points, ascending=True), 1)
+
+
+def _kernel(choices: Choices, degree: int) -> Kernel:
+    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
+    return Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
+
 
 APART = quantity(
     "N_φ", "the pairs of points whose $K(x,z)$ is not the inner product of the features, or not the power series"
@@ -229,8 +275,8 @@ LEGAL = Claim(
     sources=(VEM("8.3.1, Definition 8.6"),),
     kind="identity",
     cases=Family(
-        kernels.kernel_samples,
-        exhaust=kernels.every_line_sample,
+        kernel_samples,
+        exhaust=every_line_sample,
         extent="all samples of up to {points:≤ _ points} points −1, 0, 1 on the line, in one order each, degrees up "
         "to {degree}",
         search=dict(dimensions=2, reach=3, points=4, degree=3),
@@ -255,7 +301,7 @@ GAUSSIAN_RANK = Claim(
     r"$\mathbb{R}^n$, $n < m$, gives this kernel: its feature space has infinite dimension.",
     sources=(VEM("8.3.1"),),
     cases=Family(
-        kernels.gaussian_samples,
+        gaussian_samples,
         search=dict(dimensions=2, reach=2, points=4),
         scout=dict(dimensions=2, reach=4, points=8),
     ),

@@ -7,21 +7,28 @@ The update as printed, w + ℓ(x)(w·x)x, moves w the wrong way on a positive ex
 not change if both x and ℓ(x) are negated. `halfspaces.random_starts` is about the start.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from itertools import product
 from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import And, exp, log
 
-from learncheck.learners import ModifiedPerceptron
+from learncheck.learners import ModifiedPerceptron, sign
+from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
-from learncheck.strategies.halfspaces import unit_targets
-from learncheck.strategies.halfspaces.unit_targets import UnitTargetGame
-from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.halfspaces.families import signed_sequence
+from learncheck.strategies.halfspaces.games import LABEL, NOISE, TargetLabel
+from learncheck.strategies.halfspaces.vectors import Array, Vector, length, lines, pythagorean, unit
+from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import Environment, Game
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.round import Happened, Runs, update_or_none
 from learncheck.theorems.formal.vector_runs import vector_rounds
@@ -34,6 +41,207 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import exact, inner
+
+
+class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
+    """Instances x·stretch/(shrink·‖x‖) with the labels of ⟨w*,x⟩, w* = target/‖target‖, from w⁰ = start/‖start‖.
+
+    A move is (instance, `LABEL` or `NOISE`). The game ends at an instance that is orthogonal to w*.
+    """
+
+    coordinates = Coordinates(vectors=("instances", "start", "target"))
+
+    instances: tuple[Vector, ...]
+    moves: tuple[tuple[int, int], ...]
+    sigma: Fraction
+    start: Vector
+    target: Vector
+    stretch: int = 1
+    shrink: int = 1
+
+    def __post_init__(self) -> None:
+        require(
+            all(map(any, (*self.instances, self.start, self.target))),
+            f"the instances {self.instances}, the start {self.start} and the target {self.target}: give none that is 0",
+        )
+
+    @property
+    def dimension(self) -> int:
+        """n."""
+        return len(self.start)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return float(self.sigma), unit(self.start)
+
+    def weights(self) -> tuple[Fraction, ...]:
+        """w*. Raises ValueError for a target whose length is not an integer."""
+        size = length(self.target)
+        require(size is not None, f"the target {self.target} has no integer length: give one like (3, 4)")
+        assert size is not None
+        return tuple(Fraction(v, size) for v in self.target)
+
+    def environment(self) -> Environment:
+        arrays = [self.stretch * unit(x) / self.shrink for x in self.instances]
+        return TargetLabel(arrays, [sign(inner(x, self.target)) for x in self.instances])
+
+
+# ---- families ----
+
+
+STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(3, 8))
+"""The sigmas that are drawn."""
+
+
+def unit_target_games(
+    choices: Choices,
+    *,
+    dimensions: int,
+    pool: int,
+    rounds: int,
+    exact: bool = True,
+    unit_instances: bool = False,
+    unit_ball: bool = False,
+    labels_of_target: bool = False,
+    starts_well: bool = False,
+) -> UnitTargetGame:
+    """Games of at most 12 rounds on unit vectors with a rational unit w*, sigma = 1/2, 1/4, 1/8 or 3/8.
+
+    exact:            floats hold all vectors exactly, and all weights that updates lead to.
+    unit_instances:   instances are unit vectors.
+    unit_ball:        instances may also have length 1/2; with neither of these they have length 4.
+    labels_of_target: all labels are the target's; otherwise they may be wrong.
+    starts_well:      the start is good; otherwise any start is drawn.
+
+    Half of the games that do not satisfy all hypotheses are `alternating`. Shrinks to few dimensions, e_1, and few
+    rounds.
+    """
+    bounded = unit_instances or unit_ball
+    if not (bounded and labels_of_target and starts_well) and not choices.flag():
+        return alternating(choices.integer(1, 32), bounded, labels_of_target, starts_well)
+    dimension = choices.integer(2, dimensions)
+    units = dyadic_units(dimension) if exact else pythagorean(dimension)
+    sigma = choices.pick(STEPS)
+    target = choices.pick(units)
+    starts = tuple(s for s in units if good_start(s, target)) if starts_well else units
+    start = choices.pick(starts)
+    instances = choices.pool(lambda: choices.pick(units), most=pool)
+    stretch, shrink = _lengths(choices, unit_instances, unit_ball)
+    stances, most = 1 if labels_of_target else 2, min(rounds, 12 if shrink == 1 else 8)
+    moves = choices.moves(len(instances), stances=stances, least=1, most=most)
+    return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
+
+
+def every_unit_target_game(
+    choices: Choices,
+    *,
+    rounds: int,
+    signed: int | None = None,
+    unit_instances: bool = False,
+    unit_ball: bool = False,
+    labels_of_target: bool = False,
+    starts_well: bool = False,
+) -> UnitTargetGame:
+    """Every sequence of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, with few w*, starts and sigmas.
+
+    With more than `signed` instances, sequences are up to the signs of these. In the unit ball all instances have
+    length 1, or all have length 1/2. Without all hypotheses the games are `alternating`.
+    """
+    bounded = unit_instances or unit_ball
+    if not (bounded and labels_of_target and starts_well):
+        return alternating(choices.integer(1, 32), bounded, labels_of_target, starts_well)
+    units = tuple(x for x in lines(4, 1) if sum(map(abs, x)) in (1, 4))
+    target = choices.pick(((1, 0, 0, 0), (1, 1, 1, 1)))
+    starts = [s for s in ((1, 1, 1, 1), (1, 0, 0, 0), (1, -1, -1, -1)) if good_start(s, target)]
+    start = choices.pick(starts)
+    sigma = choices.pick((Fraction(1, 2), Fraction(1, 4)))
+    stretch, shrink = _lengths(choices, unit_instances, unit_ball)
+    instances, moves = signed_sequence(choices, units, rounds, signed, stances=1)
+    return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
+
+
+def _lengths(choices: Choices, unit_instances: bool, unit_ball: bool) -> tuple[int, int]:
+    """The factors by which instances are stretched and shrunk."""
+    if unit_instances:
+        return 1, 1
+    return (1, choices.pick((1, 2))) if unit_ball else (4, 1)
+
+
+def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well: bool) -> UnitTargetGame:
+    """(1, 1, 1, 1) and (1, −1, −1, −1) in turn, with w* = e_1: every round is an update.
+
+    The game must violate a hypothesis of the theorem: unless it `starts_well`, w⁰ = −e_1; without `labels_of_target`,
+    the labels are −1 and w⁰ = e_1; unless instances are `bounded`, the steps overshoot.
+    """
+    stance = LABEL if labels_of_target else NOISE
+    start = (1, 1, 1, 1) if starts_well else (-1, 0, 0, 0)
+    if stance == NOISE:
+        start = (1, 0, 0, 0)
+    pair = ((1, -1, -1, -1), (1, 1, 1, 1))
+    moves = tuple((i % 2, stance) for i in range(rounds))
+    stretch = 1 if bounded else 4
+    return UnitTargetGame(pair, moves, Fraction(1, 4), start, (1, 0, 0, 0), stretch)
+
+
+def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
+    """A sequence whose updates each remove barely more than a share σ² of ‖w‖², until w is nearly parallel to w* = e_1.
+
+    The start has ⟨w*,w⁰⟩ barely above 1/√n, and each x is nearly orthogonal to w*.
+    """
+    fine, tilt, wanted = 2**34, 2.0**-24, float(sigma) * (1 + 1e-6)
+    height = 1 / math.sqrt(n) * (1 + 1e-7)
+    w = np.zeros(n)
+    w[0], w[1] = height, math.sqrt(1 - height**2)
+    start = tuple(round(v * fine) for v in w)
+    w = unit(start)
+    instances = []
+    while True:
+        size = math.sqrt(float(inner_product(w, w)))
+        reach = math.sqrt(w[1] * w[1] + w[2] * w[2])
+        cosine = -(wanted * size + tilt * w[0]) / (reach * math.sqrt(1 - tilt**2))
+        if cosine <= -1:
+            break
+        sine = math.sqrt(1 - cosine * cosine)
+        x = np.zeros(n)  # w turned by the angle
+        x[0], x[1], x[2] = tilt, (w[1] * cosine - w[2] * sine) / reach, (w[2] * cosine + w[1] * sine) / reach
+        instance = tuple(round(v * fine) for v in x)
+        instances.append(instance)
+        exact = unit(instance)
+        w = w - float(inner_product(w, exact)) * exact
+    moves = tuple((i, LABEL) for i in range(len(instances)))
+    return UnitTargetGame(tuple(instances), moves, sigma, start, (1, *(0,) * (n - 1)))
+
+
+def repeated(rounds: int) -> UnitTargetGame:
+    """One misclassified positive example, again and again: fatal for an update that increases its error."""
+    moves = ((0, LABEL),) * rounds
+    return UnitTargetGame(((-1, 1, 1, 1),), moves, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1))
+
+
+# ---- vectors ----
+
+
+def good_start(start: Vector, target: Vector) -> bool:
+    """Whether ⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
+    along = inner(start, target)
+    return along > 0 and len(start) * along**2 >= inner(start, start) * inner(target, target)
+
+
+def turned(before: Array, after: Array) -> NDArray[np.bool_]:
+    """Whether w, of shape (..., n), changed its direction or became 0; an update turns it by more than arcsin σ."""
+    lengths = [np.sqrt(inner_product(w, w))[..., None] for w in (before, after)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        turns = np.abs(before / lengths[0] - after / lengths[1]).max(axis=-1) > 1e-6
+    was, is_ = (length[..., 0] > 0 for length in lengths)
+    return np.asarray(np.where(was & is_, turns, was))
+
+
+@lru_cache(8)
+def dyadic_units(dimension: int) -> tuple[Vector, ...]:
+    """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first: e_1, ..."""
+    cube = product(range(-3, 4), repeat=dimension)
+    found = [x for x in cube if sum(v * v for v in x) in (1, 4, 16) and math.gcd(*x) == 1]
+    return tuple(sorted(found, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
+
 
 m = quantity("m", "the updates")
 n = quantity("n", "the dimension")
@@ -66,7 +274,7 @@ def vector(state: Snapshot, trace: Trace[UnitTargetGame, None]) -> Any:
 
 def updated(each: Round, trace: Trace) -> bool:
     """Whether the round changes the direction of w: an update turns it by more than arcsin σ, or makes it 0."""
-    return bool(unit_targets.turned(vector(each.before, trace), vector(each.after, trace)))
+    return bool(turned(vector(each.before, trace), vector(each.after, trace)))
 
 
 def updates(trace: Trace[UnitTargetGame, None]) -> Values:
@@ -113,7 +321,7 @@ def LABELS_OF_TARGET(trace: Trace[UnitTargetGame, None]) -> bool:
 @premise(r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$", option="starts_well")
 def GOOD_START(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ⟨w*,w⁰⟩ ≥ 1/√n."""
-    return unit_targets.good_start(trace.case.start, trace.case.target)
+    return good_start(trace.case.start, trace.case.target)
 
 
 SIGMA_BELOW_ONE = holding(r"$0 < \sigma < 1$", sigma < 1, lambda trace: {sigma: trace.case.sigma})
@@ -181,8 +389,8 @@ UPDATES_PROOF = Induction(
 )
 
 GAMES = Family(
-    unit_targets.unit_target_games,
-    exhaust=unit_targets.every_unit_target_game,
+    unit_target_games,
+    exhaust=every_unit_target_game,
     extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2 (of x and −x only "
     "one if longer than {signed:≤ _ rounds}), for two w*, up to three starts and two σ",
     search=dict(dimensions=4, pool=4, rounds=8),
@@ -208,9 +416,9 @@ UPDATES = Claim(
     state=towards_target,
     proof=UPDATES_PROOF,
     attained_by=lambda: [
-        unit_targets.closing_spiral(8, Fraction(1, 2)),
-        unit_targets.closing_spiral(64, Fraction(1, 4)),
-        unit_targets.repeated(12),
+        closing_spiral(8, Fraction(1, 2)),
+        closing_spiral(64, Fraction(1, 4)),
+        repeated(12),
     ],
     repairs="modified-perceptron-updates-as-printed",
     remark=r"0.96 with $n = 64$, $\sigma = 1/4$, and 0.99 with $n = 200$, $\sigma = 1/8$: each update takes hardly "
@@ -258,7 +466,7 @@ UPDATES_AS_PRINTED = as_printed(
     sources=(VEM("8.3.2, Algorithm 2"), VEM("Theorem 8.7")),
     learner=PrintedModifiedPerceptron,
     cases=Family(
-        partial(unit_targets.unit_target_games, exact=False),
+        partial(unit_target_games, exact=False),
         search=dict(dimensions=3, pool=3, rounds=8),
         scout=dict(dimensions=4, pool=4, rounds=12),
         grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),

@@ -4,26 +4,182 @@
 for large n), and it is bad with probability 1/2.
 """
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
-from flint import arb
+from flint import arb, ctx
 from sympy import And, Eq, Implies, Or, Rational, exp
 
+from learncheck.exact.balls import ends, fraction
 from learncheck.exact.signs import NotShown
 from learncheck.learners import ModifiedPerceptron
-from learncheck.strategies.halfspaces import unit_targets
-from learncheck.strategies.halfspaces.unit_targets import BadStartGame, ErringTargets, RandomStart, cap, incomplete_beta
-from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import up_to
+from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner as inner_product
+from learncheck.strategies.halfspaces.vectors import Array, Vector, unit
+from learncheck.strategies.play.case import Case, Label, Trace
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.games import Environment, Game
+from learncheck.strategies.samples.fitting import require_proper
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.notes.halfspaces.modified_perceptron import M, n, rounds_, sigma
+
+TOO_SHORT = 2.0**-40
+"""A w of which so much has been removed points anywhere: what is left of it is rounding errors."""
+
+
+class BadStartGame(Game, frozen=True, tag="bad-start-game"):
+    """At most `rounds` rounds from w⁰ = start/‖start‖, where w* = e_1 and start[0] < 0; all labels are +1.
+
+    The environment knows the algorithm and so its w. It presents x in the plane of w* and w, nearly orthogonal to w* on
+    the side away from w, so that w errs by more than σ‖w‖. Removing the component of w along x leaves a w that again
+    has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0. The game ends where w is so short that its direction depends
+    on how a learner rounds.
+
+    Facts: `beyond`, for each round whether w errs by more than σ‖w‖, so that a mistake causes an update.
+    """
+
+    start: Vector
+    sigma: Fraction
+    rounds: int
+
+    def __post_init__(self) -> None:
+        require(self.start[0] < 0, f"start[0] = {self.start[0]}: the adversary needs ⟨w*,w⁰⟩ < 0; give a negative one")
+        require_proper(sigma=self.sigma)
+
+    @property
+    def dimension(self) -> int:
+        """n."""
+        return len(self.start)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return float(self.sigma), unit(self.start)
+
+    def script(self) -> Sequence[int]:
+        return range(self.rounds)
+
+    def environment(self) -> Environment:
+        return KeepsItBehind(self)
+
+
+class ErringTargets(NamedTuple):
+    """For each round, whether the w that the environment expects errs on the instance by more than σ‖w‖."""
+
+    beyond: list[bool]
+
+
+class KeepsItBehind:
+    """If w is at the angle θ > 90° from w* = e_1, presents x at the angle ψ − 90° with ψ = (1 − δ)(θ − 90°).
+
+    The angle between w and x is θ + 90° − ψ, so |⟨w,x⟩| = sin(θ − ψ)‖w‖ = cos(δ(θ − 90°))‖w‖, which is more than σ‖w‖
+    for a small δ. The next w is at 180° + ψ, again behind w*.
+    """
+
+    def __init__(self, game: BadStartGame) -> None:
+        self.w = unit(game.start)
+        self.sigma = float(game.sigma)
+        self.delta = math.acos((1 + self.sigma) / 2) / (math.pi / 2)
+        self.beyond: list[bool] = []
+
+    def present(self, move: int) -> Array | None:
+        w = self.w
+        if 0 < float(inner_product(w, w)) < TOO_SHORT**2:
+            return None
+        x = self.beside(w) if len(w) > 1 else np.ones(1)
+        along = float(inner_product(w, x))
+        self.beyond.append(along * along > self.sigma**2 * float(inner_product(w, w)))
+        self.w = w - along * x
+        return x
+
+    def beside(self, w: Array) -> Array:
+        """The unit instance at the angle ψ − 90° from w*, on the side away from w."""
+        across = w.copy()
+        across[0] = 0.0
+        size = math.sqrt(float(inner_product(across, across)))
+        if size > 1e-12 * abs(float(w[0])):
+            across /= size
+        else:
+            across = np.eye(len(w))[1]
+        theta = math.atan2(size, float(w[0]))
+        psi = (1 - self.delta) * (theta - math.pi / 2)
+        x: Array = -math.cos(psi) * across
+        x[0] = math.sin(psi)
+        return x
+
+    def answer(self, move: int, prediction: Any) -> Label:
+        return 1
+
+    def facts(self) -> ErringTargets:
+        return ErringTargets(self.beyond)
+
+
+# ---- the random start ----
+
+BITS = 192
+"""The working precision of the probabilities."""
+
+
+class RandomStart(Case, frozen=True, tag="random-start"):
+    """A uniformly random unit vector w⁰ in n dimensions. There is nothing to play."""
+
+    n: int
+
+
+@lru_cache(8192)
+def cap(n: int) -> tuple[Fraction, Fraction]:
+    """Tight rational bounds on P(⟨w*,w⁰⟩ ≥ 1/√n) for a uniformly random unit w⁰ in n dimensions.
+
+    ⟨w*,w⁰⟩² has the Beta(½, (n−1)/2) distribution, so the cap is a share ½·I(1 − 1/n; (n−1)/2, ½) of the sphere, where
+    I is the regularised incomplete beta function. In one dimension w⁰ = ±1.
+    """
+    if n == 1:
+        return Fraction(1, 2), Fraction(1, 2)
+    return _bounds(incomplete_beta(n))
+
+
+def incomplete_beta(n: int) -> arb:
+    """A ball around ½·I(1 − 1/n; (n−1)/2, ½)."""
+    with ctx.workprec(BITS):
+        return (1 - arb(1) / n).beta_lower(arb(n - 1) / 2, arb(1) / 2, regularized=True) / 2
+
+
+@lru_cache(1)
+def normal_tail() -> tuple[Fraction, Fraction]:
+    """Rational bounds on P(Z ≥ 1) for a standard normal Z."""
+    with ctx.workprec(BITS):
+        return _bounds((1 / arb(2).sqrt()).erfc() / 2)
+
+
+def _bounds(ball: arb) -> tuple[Fraction, Fraction]:
+    with ctx.workprec(BITS):
+        low, high = map(fraction, ends(ball))
+    return low, high
+
+
+def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
+    """Games from any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8; in at least two dimensions if `beside`.
+
+    Shrinks to few dimensions, −e_1, and few rounds.
+    """
+    dimension = choices.integer(2 if beside else 1, dimensions)
+    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(dimension - 1)))
+    return BadStartGame(start, Fraction(choices.integer(1, 7), 8), choices.integer(1, rounds))
+
+
+def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
+    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8; unless `beside`, also every (−a)."""
+    plane = beside or choices.flag()
+    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
+    return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
+
 
 prob = quantity(
     "P", r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it", real=True
@@ -35,7 +191,7 @@ normal = quantity("Φ", r"$\operatorname{P}(Z \ge 1)$ for a normal $Z$", real=Tr
 def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     """Measure n, a lower bound on P, and upper bounds on P₊ and Φ."""
     case = trace.case
-    return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: unit_targets.normal_tail()[1]}
+    return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
 
 
 DIMENSIONS = Family(
@@ -186,8 +342,8 @@ def updated_mistakes(trace: Trace[BadStartGame, ErringTargets]) -> Values:
 BESIDE_THE_TARGET = Premise(r"$n \ge 2$", lambda trace: trace.case.dimension >= 2, option="beside")
 
 BAD_STARTS = Family(
-    unit_targets.bad_starts,
-    exhaust=unit_targets.every_bad_start,
+    bad_starts,
+    exhaust=every_bad_start,
     extent="all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds:_ "
     "rounds} rounds",
     search=dict(dimensions=4, reach=3, rounds=10),
