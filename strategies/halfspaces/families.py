@@ -11,21 +11,17 @@ from learncheck.strategies.halfspaces.games import (
     BALANCED,
     FINE,
     LABEL,
-    ComparedGame,
-    ExactGame,
     FreeGame,
     GridGame,
     HalfspaceGame,
     KernelGame,
     Move,
-    StepGame,
     TargetGame,
     UnitGame,
 )
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import (
     Vector,
-    any_vector,
     axes,
     coarsest_fine_grid,
     inner,
@@ -206,32 +202,6 @@ def every_unit_game(choices: Choices, *, rounds: int, signed: int | None = None)
     start = choices.pick(((3, 4), (1, 0)))
     instances, moves = signed_sequence(choices, ((1, 0), (0, 1), (3, 4), (4, -3)), rounds, signed)
     return UnitGame(instances, 1, moves, sigma, start)
-
-
-def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> StepGame:
-    """Labelled sequences, with steps η = p/2^k."""
-    instances = _instances(choices, choices.integer(1, dimensions), reach, pool)
-    step = Fraction(choices.integer(1, 9), 2 ** choices.integer(0, 5))
-    return StepGame(instances, 1, _moves(choices, len(instances), rounds), step)
-
-
-def compared_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ComparedGame:
-    """Free games with any integer w*, including 0. Shrinks to w* = 0 and like `free_games`."""
-    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
-    target = any_vector(choices, game.dimension, reach)
-    return ComparedGame(game.instances, game.denominator, game.moves, target)
-
-
-def every_compared_game(choices: Choices, *, reach: int, rounds: int, signed: int | None = None) -> ComparedGame:
-    """Every game of `every_free_game` in the plane, for a few w*."""
-    game = every_free_game(choices, dimension=2, reach=reach, rounds=rounds, signed=signed)
-    return ComparedGame(game.instances, 1, game.moves, choices.pick(((0, 0), (1, 0), (1, 1), (2, -1))))
-
-
-def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ExactGame:
-    """Free games in exact arithmetic, d >= 2."""
-    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
-    return ExactGame(game.instances, game.denominator, game.moves)
 
 
 def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:

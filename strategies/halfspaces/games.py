@@ -3,11 +3,9 @@
 - `FreeGame`: every label is legal, so the sequence need not be separable
 - `GridGame`: some w* with weights on a grid agrees with every label
 - `TargetGame`: the labels are those of one given w*
-- `ComparedGame`: a free game and some w* that need not agree with it
 - `ExactGame`, `KernelGame`, `UnitGame`: free games in exact arithmetic, with a kernel, on unit instances
-- `AxesGame`, `SpiralGame`, `OrthogonalGame`: the sequences on which the Perceptron's bound is attained
+- `AxesGame`: the sequences on which the Perceptron's bound is attained
 - `Dimension`: not a game but a dimension
-- `StepGame`: a labelled sequence that is played twice, the second time with another step size
 
 If a theorem is decided exactly, denominators are powers of two, so that float arrays hold the instances exactly.
 """
@@ -19,18 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, Array, Vector, directions, spiral, unit
-from learncheck.strategies.play.case import Case, Coordinates, Label, Make, Snapshot, Trace
-from learncheck.strategies.play.games import (
-    CONTRADICT,
-    Environment,
-    Game,
-    Oblivious,
-    Remembered,
-    dictate,
-    exposed,
-    legal_label,
-)
+from learncheck.strategies.halfspaces.vectors import Array, Vector, directions, unit
+from learncheck.strategies.play.case import Case, Coordinates, Label, Snapshot, Trace
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered, legal_label
 
 Move = tuple[int, int]
 
@@ -132,21 +121,6 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
         return TargetLabel(list(points / self.denominator), labels, self.target)
 
 
-class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
-    """A free game, and a w* with which the learner is compared. It need not agree with any label."""
-
-    coordinates = Coordinates(vectors=("instances", "target"))
-
-    target: Vector
-
-    def as_played(self) -> FreeGame:
-        return FreeGame(self.instances, self.denominator, self.moves)
-
-    def weights(self) -> Vector:
-        """w*."""
-        return self.target
-
-
 class ExactGame(FreeGame, frozen=True, tag="exact-halfspace-game"):
     """A free game whose instances are arrays of Fractions, on which the learner's code is exact."""
 
@@ -204,44 +178,6 @@ class AxesGame(Game, frozen=True, tag="axes-game"):
         return Remembered(np.eye(self.size))
 
 
-class SpiralGame(Game, frozen=True, tag="spiral-game"):
-    """m rounds in ℝ³ in each of which the Perceptron must err, although its bound allows exactly m mistakes.
-
-    The first prediction is contradicted, and all later labels are the same as the first. See `spiral`. Source: UML
-    Exercise 9.4.
-    """
-
-    size: int
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (3,)
-
-    def script(self) -> Sequence[Move]:
-        return [(i, CONTRADICT) for i in range(self.size)]
-
-    def environment(self) -> Environment:
-        return Remembered(np.array(spiral(self.size)) / SPIRAL_UNIT, one_label=True)
-
-
-class OrthogonalGame(Oblivious, frozen=True, tag="orthogonal-game"):
-    """m <= 4 instances in ℝ³ on which every update is orthogonal to w, all labelled +1.
-
-    For m <= 3 they are the axes. Source: UML Exercise 9.4.
-    """
-
-    size: int
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (3,)
-
-    def examples(self) -> Sequence[tuple[Array, Label]]:
-        rows = np.array(FOUR, dtype=float) if self.size == 4 else np.eye(3)
-        return [(x, 1) for x in rows[: self.size]]
-
-
-FOUR = ((0, 1, 1), (0, 1, -1), (1, 0, 1), (1, 0, -1))
-
-
 class Dimension(Case, frozen=True, tag="dimension"):
     """A dimension d >= 2, for statements about every dimension. There is nothing to play."""
 
@@ -253,27 +189,6 @@ class TwoRuns(NamedTuple):
 
     other: list[Any]
     states: tuple[Snapshot, Snapshot] = ({}, {})
-
-
-class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
-    """A labelled sequence, played by one learner unchanged and by another with the instances multiplied by `step`.
-
-    A Perceptron that starts at 0 and adds y·ηx predicts the same on x as on ηx, so the second one is the Perceptron
-    with step η. A move is (instance, 0 for the label +1 or 1 for −1). Source: UML Exercise 9.5.
-    """
-
-    step: Fraction
-
-    def environment(self) -> Environment:
-        raise NotImplementedError("both runs of a StepGame follow one script of labels; call play")
-
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        learner, scaled = make(*self.arguments()), make(*self.arguments())
-        arrays, step = self.arrays(), float(self.step)
-        examples = [(arrays[index], 1 - 2 * minus) for index, minus in self.moves]
-        rounds = dictate(self, learner, examples, watch).rounds
-        others = dictate(self, scaled, [(step * x, label) for x, label in examples]).rounds.predictions
-        return Trace(self, rounds, TwoRuns(others, (exposed(learner, watch), exposed(scaled, watch))))
 
 
 # ---- the environments ----

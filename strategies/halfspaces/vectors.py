@@ -1,4 +1,4 @@
-"""Integer vectors: directions and lines of a grid, vectors of integer length, and the spiral of UML Exercise 9.4."""
+"""Integer vectors: directions and lines of a grid, and vectors of integer length."""
 
 import math
 from collections.abc import Sequence
@@ -108,42 +108,3 @@ def power_of_two_above(instances: Sequence[Vector]) -> int:
     while power * power < longest:
         power *= 2
     return power
-
-
-# ---- the spiral ----
-
-SPIRAL_UNIT = 2**18
-SPIRAL_EXCESS = 1 / 32
-"""R² − m, up to rounding."""
-SPIRAL_MARGIN = 1 / 128
-"""−y⟨w,x⟩ from the second round on, up to rounding: too far from 0 for a tie."""
-
-
-@lru_cache(256)
-def spiral(size: int) -> tuple[Vector, ...]:
-    """The instances of a `SpiralGame`: integer vectors over SPIRAL_UNIT that stand for (a, b, 1).
-
-    After the first instance y⟨w,x⟩ < 0. Follows UML's hint, with w* = (0, 0, y). Let Z = Σ (a, b) over the t rounds so
-    far, so w = y(Z, t). The next (a, b) has length √(m − 1 + excess) and ⟨Z,(a,b)⟩ = −t − margin: a step back along Z,
-    with the remaining length across it, which turns Z. Then R² < m + 1 and ‖w*‖ = 1, so ⌊(RB)²⌋ <= m, and m mistakes
-    are made.
-
-    With excess = margin = 0 every round would be a tie and (RB)² = m. Ties cannot be avoided if (RB)² = m mistakes are
-    made: then the proof of the bound holds with equality in every round, so y⟨w,x⟩ = 0 in each.
-    """
-    planar: list[tuple[float, float]] = []
-    a_sum = b_sum = 0.0
-    length_squared = size - 1 + SPIRAL_EXCESS
-    for t in range(size):
-        across = math.sqrt(length_squared)
-        a, b = across, 0.0
-        if t > 0:
-            reached = math.sqrt(a_sum * a_sum + b_sum * b_sum)
-            back = (t + SPIRAL_MARGIN) / reached
-            across = math.sqrt(length_squared - back * back)
-            a = (-back * a_sum - across * b_sum) / reached
-            b = (-back * b_sum + across * a_sum) / reached
-        a, b = round(a * SPIRAL_UNIT) / SPIRAL_UNIT, round(b * SPIRAL_UNIT) / SPIRAL_UNIT
-        planar.append((a, b))
-        a_sum, b_sum = a_sum + a, b_sum + b
-    return tuple((int(a * SPIRAL_UNIT), int(b * SPIRAL_UNIT), SPIRAL_UNIT) for a, b in planar)

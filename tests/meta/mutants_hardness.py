@@ -5,7 +5,6 @@ from typing import Any
 from changes import bound, other
 from sympy import And, Eq
 
-from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
 from learncheck.theorems.notes.erm.colorings import coloring
 from learncheck.theorems.notes.erm.hardness import (
     B,
@@ -24,6 +23,7 @@ from learncheck.theorems.notes.erm.hardness import (
     m,
     n,
 )
+from learncheck.theorems.notes.erm.max_feasible_subsystem import max_feasible_subsystem
 
 
 def with_an_edge_less(trace: Any) -> Any:

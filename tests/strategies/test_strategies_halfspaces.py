@@ -11,9 +11,11 @@ import pytest
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral
+from learncheck.strategies.halfspaces.vectors import directions, length, lines, pythagorean
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.play.games import CONTRADICT
+from learncheck.theorems.notes.halfspaces.perceptron_spiral import SPIRAL_UNIT, SpiralGame, spiral
+from learncheck.theorems.notes.halfspaces.perceptron_tight import OrthogonalGame
 
 GRIDS = [
     partial(families.separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, separable=True),
@@ -121,13 +123,13 @@ class TieIsMinus(Perceptron):
 @pytest.mark.parametrize("make", [Perceptron, TieIsMinus])
 def test_the_tight_games_force_their_mistakes(make):
     assert games.AxesGame(6).play(make).mistakes == 6
-    assert games.SpiralGame(6).play(make).mistakes == 6
-    assert {each.label for each in games.SpiralGame(6).play(make).rounds} == {1}
+    assert SpiralGame(6).play(make).mistakes == 6
+    assert {each.label for each in SpiralGame(6).play(make).rounds} == {1}
 
 
 def test_orthogonal_game_adds_x_at_right_angles_to_w():
     w = np.zeros(3)
-    for each in games.OrthogonalGame(4).play(Perceptron).rounds:
+    for each in OrthogonalGame(4).play(Perceptron).rounds:
         assert w @ each.instance == 0
         w = w + each.instance
     assert w.tolist() == [2, 2, 0]

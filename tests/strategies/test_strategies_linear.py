@@ -14,14 +14,13 @@ from learncheck.exact.separation import Separator, inner
 from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.strategies.halfspaces import linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import halfspace_samples, refuses, steep
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples.multinomial import ways_to_see
 from learncheck.theorems.notes.erm import colorings, hardness, proper_learning
 from learncheck.theorems.notes.erm.colorings import hinted
-from learncheck.theorems.notes.erm.max_feasible_subsystem import moved
-from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program
+from learncheck.theorems.notes.erm.max_feasible_subsystem import erm_halfspace, max_feasible_subsystem, moved, square
+from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program, least_absolute_loss
 from learncheck.theorems.notes.vc import balls as ball_sets
 
 # linear programming
@@ -202,13 +201,13 @@ def test_the_sample_is_that_of_the_exercise():
 
 
 def test_max_feasible_subsystem():
-    chosen, x = linear_systems.max_feasible_subsystem(((1,), (-1,), (2,)), (1, 1, 3))
+    chosen, x = max_feasible_subsystem(((1,), (-1,), (2,)), (1, 1, 3))
     assert chosen == (0, 2)
     assert x[0] > Fraction(3, 2)
-    assert linear_systems.max_feasible_subsystem(((0,),), (0,))[0] == ()
-    assert linear_systems.max_feasible_subsystem(((0,),), (-1,))[0] == (0,)
+    assert max_feasible_subsystem(((0,),), (0,))[0] == ()
+    assert max_feasible_subsystem(((0,),), (-1,))[0] == (0,)
     for right, size in (((0, -1), 2), ((1, -1), 1), ((1, 1), 1)):
-        assert len(linear_systems.max_feasible_subsystem(((1,), (-1,)), right)[0]) == size
+        assert len(max_feasible_subsystem(((1,), (-1,)), right)[0]) == size
 
 
 def test_moving_leaves_no_right_side_at_zero():
@@ -219,14 +218,14 @@ def test_moving_leaves_no_right_side_at_zero():
 
 
 def test_erm_of_the_square():
-    square = linear_systems.square()
-    best = linear_systems.erm_halfspace(square.points, square.labels)
+    corners = square()
+    best = erm_halfspace(corners.points, corners.labels)
     assert best.errors == 1
 
 
 def test_absolute_losses():
-    assert linear_systems.least_absolute_loss(((1,), (1,), (1,)), (0, 1, 9)) == (9, (1,))
-    assert linear_systems.least_absolute_loss(((0, 0),), (-2,)) == (2, (0, 0))
+    assert least_absolute_loss(((1,), (1,), (1,)), (0, 1, 9)) == (9, (1,))
+    assert least_absolute_loss(((0, 0),), (-2,)) == (2, (0, 0))
     program = absolute_loss_program(((1,), (1,)), (0, 4))
     assert least(*program).value == 4
 

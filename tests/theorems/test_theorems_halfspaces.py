@@ -15,7 +15,7 @@ from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces.families import grid_games
-from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame, SpiralGame, TargetGame
+from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame, TargetGame
 from learncheck.strategies.halfspaces.vectors import directions, lines
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import AGREE, CONTRADICT
@@ -23,6 +23,7 @@ from learncheck.theorems.language import readings as module
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.readings import read, readings
 from learncheck.theorems.notes.halfspaces import ellipsoid, perceptron, perceptron_margins, separators
+from learncheck.theorems.notes.halfspaces.perceptron_spiral import SpiralGame
 from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON
 
 CLAIMS = {

@@ -5,10 +5,10 @@ import pytest
 from learncheck.learners import Perceptron
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.judging.played import Memory, played, remembering
-from learncheck.strategies.halfspaces.games import ComparedGame
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.language.registry import select
+from learncheck.theorems.notes.halfspaces.perceptron_hinge import ComparedGame
 
 CLAIM = select(["perceptron-mistakes"])[0]
 

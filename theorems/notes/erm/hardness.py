@@ -26,7 +26,6 @@ from sympy import And, Eq
 
 from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -41,6 +40,7 @@ from learncheck.theorems.notes.erm.colorings import (
     on_graphs,
     wheel,
 )
+from learncheck.theorems.notes.erm.max_feasible_subsystem import max_feasible_subsystem
 from learncheck.theorems.notes.pac.rectangles import least_box_errors, least_conjunction_errors
 
 Clause = tuple[int, int, int]

@@ -5,16 +5,179 @@ claim says that the problems are hard to solve for large n.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, product
+from typing import Any, NamedTuple
 
 from sympy import And, Eq
 
-from learncheck.exact.separation import inner
-from learncheck.strategies.halfspaces import linear_systems as systems
-from learncheck.strategies.halfspaces.linear_systems import ErmHalfspace, Feasible, LabelledPoints, LinearSystem
-from learncheck.strategies.play.case import Trace
+from learncheck.exact.certificates import confirmed
+from learncheck.exact.linear_programming import Row
+from learncheck.exact.separation import Separator, Vector, inner, separate, with_constant
+from learncheck.strategies.halfspaces.vectors import any_vector
+from learncheck.strategies.play.case import Case, Label, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import require_one_each, require_points
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
+
+Point = tuple[int, ...]
+
+
+# ---- the largest feasible subsystem ----
+
+
+class Feasible(NamedTuple):
+    """The rows of a largest feasible subsystem, and an x that satisfies it."""
+
+    feasible: tuple[int, ...]
+    x: Row
+
+
+class LinearSystem(Case, frozen=True, tag="linear-system"):
+    """The inequalities Ax > b: `rows` is A, shape (m, n), and `right` is b, shape (m,)."""
+
+    rows: tuple[Point, ...]
+    right: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require_one_each(self.rows, self.right, "right side")
+        require_points(self.rows, "rows", "coefficients")
+
+    def play_alone(self) -> Feasible:
+        chosen, x = max_feasible_subsystem(self.rows, self.right)
+        return Feasible(feasible=chosen, x=x)
+
+
+def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple[int, ...], Row]:
+    """The indices of a largest feasible subsystem of Ax > b, and an x that satisfies it.
+
+    Ax > b for some x if and only if Ax' − bs > 0 and s > 0 for some (x', s), with x = x'/s. Every subsystem with one
+    more inequality is infeasible, by a verified dependence, and so are all larger ones.
+    """
+    n, m = len(rows[0]), len(rows)
+    homogeneous = [(*row, -b) for row, b in zip(rows, right, strict=True)]
+    for size in range(m, 0, -1):
+        for chosen in combinations(range(m), size):
+            system, signs = [*(homogeneous[i] for i in chosen), (0,) * n + (1,)], (1,) * (size + 1)
+            answer = separate(system, signs)
+            confirmed(answer.verify(system, signs), f"whether the inequalities {chosen} of {rows} x > {right} hold")
+            if isinstance(answer, Separator):
+                *x, s = answer.w
+                return chosen, tuple(v / s for v in x)
+    return (), (Fraction(0),) * n
+
+
+def satisfied(rows: Sequence[Vector], right: Vector, x: Vector) -> int:
+    """The number of inequalities of Ax > b that hold at x."""
+    return sum(inner(row, x) > b for row, b in zip(rows, right, strict=True))
+
+
+def linear_systems(
+    choices: Choices, *, inequalities: int, variables: int, largest: int, proper: bool = False
+) -> LinearSystem:
+    """Systems with coefficients of absolute value at most `largest`. If `proper`, no row of A and no b_i is 0.
+
+    Shrinks to few inequalities in one variable: 0 > 0, or x > 1 if `proper`.
+    """
+    n = choices.integer(1, variables)
+
+    def inequality() -> tuple[Point, int]:
+        row = any_vector(choices, n, largest)
+        if proper:
+            return row if any(row) else (1,) * n, choices.integer(1, largest) * choices.label()
+        return row, choices.integer(-largest, largest)
+
+    rows, right = zip(*choices.many(inequality, least=1, most=inequalities), strict=True)
+    return LinearSystem(rows, right)
+
+
+def small_linear_systems(choices: Choices, *, inequalities: int, proper: bool = False) -> LinearSystem:
+    """All systems in one variable with coefficients -1, 0 and 1, as multisets."""
+    single = [((a,), b) for a in (1, -1, 0) for b in (1, -1, 0) if (a and b) or not proper]
+    rows, right = zip(*choices.sequence(single, most=inequalities, ascending=True), strict=True)
+    return LinearSystem(rows, right)
+
+
+def two_rays(copies: int = 1) -> LinearSystem:
+    """x > 1 and −x > 1, which exclude each other, each `copies` times."""
+    return LinearSystem(((1,), (-1,)) * copies, (1, 1) * copies)
+
+
+def around_a_point() -> LinearSystem:
+    """Three half-planes around the origin, which they exclude. Any two of them meet."""
+    return LinearSystem(((1, 0), (-1, 1), (-1, -1)), (0, 0, 0))
+
+
+# ---- ERM over halfspaces ----
+
+
+class LabelledPoints(Case, frozen=True, tag="labelled-points"):
+    """A sample, for halfspaces with a bias: points of shape (m, d) and labels ±1."""
+
+    points: tuple[Point, ...]
+    labels: tuple[Label, ...]
+
+    def __post_init__(self) -> None:
+        require_one_each(self.points, self.labels)
+        require_points(self.points)
+
+    def play_alone(self) -> "ErmHalfspace":
+        return erm_halfspace(self.points, self.labels)
+
+
+@dataclass(frozen=True)
+class ErmHalfspace:
+    """A halfspace sign(⟨w,x⟩ + b) with the fewest errors on a sample, and with no tie on it."""
+
+    errors: int
+    w: Row
+    b: Fraction
+
+
+def erm_halfspace(points: Sequence[Vector], labels: Sequence[int]) -> ErmHalfspace:
+    """ERM over halfspaces with a bias, by brute force over the labellings of the points, fewest errors first.
+
+    Each labelling before the first that a halfspace gives is ruled out by a verified dependence.
+    """
+    balance: dict[tuple[Any, ...], int] = {}  # examples labelled +1 less those labelled -1, at each point
+    for x, y in zip(points, labels, strict=True):
+        balance[tuple(x)] = balance.get(tuple(x), 0) + y
+    lifted = with_constant(list(balance))
+    most = sum(map(abs, balance.values()))
+
+    def errors(labelling: tuple[int, ...]) -> int:
+        return most - sum(h * k for h, k in zip(labelling, balance.values(), strict=True))
+
+    for labelling in sorted(product((1, -1), repeat=len(lifted)), key=errors):
+        answer = separate(lifted, labelling)
+        confirmed(answer.verify(lifted, labelling), f"whether a halfspace gives {list(balance)} the labels {labelling}")
+        if isinstance(answer, Separator):
+            *w, b = answer.w
+            wrong = sum(inner((*x, 1), answer.w) * y <= 0 for x, y in zip(points, labels, strict=True))
+            return ErmHalfspace(wrong, tuple(w), b)
+    raise AssertionError("a constant labelling is given by a halfspace")
+
+
+def labelled_points(choices: Choices, *, examples: int, dimension: int, largest: int) -> LabelledPoints:
+    """Samples with coordinates of absolute value at most `largest`. Shrinks to few points near 0, all +1."""
+    d = choices.integer(1, dimension)
+    points = choices.many(lambda: any_vector(choices, d, largest), least=1, most=examples)
+    return LabelledPoints(points, choices.labels(len(points)))
+
+
+def small_labelled_points(choices: Choices, *, examples: int, largest: int) -> LabelledPoints:
+    """All samples of at most `examples` examples on the line, at 0, ..., largest, as multisets."""
+    signed = [((v,), y) for v in range(largest + 1) for y in (1, -1)]
+    points, labels = zip(*choices.sequence(signed, most=examples, ascending=True), strict=True)
+    return LabelledPoints(points, labels)
+
+
+def square() -> LabelledPoints:
+    """The corners of a square, opposite ones with equal labels: the smallest plane sample that costs an error."""
+    return LabelledPoints(((0, 0), (1, 1), (1, 0), (0, 1)), (1, 1, -1, -1))
+
 
 Halfspace = tuple[Fraction, ...]
 
@@ -45,13 +208,13 @@ def PROPER(trace: Trace) -> bool:
 def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
     """Measure S, m and E, where E is on the sample with one example per inequality."""
     case = trace.case
-    best = systems.erm_halfspace(*printed_sample(case.rows, case.right))
+    best = erm_halfspace(*printed_sample(case.rows, case.right))
     return {S: len(trace.facts.feasible), m: len(trace.case.rows), E: best.errors}
 
 
 SYSTEMS = Family(
-    systems.linear_systems,
-    exhaust=systems.small_linear_systems,
+    linear_systems,
+    exhaust=small_linear_systems,
     extent="all systems of up to {inequalities:≤ _ inequalities} inequalities in one variable, in one order each, "
     "coefficients −1, 0 and 1",
     search=dict(inequalities=3, variables=2, largest=2),
@@ -111,12 +274,12 @@ def by_erm(trace: Trace[LinearSystem, Feasible], copies: int | None = None) -> V
     """Measure S, m, E and N, with `copies` copies of the origin (m by default)."""
     case = trace.case
     size = len(trace.case.rows)
-    best = systems.erm_halfspace(*forcing_sample(case.rows, case.right, size if copies is None else copies))
+    best = erm_halfspace(*forcing_sample(case.rows, case.right, size if copies is None else copies))
     return {
         S: len(trace.facts.feasible),
         m: size,
         E: best.errors,
-        N: systems.satisfied(case.rows, case.right, vector_of(best, case.rows, case.right)),
+        N: satisfied(case.rows, case.right, vector_of(best, case.rows, case.right)),
     }
 
 
@@ -131,9 +294,9 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
     measure=by_erm,
     bound=And(Eq(S, m - E), Eq(N, S)),
     attained_by=lambda: [
-        systems.two_rays(),
-        systems.two_rays(2),
-        systems.around_a_point(),
+        two_rays(),
+        two_rays(2),
+        around_a_point(),
         LinearSystem(((0,), (0,)), (0, -1)),
     ],
     repairs="max-feasible-subsystem-as-printed",
@@ -153,8 +316,8 @@ def sides(trace: Trace[LabelledPoints, ErmHalfspace]) -> tuple[list[tuple[int, .
 def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Values:
     """Measure E, m, S and N, the number of examples that the vector of the largest subsystem labels correctly."""
     rows, right = sides(trace)
-    chosen, x = systems.max_feasible_subsystem(rows, right)
-    return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: systems.satisfied(rows, right, x)}
+    chosen, x = max_feasible_subsystem(rows, right)
+    return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: satisfied(rows, right, x)}
 
 
 ERM_AS_MAX_FS = Claim(
@@ -163,8 +326,8 @@ ERM_AS_MAX_FS = Claim(
     "E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace that attains it.",
     sources=(UML("Exercise 8.3.1"),),
     cases=Family(
-        systems.labelled_points,
-        exhaust=systems.small_labelled_points,
+        labelled_points,
+        exhaust=small_labelled_points,
         extent="all samples of up to {examples:≤ _ examples} examples at 0, …, {largest}, in one order each",
         search=dict(examples=4, dimension=2, largest=2),
         scout=dict(examples=5, dimension=2, largest=3),
@@ -173,6 +336,6 @@ ERM_AS_MAX_FS = Claim(
     ),
     measure=by_max_feasible_subsystem,
     bound=And(Eq(S, m - E), Eq(N, S)),
-    attained_by=lambda: [systems.square()],
+    attained_by=lambda: [square()],
     reading="ours",
 )

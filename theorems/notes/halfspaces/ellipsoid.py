@@ -16,10 +16,10 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.decimals import apart
 from learncheck.exact.definiteness import rationals
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.families import every_free_game, exact_games, free_games, grid_games
-from learncheck.strategies.halfspaces.games import Dimension, HalfspaceGame, Target
+from learncheck.strategies.halfspaces.families import every_free_game, free_games, grid_games
+from learncheck.strategies.halfspaces.games import Dimension, ExactGame, HalfspaceGame, Target
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.play.choices import up_to
+from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
@@ -33,6 +33,13 @@ from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import updates_as_printed
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.rules.halfspaces import ELLIPSOID
+
+
+def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ExactGame:
+    """Free games in exact arithmetic, d >= 2."""
+    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
+    return ExactGame(game.instances, game.denominator, game.moves)
+
 
 M = quantity("M", "the mistakes")
 q2 = quantity("q²", "the square of the ratio of the volumes after and before a mistake")

@@ -2,23 +2,104 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import compress
+from itertools import combinations, compress
+from typing import Any
 
 import numpy as np
 from sympy import And, Eq, Rational
 
-from learncheck.exact.linear_programming import least, separates_weakly
-from learncheck.exact.separation import Dependence, Separator, inner
+from learncheck.exact.linear_programming import Row, least, separates_weakly
+from learncheck.exact.separation import Dependence, Separator, dual_basis, inner, linear_dependence
 from learncheck.learners import HalfspaceLP
 from learncheck.strategies.halfspaces import halfspace_samples as samples
-from learncheck.strategies.halfspaces import linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import ALONE, TORN, TURNED, HalfspaceSample, SeparatorFit
 from learncheck.strategies.halfspaces.ladders import program_ladder
-from learncheck.strategies.halfspaces.linear_systems import AbsoluteLossSample
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.halfspaces.vectors import Vector, any_vector
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import require_one_each, require_points
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.labels import with_sign
+
+# ---- absolute losses ----
+
+
+class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
+    """A sample with integer instances, shape (m, d), and integer values, shape (m,)."""
+
+    points: tuple[Vector, ...]
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require_one_each(self.points, self.values, "value")
+        require_points(self.points)
+
+    def least_loss(self) -> Fraction:
+        """min_w Σ|⟨w,x_i⟩ − y_i|, by brute force."""
+        return least_absolute_loss(self.points, self.values)[0]
+
+
+def least_absolute_loss(points: Sequence[Vector], values: Sequence[int]) -> tuple[Fraction, Row]:
+    """min_w Σ|⟨w,x_i⟩ − y_i| and a w that attains it, by brute force.
+
+    The sum is convex, piecewise linear and at least 0. So it attains its minimum where it has a corner in as many
+    independent directions as the points have, that is, where a largest independent set of points fits exactly.
+    """
+    best: tuple[Fraction, Row] | None = None
+    for chosen in _bases(tuple(points)):
+        dual = dual_basis([points[i] for i in chosen]) if chosen else []
+        w = tuple(
+            sum((values[i] * u[j] for i, u in zip(chosen, dual, strict=True)), Fraction(0))
+            for j in range(len(points[0]))
+        )
+        loss = sum((abs(inner(w, x) - y) for x, y in zip(points, values, strict=True)), Fraction(0))
+        if best is None or loss < best[0]:
+            best = loss, w
+    assert best is not None
+    return best
+
+
+def _bases(points: tuple[Vector, ...]) -> list[tuple[int, ...]]:
+    """The largest independent subsets of the points; only the empty one if all points are 0."""
+    for size in range(min(len(points), len(points[0])), 0, -1):
+        found = [
+            chosen
+            for chosen in combinations(range(len(points)), size)
+            if linear_dependence([points[i] for i in chosen]) is None
+        ]
+        if found:
+            return found
+    return [()]
+
+
+def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, largest: int) -> AbsoluteLossSample:
+    """Samples with coordinates and values of absolute value at most `largest`. Shrinks to few examples, all 0."""
+    d = choices.integer(1, dimension)
+    rows: Any = choices.many(
+        lambda: (any_vector(choices, d, largest), choices.integer(-largest, largest)), least=1, most=examples
+    )
+    points, values = zip(*rows, strict=True)
+    return AbsoluteLossSample(points, values)
+
+
+def all_absolute_loss_samples(choices: Choices, *, examples: int, largest: int) -> AbsoluteLossSample:
+    """All samples of at most `examples` examples on the line, as multisets."""
+    single = [((v,), y) for v in range(-largest, largest + 1) for y in range(-largest, largest + 1)]
+    points, values = zip(*choices.sequence(single, most=examples, ascending=True), strict=True)
+    return AbsoluteLossSample(points, values)
+
+
+def line_with_outliers() -> AbsoluteLossSample:
+    """Values on a line with a constant, except for two outliers, which the absolute loss ignores."""
+    points = tuple((v, 1) for v in range(6))
+    return AbsoluteLossSample(points, (1, 3, 5, 57, 9, -40))
+
+
+def spread_out(m: int) -> AbsoluteLossSample:
+    """m values at one instance: the minimum is at their median, not at their mean."""
+    return AbsoluteLossSample(((1,),) * m, tuple(i**3 for i in range(m)))
+
 
 # ---- a halfspace by linear programming ----
 
@@ -211,8 +292,8 @@ ABSOLUTE_LOSS_LP = Claim(
     sources=(UML("Exercise 9.1"), UML("9.2")),
     kind="batch",
     cases=Family(
-        linear_systems.absolute_loss_samples,
-        exhaust=linear_systems.all_absolute_loss_samples,
+        absolute_loss_samples,
+        exhaust=all_absolute_loss_samples,
         extent="all samples of up to {examples:≤ _ examples} examples on the line, in one order each, instances from "
         "−{largest} to {largest} and as many values",
         search=dict(examples=4, dimension=2, largest=3),
@@ -223,9 +304,9 @@ ABSOLUTE_LOSS_LP = Claim(
     measure=lambda trace: by_program(trace, absolute_loss_program(trace.case.points, trace.case.values)),
     bound=And(Eq(P, V), Eq(L, V)),
     attained_by=lambda: [
-        linear_systems.line_with_outliers(),
-        linear_systems.spread_out(3),
-        linear_systems.spread_out(5),
+        line_with_outliers(),
+        spread_out(3),
+        spread_out(5),
     ],
     remark="The program is solved in floats, and the fractions next to its solution and to that of its dual are "
     "verified. The brute force tries every $w$ that fits as many independent examples exactly as there are: some "

@@ -8,15 +8,48 @@ from sympy import Eq
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.batches import target_batch
-from learncheck.strategies.halfspaces.games import AxesGame, HalfspaceGame, StepGame, TwoRuns
+from learncheck.strategies.halfspaces.games import AxesGame, HalfspaceGame, TwoRuns
 from learncheck.strategies.halfspaces.ladders import target_ladder
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.halfspaces.vectors import nonzero_vector
+from learncheck.strategies.play.case import Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import Environment, dictate, exposed
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.separators import B2, FREE, R2, SEPARABLE, M, a, b, separator
 from learncheck.theorems.rules.conformance import conforms
+
+
+class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
+    """A labelled sequence, played by one learner unchanged and by another with the instances multiplied by `step`.
+
+    A Perceptron that starts at 0 and adds y·ηx predicts the same on x as on ηx, so the second one is the Perceptron
+    with step η. A move is (instance, 0 for the label +1 or 1 for −1). Source: UML Exercise 9.5.
+    """
+
+    step: Fraction
+
+    def environment(self) -> Environment:
+        raise NotImplementedError("both runs of a StepGame follow one script of labels; call play")
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner, scaled = make(*self.arguments()), make(*self.arguments())
+        arrays, step = self.arrays(), float(self.step)
+        examples = [(arrays[index], 1 - 2 * minus) for index, minus in self.moves]
+        rounds = dictate(self, learner, examples, watch).rounds
+        others = dictate(self, scaled, [(step * x, label) for x, label in examples]).rounds.predictions
+        return Trace(self, rounds, TwoRuns(others, (exposed(learner, watch), exposed(scaled, watch))))
+
+
+def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> StepGame:
+    """Labelled sequences, with steps η = p/2^k."""
+    dimension = choices.integer(1, dimensions)
+    instances = choices.pool(lambda: nonzero_vector(choices, dimension, reach), most=pool)
+    step = Fraction(choices.integer(1, 9), 2 ** choices.integer(0, 5))
+    moves = choices.moves(len(instances), stances=choices.integer(1, 2), least=1, most=rounds)
+    return StepGame(instances, 1, moves, step)
 
 
 def radius_and_separator(trace: Trace) -> Values:
@@ -94,7 +127,7 @@ SCALE_FREE = Claim(
     sources=(UML("Exercise 9.5"),),
     learner=Perceptron,
     cases=Family(
-        families.step_games,
+        step_games,
         search=dict(dimensions=3, reach=3, pool=4, rounds=10),
         scout=dict(dimensions=4, reach=9, pool=8, rounds=30),
         grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),

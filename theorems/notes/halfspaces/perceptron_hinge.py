@@ -8,9 +8,11 @@ import sympy
 from sympy import And, Or, sqrt
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.families import compared_games, every_compared_game
-from learncheck.strategies.halfspaces.games import ComparedGame
-from learncheck.strategies.play.case import Round, Trace, once
+from learncheck.strategies.halfspaces.families import every_free_game, free_games
+from learncheck.strategies.halfspaces.games import FreeGame
+from learncheck.strategies.halfspaces.vectors import Vector, any_vector
+from learncheck.strategies.play.case import Coordinates, Round, Trace, once
+from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
@@ -21,6 +23,35 @@ from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.perceptron_margins import axes_targets
 from learncheck.theorems.notes.halfspaces.separators import R2, W2, M, a, b, target
+
+
+class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
+    """A free game, and a w* with which the learner is compared. It need not agree with any label."""
+
+    coordinates = Coordinates(vectors=("instances", "target"))
+
+    target: Vector
+
+    def as_played(self) -> FreeGame:
+        return FreeGame(self.instances, self.denominator, self.moves)
+
+    def weights(self) -> Vector:
+        """w*."""
+        return self.target
+
+
+def compared_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ComparedGame:
+    """Free games with any integer w*, including 0. Shrinks to w* = 0 and like `free_games`."""
+    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
+    target = any_vector(choices, game.dimension, reach)
+    return ComparedGame(game.instances, game.denominator, game.moves, target)
+
+
+def every_compared_game(choices: Choices, *, reach: int, rounds: int, signed: int | None = None) -> ComparedGame:
+    """Every game of `every_free_game` in the plane, for a few w*."""
+    game = every_free_game(choices, dimension=2, reach=reach, rounds=rounds, signed=signed)
+    return ComparedGame(game.instances, 1, game.moves, choices.pick(((0, 0), (1, 0), (1, 1), (2, -1))))
+
 
 L = quantity("L", "the total hinge loss of $w^*$")
 loss = sympy.Symbol("ℓ", nonnegative=True)

@@ -6,15 +6,21 @@ mistake, with the rest of its length across, which turns Z. There is such a c as
 ‖Z‖²(m − 1 + 2μ).
 """
 
+import math
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 from operator import add
+from typing import Any
 
+import numpy as np
 from sympy import And, Eq, Implies, Or, Rational, symbols
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.games import SpiralGame
+from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered
 from learncheck.theorems.formal.round import Granted, Happened, every_round
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -25,6 +31,65 @@ from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, inner, m
+
+
+class SpiralGame(Game, frozen=True, tag="spiral-game"):
+    """m rounds in ℝ³ in each of which the Perceptron must err, although its bound allows exactly m mistakes.
+
+    The first prediction is contradicted, and all later labels are the same as the first. See `spiral`. Source: UML
+    Exercise 9.4.
+    """
+
+    size: int
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (3,)
+
+    def script(self) -> Sequence[tuple[int, int]]:
+        return [(i, CONTRADICT) for i in range(self.size)]
+
+    def environment(self) -> Environment:
+        return Remembered(np.array(spiral(self.size)) / SPIRAL_UNIT, one_label=True)
+
+
+# ---- the spiral ----
+
+SPIRAL_UNIT = 2**18
+SPIRAL_EXCESS = 1 / 32
+"""R² − m, up to rounding."""
+SPIRAL_MARGIN = 1 / 128
+"""−y⟨w,x⟩ from the second round on, up to rounding: too far from 0 for a tie."""
+
+
+@lru_cache(256)
+def spiral(size: int) -> tuple[Vector, ...]:
+    """The instances of a `SpiralGame`: integer vectors over SPIRAL_UNIT that stand for (a, b, 1).
+
+    After the first instance y⟨w,x⟩ < 0. Follows UML's hint, with w* = (0, 0, y). Let Z = Σ (a, b) over the t rounds so
+    far, so w = y(Z, t). The next (a, b) has length √(m − 1 + excess) and ⟨Z,(a,b)⟩ = −t − margin: a step back along Z,
+    with the remaining length across it, which turns Z. Then R² < m + 1 and ‖w*‖ = 1, so ⌊(RB)²⌋ <= m, and m mistakes
+    are made.
+
+    With excess = margin = 0 every round would be a tie and (RB)² = m. Ties cannot be avoided if (RB)² = m mistakes are
+    made: then the proof of the bound holds with equality in every round, so y⟨w,x⟩ = 0 in each.
+    """
+    planar: list[tuple[float, float]] = []
+    a_sum = b_sum = 0.0
+    length_squared = size - 1 + SPIRAL_EXCESS
+    for t in range(size):
+        across = math.sqrt(length_squared)
+        a, b = across, 0.0
+        if t > 0:
+            reached = math.sqrt(a_sum * a_sum + b_sum * b_sum)
+            back = (t + SPIRAL_MARGIN) / reached
+            across = math.sqrt(length_squared - back * back)
+            a = (-back * a_sum - across * b_sum) / reached
+            b = (-back * b_sum + across * a_sum) / reached
+        a, b = round(a * SPIRAL_UNIT) / SPIRAL_UNIT, round(b * SPIRAL_UNIT) / SPIRAL_UNIT
+        planar.append((a, b))
+        a_sum, b_sum = a_sum + a, b_sum + b
+    return tuple((int(a * SPIRAL_UNIT), int(b * SPIRAL_UNIT), SPIRAL_UNIT) for a, b in planar)
+
 
 T = quantity("T", "the rounds")
 

@@ -1,18 +1,42 @@
 """Sequences on which Perceptron makes as many mistakes as its bound allows."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
+import numpy as np
 from sympy import And, Eq
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.games import AxesGame, OrthogonalGame
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.halfspaces.games import AxesGame
+from learncheck.strategies.halfspaces.vectors import Array
+from learncheck.strategies.play.case import Label, Trace
 from learncheck.strategies.play.choices import up_to
+from learncheck.strategies.play.games import Oblivious
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, m
+
+
+class OrthogonalGame(Oblivious, frozen=True, tag="orthogonal-game"):
+    """m <= 4 instances in ℝ³ on which every update is orthogonal to w, all labelled +1.
+
+    For m <= 3 they are the axes. Source: UML Exercise 9.4.
+    """
+
+    size: int
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (3,)
+
+    def examples(self) -> Sequence[tuple[Array, Label]]:
+        rows = np.array(FOUR, dtype=float) if self.size == 4 else np.eye(3)
+        return [(x, 1) for x in rows[: self.size]]
+
+
+FOUR = ((0, 1, 1), (0, 1, -1), (1, 0, 1), (1, 0, -1))
 
 
 def measures_of_size(trace: Trace) -> Values:

@@ -11,12 +11,7 @@ from sympy import And, Eq, Or
 
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row
-from learncheck.exact.separation import (
-    Dependence,
-    Vector,
-    inner,
-    separate,
-)
+from learncheck.exact.separation import Dependence, Vector, inner, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case, Positive, Trace
