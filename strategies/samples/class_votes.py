@@ -20,7 +20,7 @@ from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points import sets
+from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables.finite_class import cube
 
@@ -61,7 +61,7 @@ def largest_shattered(codes: NDArray[np.int64], m: int) -> int:
     def is_shattered(subset: tuple[int, ...]) -> bool:
         return bool(len(np.unique(codes & mask_of(subset))) == 2 ** len(subset))
 
-    return mask_of(sets.largest_shattered(range(m), is_shattered))
+    return mask_of(shattering.largest_shattered(range(m), is_shattered))
 
 
 def mask_of(subset: Iterable[int]) -> int:

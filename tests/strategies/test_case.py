@@ -9,7 +9,6 @@ import pytest
 from learncheck.strategies.boolean import samples
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample
 from learncheck.strategies.play.case import Case, decode, encode
-from learncheck.strategies.points.sets import BoostedStumpsSet, HalfSeen, StumpDimension
 from learncheck.strategies.samples import boosting, class_votes, line_votes
 from learncheck.strategies.tables import validation
 from learncheck.strategies.tables.pac import FinitePAC
@@ -28,6 +27,8 @@ from learncheck.theorems.notes.pac.conjunction_samples import BooleanPAC
 from learncheck.theorems.notes.vc.balls import LiftedBall
 from learncheck.theorems.notes.vc.consistent_halfspaces import FreeArcs
 from learncheck.theorems.notes.vc.ghost_samples import GhostSample
+from learncheck.theorems.notes.vc.stumps import BoostedStumpsSet, StumpDimension
+from learncheck.theorems.notes.vc.unseen_points import HalfSeen
 from learncheck.theorems.notes.winnow.comparisons import DenseSequence
 
 HALF = Fraction(1, 2)

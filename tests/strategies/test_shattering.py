@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 from chosen import few
 
-from learncheck.strategies.points.shattering import (
+from learncheck.strategies.points.shattering import halfspace_labellings, shattered_by_halfspaces
+from learncheck.theorems.notes.vc.stumps import (
     boosted_shattered_set,
     count_boosted_labellings,
     given_by_votes,
-    halfspace_labellings,
     outnumber_stumps,
-    shattered_by_halfspaces,
     shattered_by_stumps,
     stump_labellings,
     stump_shattered_set,

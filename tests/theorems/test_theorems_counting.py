@@ -13,24 +13,23 @@ from learncheck.exact.certificates import WrongCertificateError, confirmed
 from learncheck.learners import Halving, Perceptron
 from learncheck.learners.batch.memorizing import Memorizer
 from learncheck.strategies.play.choices import at_random, everything
-from learncheck.strategies.points.sets import (
-    HalfSeen,
-    StumpDimension,
-    boosted_stumps_sets,
-    largest_shattered_columns,
+from learncheck.strategies.points.shattering import halfspace_labellings, largest_shattered_columns
+from learncheck.strategies.tables.finite_class import cube
+from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
+from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, ENOUGH_SAMPLES, SAMPLE_SIZE
+from learncheck.theorems.notes.vc.halfspaces import (
+    COLUMN_LABELS_POSSIBLE,
+    POINT_LABELS_POSSIBLE,
+    SHATTERED_POINTS,
     orthonormal_points,
     point_sets,
-    seen_in_halves,
     shattered_class_games,
     shattered_points_games,
     small_point_sets,
     unit_vectors,
 )
-from learncheck.strategies.points.shattering import halfspace_labellings, shattered_by_stumps
-from learncheck.strategies.tables.finite_class import cube
-from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
-from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, ENOUGH_SAMPLES, SAMPLE_SIZE
-from learncheck.theorems.notes.vc.halfspaces import COLUMN_LABELS_POSSIBLE, POINT_LABELS_POSSIBLE, SHATTERED_POINTS
+from learncheck.theorems.notes.vc.stumps import StumpDimension, boosted_stumps_sets, shattered_by_stumps
+from learncheck.theorems.notes.vc.unseen_points import HalfSeen, seen_in_halves
 
 
 def drawn(build: Any, count: int, **limits: Any) -> list[Any]:

@@ -13,8 +13,8 @@ from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.points.sets import PointSet
 from learncheck.theorems.notes.finite.littlestone import ClassValue, MistakeTreeGame, mistake_tree
+from learncheck.theorems.notes.vc.halfspaces import PointSet
 
 MOST_POINTS = 5
 MOST_DEPTH = 5

@@ -21,7 +21,7 @@ from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.strategies.play.orbits import kinds, swapped
-from learncheck.strategies.points.sets import largest_shattered_columns, shattered_columns
+from learncheck.strategies.points.shattering import largest_shattered_columns, shattered_columns
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube, thresholds

@@ -22,85 +22,6 @@ from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, V
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.labels import with_sign
 
-# ---- absolute losses ----
-
-
-class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
-    """A sample with integer instances, shape (m, d), and integer values, shape (m,)."""
-
-    points: tuple[Vector, ...]
-    values: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        require_one_each(self.points, self.values, "value")
-        require_points(self.points)
-
-    def least_loss(self) -> Fraction:
-        """min_w Σ|⟨w,x_i⟩ − y_i|, by brute force."""
-        return least_absolute_loss(self.points, self.values)[0]
-
-
-def least_absolute_loss(points: Sequence[Vector], values: Sequence[int]) -> tuple[Fraction, Row]:
-    """min_w Σ|⟨w,x_i⟩ − y_i| and a w that attains it, by brute force.
-
-    The sum is convex, piecewise linear and at least 0. So it attains its minimum where it has a corner in as many
-    independent directions as the points have, that is, where a largest independent set of points fits exactly.
-    """
-    best: tuple[Fraction, Row] | None = None
-    for chosen in _bases(tuple(points)):
-        dual = dual_basis([points[i] for i in chosen]) if chosen else []
-        w = tuple(
-            sum((values[i] * u[j] for i, u in zip(chosen, dual, strict=True)), Fraction(0))
-            for j in range(len(points[0]))
-        )
-        loss = sum((abs(inner(w, x) - y) for x, y in zip(points, values, strict=True)), Fraction(0))
-        if best is None or loss < best[0]:
-            best = loss, w
-    assert best is not None
-    return best
-
-
-def _bases(points: tuple[Vector, ...]) -> list[tuple[int, ...]]:
-    """The largest independent subsets of the points; only the empty one if all points are 0."""
-    for size in range(min(len(points), len(points[0])), 0, -1):
-        found = [
-            chosen
-            for chosen in combinations(range(len(points)), size)
-            if linear_dependence([points[i] for i in chosen]) is None
-        ]
-        if found:
-            return found
-    return [()]
-
-
-def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, largest: int) -> AbsoluteLossSample:
-    """Samples with coordinates and values of absolute value at most `largest`. Shrinks to few examples, all 0."""
-    d = choices.integer(1, dimension)
-    rows: Any = choices.many(
-        lambda: (any_vector(choices, d, largest), choices.integer(-largest, largest)), least=1, most=examples
-    )
-    points, values = zip(*rows, strict=True)
-    return AbsoluteLossSample(points, values)
-
-
-def all_absolute_loss_samples(choices: Choices, *, examples: int, largest: int) -> AbsoluteLossSample:
-    """All samples of at most `examples` examples on the line, as multisets."""
-    single = [((v,), y) for v in range(-largest, largest + 1) for y in range(-largest, largest + 1)]
-    points, values = zip(*choices.sequence(single, most=examples, ascending=True), strict=True)
-    return AbsoluteLossSample(points, values)
-
-
-def line_with_outliers() -> AbsoluteLossSample:
-    """Values on a line with a constant, except for two outliers, which the absolute loss ignores."""
-    points = tuple((v, 1) for v in range(6))
-    return AbsoluteLossSample(points, (1, 3, 5, 57, 9, -40))
-
-
-def spread_out(m: int) -> AbsoluteLossSample:
-    """m values at one instance: the minimum is at their median, not at their mean."""
-    return AbsoluteLossSample(((1,),) * m, tuple(i**3 for i in range(m)))
-
-
 # ---- a halfspace by linear programming ----
 
 R = quantity("R", "1 where the learner refuses the sample")
@@ -251,6 +172,83 @@ HALFSPACE_LP_CONFORMS = batch_conforms(
 
 
 # ---- regression under the absolute loss ----
+
+
+class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
+    """A sample with integer instances, shape (m, d), and integer values, shape (m,)."""
+
+    points: tuple[Vector, ...]
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require_one_each(self.points, self.values, "value")
+        require_points(self.points)
+
+    def least_loss(self) -> Fraction:
+        """min_w Σ|⟨w,x_i⟩ − y_i|, by brute force."""
+        return least_absolute_loss(self.points, self.values)[0]
+
+
+def least_absolute_loss(points: Sequence[Vector], values: Sequence[int]) -> tuple[Fraction, Row]:
+    """min_w Σ|⟨w,x_i⟩ − y_i| and a w that attains it, by brute force.
+
+    The sum is convex, piecewise linear and at least 0. So it attains its minimum where it has a corner in as many
+    independent directions as the points have, that is, where a largest independent set of points fits exactly.
+    """
+    best: tuple[Fraction, Row] | None = None
+    for chosen in _bases(tuple(points)):
+        dual = dual_basis([points[i] for i in chosen]) if chosen else []
+        w = tuple(
+            sum((values[i] * u[j] for i, u in zip(chosen, dual, strict=True)), Fraction(0))
+            for j in range(len(points[0]))
+        )
+        loss = sum((abs(inner(w, x) - y) for x, y in zip(points, values, strict=True)), Fraction(0))
+        if best is None or loss < best[0]:
+            best = loss, w
+    assert best is not None
+    return best
+
+
+def _bases(points: tuple[Vector, ...]) -> list[tuple[int, ...]]:
+    """The largest independent subsets of the points; only the empty one if all points are 0."""
+    for size in range(min(len(points), len(points[0])), 0, -1):
+        found = [
+            chosen
+            for chosen in combinations(range(len(points)), size)
+            if linear_dependence([points[i] for i in chosen]) is None
+        ]
+        if found:
+            return found
+    return [()]
+
+
+def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, largest: int) -> AbsoluteLossSample:
+    """Samples with coordinates and values of absolute value at most `largest`. Shrinks to few examples, all 0."""
+    d = choices.integer(1, dimension)
+    rows: Any = choices.many(
+        lambda: (any_vector(choices, d, largest), choices.integer(-largest, largest)), least=1, most=examples
+    )
+    points, values = zip(*rows, strict=True)
+    return AbsoluteLossSample(points, values)
+
+
+def all_absolute_loss_samples(choices: Choices, *, examples: int, largest: int) -> AbsoluteLossSample:
+    """All samples of at most `examples` examples on the line, as multisets."""
+    single = [((v,), y) for v in range(-largest, largest + 1) for y in range(-largest, largest + 1)]
+    points, values = zip(*choices.sequence(single, most=examples, ascending=True), strict=True)
+    return AbsoluteLossSample(points, values)
+
+
+def line_with_outliers() -> AbsoluteLossSample:
+    """Values on a line with a constant, except for two outliers, which the absolute loss ignores."""
+    points = tuple((v, 1) for v in range(6))
+    return AbsoluteLossSample(points, (1, 3, 5, 57, 9, -40))
+
+
+def spread_out(m: int) -> AbsoluteLossSample:
+    """m values at one instance: the minimum is at their median, not at their mean."""
+    return AbsoluteLossSample(((1,),) * m, tuple(i**3 for i in range(m)))
+
 
 P = quantity("P", "the optimum of the linear program")
 V = quantity("V", r"the least $\sum|\langle w,x_i\rangle - y_i|$, by brute force")

@@ -16,7 +16,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import largest_shattered
+from learncheck.strategies.points.shattering import largest_shattered
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Obligation, fact

@@ -24,7 +24,7 @@ from sympy import E, exp
 
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, subsets
-from learncheck.strategies.points.sets import largest_shattered
+from learncheck.strategies.points.shattering import largest_shattered
 from learncheck.strategies.samples.multinomial import Samples, ways_to_see
 from learncheck.strategies.tables.pac import Weights, require_finite_class, survival
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity

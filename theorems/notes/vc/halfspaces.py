@@ -1,22 +1,190 @@
 """The VC dimension of halfspaces, and what a shattered set implies for a learner."""
 
-from collections.abc import Callable, Iterable, Iterator
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from typing import Any, NamedTuple
 
+import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import And, Eq, Or
 
+from learncheck.exact.certificates import WrongCertificateError
 from learncheck.exact.separation import Separator, inner, separate, with_constant
 from learncheck.learners import Consistent, Ellipsoid, Halving, Perceptron
-from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.points import sets
-from learncheck.strategies.points.shattering import shattered_by_halfspaces
-from learncheck.strategies.tables.finite_class import FiniteClassGame, Version
+from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
+from learncheck.strategies.play.case import Case, Label, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.points.shattering import (
+    largest_shattered,
+    largest_shattered_columns,
+    shattered_by_halfspaces,
+    shattered_columns,
+)
+from learncheck.strategies.samples.fitting import require_points
+from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.language.trusted import IN_WORDS, dependence, weighted_total
+
+# ---- point sets, and games on them ----
+
+
+class PointSet(Case, frozen=True, tag="point-set"):
+    """Points with integer coordinates, shape (m, d), and whether the halfspaces have a bias (`affine`)."""
+
+    points: tuple[Vector, ...]
+    affine: bool
+
+    def __post_init__(self) -> None:
+        require_points(self.points)
+
+    def shattered(self) -> tuple[Vector, ...]:
+        """A largest subset that they shatter, with verified evidence for it and against all larger ones."""
+        return largest_shattered(self.points, lambda subset: shattered_by_halfspaces(subset, self.affine))
+
+
+def point_sets(choices: Choices, *, affine: bool, dimension: int, more: int, largest: int) -> PointSet:
+    """Up to `more` points more than halfspaces can shatter, in at most `dimension` dimensions.
+
+    Coordinates are at most `largest` in absolute value. Shrinks to few points on a line, near 0.
+    """
+    d = choices.integer(1, dimension)
+    size = choices.integer(1, d + affine + more)
+    points = tuple(any_vector(choices, d, largest) for _ in range(size))
+    return PointSet(tuple(dict.fromkeys(points)), affine)
+
+
+def small_point_sets(choices: Choices, *, affine: bool, dimension: int, largest: int) -> PointSet:
+    """All sets of one point more than halfspaces can shatter.
+
+    On the line and in the plane coordinates are at most `largest` in absolute value. In space they are -1, 0
+    and 1, or 0 and 1 where there is a bias.
+    """
+    d = choices.integer(1, dimension)
+    span = range(-largest, largest + 1) if d < 3 else range(int(affine) - 1, 2)
+    everything = list(itertools.product(span, repeat=d))
+    return PointSet(choices.subset(d + affine + 1, everything), affine)
+
+
+def unit_vectors(d: int, affine: bool, extra: bool = False) -> PointSet:
+    """The notes' shattered set e_1, ..., e_d, and 0 where there is a bias; with (1, ..., 1) if `extra`."""
+    zero, ones = ((0,) * d,) * affine, ((1,) * d,) * (extra and d > 1)
+    return PointSet((*zero, *axes(d), *ones), affine)
+
+
+def contradicted(hypotheses: tuple[tuple[int, ...], ...], columns: Sequence[int]) -> FiniteClassGame:
+    """A learner of a finite class is contradicted on these columns, as far as the class allows."""
+    return FiniteClassGame(hypotheses, tuple((column, CONTRADICT) for column in columns))
+
+
+def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered: bool = False) -> FiniteClassGame:
+    """Classes on at most `points` instances, and a largest set that each shatters, in some order.
+
+    Without `shattered` any columns are presented. Shrinks to few instances and hypotheses.
+    """
+    size = choices.integer(1, points)
+    hypotheses = choices.rows(size, rows)
+    columns = largest_shattered_columns(hypotheses) if shattered else choices.some_of(size)
+    if columns:
+        turn = choices.integer(0, len(columns) - 1)
+        columns = columns[turn:] + columns[:turn]
+    return contradicted(hypotheses, columns)
+
+
+def small_shattered_class_games(choices: Choices, *, points: int, shattered: bool = False) -> FiniteClassGame:
+    """Every class that contains the labelling +1 everywhere, and a largest set that it shatters.
+
+    The other classes are these with labels turned round. Without `shattered` all instances are presented.
+    """
+    rows = cube(points)
+    members = 2 * choices.integer(0, 2 ** (len(rows) - 1) - 1) + 1
+    hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
+    columns = largest_shattered_columns(hypotheses) if shattered else tuple(range(points))
+    return contradicted(hypotheses, columns)
+
+
+def whole_cube(points: int) -> FiniteClassGame:
+    """All labellings of the points."""
+    return contradicted(cube(points), range(points))
+
+
+class ShatteredPointsGame(Game, frozen=True, tag="shattered-points-game"):
+    """A learner of homogeneous halfspaces is contradicted on some points, as far as halfspaces allow."""
+
+    points: tuple[Vector, ...]
+
+    def __post_init__(self) -> None:
+        require_points(self.points)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (len(self.points[0]),)
+
+    def script(self) -> tuple[Vector, ...]:
+        return self.points
+
+    def environment(self) -> Environment:
+        return Separable()
+
+
+class SeparatingHalfspace(NamedTuple):
+    """A halfspace that gives all labels of the game; None where there was no round."""
+
+    separator: Separator | None
+
+
+class Separable:
+    """The environment that contradicts as long as some homogeneous halfspace gives all the labels."""
+
+    def __init__(self) -> None:
+        self.points: list[Vector] = []
+        self.labels: list[Label] = []
+        self.separator: Separator | None = None
+
+    def present(self, move: Vector) -> NDArray[Any] | None:
+        if not any(move):
+            return None  # no halfspace labels the origin
+        self.points.append(move)
+        return np.array(move, dtype=float)
+
+    def answer(self, move: Vector, prediction: Any) -> Label:
+        first: Label = legal_label(CONTRADICT, prediction)
+        for label in (first, -first):
+            found = separate(self.points, [*self.labels, label])
+            if isinstance(found, Separator):
+                self.labels.append(label)
+                self.separator = found
+                return label
+        raise WrongCertificateError(f"no halfspace gives {move} either label, though one gave all labels before")
+
+    def facts(self) -> SeparatingHalfspace:
+        return SeparatingHalfspace(separator=self.separator)
+
+
+def shattered_points_games(
+    choices: Choices, *, dimension: int, largest: int, shattered: bool = False
+) -> ShatteredPointsGame:
+    """Independent points in 2 to `dimension` dimensions; without `shattered` d+1 points of any kind."""
+    d = choices.integer(2, dimension)
+    if shattered:
+        size = choices.integer(1, d)
+        # 1 in its own coordinate and anything behind it: independent in every case
+        rows = [[0] * i + [1] + [choices.integer(-largest, largest) for _ in range(d - i - 1)] for i in range(size)]
+        turn = choices.integer(0, size - 1)
+        rows = rows[turn:] + rows[:turn]
+    else:
+        rows = [[choices.integer(-largest, largest) for _ in range(d)] for _ in range(d + 1)]
+    return ShatteredPointsGame(tuple(map(tuple, rows)))
+
+
+def orthonormal_points(d: int) -> ShatteredPointsGame:
+    """e_1, ..., e_d."""
+    return ShatteredPointsGame(unit_vectors(d, affine=False).points)
+
 
 S = quantity("S", "the size of the largest shattered set among those tried")
 d = quantity("d", "the dimension of the space", positive=True)
@@ -31,8 +199,8 @@ def halfspaces(affine: bool) -> Family:
     """Build the family of point sets that are too large for halfspaces to shatter."""
     space = "0 and 1" if affine else "1"
     return Family(
-        partial(sets.point_sets, affine=affine),
-        exhaust=partial(sets.small_point_sets, affine=affine),
+        partial(point_sets, affine=affine),
+        exhaust=partial(small_point_sets, affine=affine),
         extent=(
             f"all sets of d + {1 + affine} points, d up to {{dimension:d ≤ _}}, "
             f"coordinates up to {{largest}} ({space} in space)"
@@ -44,13 +212,13 @@ def halfspaces(affine: bool) -> Family:
     )
 
 
-def shattered(trace: Trace[sets.PointSet, None]) -> Values:
+def shattered(trace: Trace[PointSet, None]) -> Values:
     """Measure S, d, g, Σ|λ_i| and Σλ_i⟨w,x_i⟩ for the shattered points, λ = 1, −1, 1, … and a w with these signs.
 
     The notes' own points are among those that are tried.
     """
     case = trace.case
-    largest = max(case.shattered(), _shattered(sets.unit_vectors(len(case.points[0]), case.affine)), key=len)
+    largest = max(case.shattered(), _shattered(unit_vectors(len(case.points[0]), case.affine)), key=len)
     points = with_constant(largest) if case.affine else largest
     coefficients = [(-1) ** i for i in range(len(points))]
     apart = separate(points, coefficients) if points else None
@@ -65,15 +233,15 @@ def shattered(trace: Trace[sets.PointSet, None]) -> Values:
 
 
 @cache
-def _shattered(tried: sets.PointSet) -> tuple[tuple[int, ...], ...]:
+def _shattered(tried: PointSet) -> tuple[tuple[int, ...], ...]:
     return tried.shattered()
 
 
 def units(affine: bool) -> Callable[[], Iterable[Case]]:
     """Return the shattered sets of the notes, alone and with one more point."""
     return lambda: [
-        *(sets.unit_vectors(n, affine) for n in (1, 2, 3, 6)),
-        *(sets.unit_vectors(n, affine, extra=True) for n in (2, 4)),
+        *(unit_vectors(n, affine) for n in (1, 2, 3, 6)),
+        *(unit_vectors(n, affine, extra=True) for n in (2, 4)),
     ]
 
 
@@ -182,7 +350,7 @@ LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)")
 @premise("$H$ shatters the instances that are presented", option="shattered")
 def SHATTERED_COLUMNS(trace: Trace[FiniteClassGame, Version]) -> bool:
     """Whether every labelling of the presented columns is that of some hypothesis."""
-    return sets.shattered_columns(trace.case.hypotheses, [column for column, _ in trace.case.moves])
+    return shattered_columns(trace.case.hypotheses, [column for column, _ in trace.case.moves])
 
 
 @premise("some hypothesis of $H$ gives the labels")
@@ -203,8 +371,8 @@ FORCES_MISTAKES = forces(
     learner=Halving,
     learners=(Consistent,),
     cases=Family(
-        sets.shattered_class_games,
-        exhaust=sets.small_shattered_class_games,
+        shattered_class_games,
+        exhaust=small_shattered_class_games,
         extent="all classes on {points:_ points} instances that contain the labelling +1 everywhere; a largest set "
         "that each shatters",
         search=dict(points=4, rows=10),
@@ -216,18 +384,18 @@ FORCES_MISTAKES = forces(
     measure=lambda trace: {M: trace.mistakes, k: len(trace.case.moves)},
     bound=M >= k,
     slack=(M >= k,),
-    attained_by=lambda: map(sets.whole_cube, (1, 2, 4, 7)),
+    attained_by=lambda: map(whole_cube, (1, 2, 4, 7)),
 )
 
 
 @premise("homogeneous halfspaces shatter the points", option="shattered")
-def SHATTERED_POINTS(trace: Trace[sets.ShatteredPointsGame, sets.SeparatingHalfspace]) -> bool:
+def SHATTERED_POINTS(trace: Trace[ShatteredPointsGame, SeparatingHalfspace]) -> bool:
     """Whether homogeneous halfspaces shatter the points."""
     return shattered_by_halfspaces(trace.case.points, affine=False)
 
 
 @premise("some homogeneous halfspace gives the labels")
-def POINT_LABELS_POSSIBLE(trace: Trace[sets.ShatteredPointsGame, sets.SeparatingHalfspace]) -> bool:
+def POINT_LABELS_POSSIBLE(trace: Trace[ShatteredPointsGame, SeparatingHalfspace]) -> bool:
     """Whether the separator of the last round is verified on all points that were presented, with their labels."""
     separator = trace.facts.separator
     points = [tuple(map(int, each.instance)) for each in trace.rounds]
@@ -242,7 +410,7 @@ FORCES_MISTAKES_OF_HALFSPACES = forces(
     learner=Perceptron,
     learners=(Ellipsoid,),
     cases=Family(
-        sets.shattered_points_games,
+        shattered_points_games,
         search=dict(dimension=3, largest=2),
         scout=dict(dimension=4, largest=3),
     ),
@@ -250,5 +418,5 @@ FORCES_MISTAKES_OF_HALFSPACES = forces(
     measure=lambda trace: {M: trace.mistakes, k: len(trace.case.points)},
     bound=M >= k,
     slack=(M >= k,),
-    attained_by=lambda: map(sets.orthonormal_points, (2, 3, 5)),
+    attained_by=lambda: map(orthonormal_points, (2, 3, 5)),
 )

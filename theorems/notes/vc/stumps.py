@@ -1,20 +1,281 @@
 """The VC dimension of decision stumps over R^d, and of votes of T of them."""
 
+import random
 from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import TypeAlias
 
+import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import And, Eq, Not, Or, log
 
-from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import up_to
-from learncheck.strategies.points import sets
-from learncheck.strategies.points.sets import BoostedStumpsSet, StumpDimension
+from learncheck.exact.certificates import confirmed
+from learncheck.exact.separation import Points
+from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.vectors import Vector
+from learncheck.strategies.play.case import Case, Positive, Trace
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.samples.fitting import require_points
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH, LOG_RISES
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.language.trusted import IN_WORDS
 from learncheck.theorems.notes.pac.finite_classes import in_powers
+
+IntArray: TypeAlias = NDArray[np.int64]
+
+
+# ---- labellings by stumps ----
+
+
+def stump_labellings(points: Points) -> set[Vector]:
+    """The labellings of the points by stumps x -> ±sign(threshold - x[coordinate]). Source: UML 10.1.1.
+
+    A threshold matters by the points below it alone: those up to one of the values of its coordinate, or none.
+    """
+    found = set()
+    for column in zip(*points, strict=True):
+        for greatest in set(column):
+            below = tuple(1 if v <= greatest else -1 for v in column)
+            found |= {below, tuple(-y for y in below)}
+    return found
+
+
+def shattered_by_stumps(points: Points) -> bool:
+    """Whether decision stumps shatter the points."""
+    return len(stump_labellings(points)) == 1 << len(points)
+
+
+def stump_vc_dimension(d: int) -> int:
+    """The VC dimension of stumps over R^d, exactly: the largest m with C(m, ⌊m/2⌋) <= 2d.
+
+    Upper bound. On m points, coordinate c gives a subset as the points below or above a threshold. With k
+    of them, that is at most one subset below and one above: at most 2d subsets of size k, of the C(m, k)
+    that shattering needs; take k = ⌊m/2⌋. Ties in a coordinate only lose subsets.
+    Lower bound. `stump_shattered_set` orders m points in ⌈C(m, ⌊m/2⌋)/2⌉ <= d ways such that every subset
+    or its complement begins some order.
+
+    The count is known for the halfspaces with axis-parallel boundaries: S. Gey, Vapnik-Chervonenkis
+    dimension of axis-parallel cuts. It sharpens log2(d) <= VCdim <= 5 + 2 log2(d) of UML Exercise 10.4.2.
+    """
+    m = 2
+    while comb(m + 1, (m + 1) // 2) <= 2 * d:
+        m += 1
+    return m
+
+
+def stump_shattered_set(d: int) -> IntArray:
+    """`stump_vc_dimension(d)` points in R^d, shape (m, d), that stumps shatter.
+
+    Coordinate j of a point is its position in the j-th order of `_covering_orders`; coordinates left over
+    are 0.
+    """
+    m = stump_vc_dimension(d)
+    points = np.zeros((m, d), dtype=np.int64)
+    for j, order in enumerate(_covering_orders(m)):
+        points[list(order), j] = np.arange(m)
+    return points
+
+
+@cache
+def _covering_orders(m: int) -> tuple[tuple[int, ...], ...]:
+    """⌈C(m, ⌊m/2⌋)/2⌉ orders of range(m) such that every subset or its complement begins one of them.
+
+    A subset of size at most ⌊m/2⌋ lies on one of the symmetric chains of de Bruijn, Tengbergen and
+    Kruyswijk, and each of these holds one set of size ⌊m/2⌋. So it is enough that every set of that size
+    begins or ends an order and is itself ordered along its chain. Disjoint pairs of such sets give the
+    order its two ends.
+    """
+    ground = frozenset(range(m))
+    return tuple(
+        (*_along_chain(first, m), *sorted(ground - first - last), *reversed(_along_chain(last, m)))
+        for first, last in _disjoint_halves(m)
+    )
+
+
+def _along_chain(subset: frozenset[int], m: int) -> list[int]:
+    """The subset ordered so that its beginnings include all the smaller sets on its symmetric chain.
+
+    Read 0..m-1 as brackets, opening off the subset and closing on it. Sets of one chain share the matched
+    brackets and are the matched closing ones with the first few unmatched (Greene and Kleitman).
+    """
+    open_brackets = 0
+    matched, unmatched = [], []
+    for i in range(m):
+        if i not in subset:
+            open_brackets += 1
+        elif open_brackets:
+            open_brackets -= 1
+            matched.append(i)
+        else:
+            unmatched.append(i)
+    return matched + unmatched
+
+
+def _disjoint_halves(m: int) -> list[tuple[frozenset[int], frozenset[int]]]:
+    """Disjoint pairs of subsets of size ⌊m/2⌋ of range(m); each such subset occurs, one perhaps twice.
+
+    For even m these are the complements. For odd m disjointness is a connected vertex-transitive graph,
+    which has a matching that misses at most one subset. A free subset takes a random neighbour and frees
+    its partner, until at most one is free; from every state some walk ends, so the process does.
+    """
+    ground = frozenset(range(m))
+    subsets = [frozenset(c) for c in combinations(range(m), m // 2)]
+    if m % 2 == 0:
+        return [(a, ground - a) for a in subsets if 0 in a]
+    choose = random.Random(0).choice  # fixed, so that the points are always the same
+    partner: dict[frozenset[int], frozenset[int]] = {}
+    free = subsets.copy()
+    while len(free) > 1:
+        a = free.pop()
+        b = ground - a - {choose(sorted(ground - a))}
+        if b in partner:
+            free.append(partner.pop(b))
+            del partner[free[-1]]
+        else:
+            free.remove(b)
+        partner[a], partner[b] = b, a
+    pairs = [(a, b) for a, b in partner.items() if min(a) < min(b)]
+    return pairs + [(a, frozenset(sorted(ground - a)[1:])) for a in free]
+
+
+def outnumber_stumps(points: Points) -> bool:
+    """Whether the points have more subsets of half their size than stumps cut off from any so many points of R^d.
+
+    Then stumps shatter no m points of R^d; see `stump_vc_dimension`.
+    """
+    m, d, size = len(points), len(points[0]), len(points) // 2
+    cut_off = sum(labelling.count(1) == size for labelling in stump_labellings(points))
+    return bool(cut_off <= 2 * d < comb(m, size))
+
+
+# ---- labellings by votes ----
+
+
+def boosted_shattered_set(d: int, T: int) -> IntArray:
+    """⌈T/2⌉(⌊log2 d⌋+1) >= T log2(d)/2 points in R^d, shape (m, d), that votes of T stumps shatter.
+
+    The rows of A, 2A, 3A, ... where the columns of the sign matrix A, shape (⌊log2 d⌋+1, d), run through
+    all sign vectors up to negation (and repeat if d is no power of two): a stump's own sign brings the
+    negatives. `given_by_votes` shows how every labelling is had. Source: UML Exercise 10.4.3.
+    """
+    k = d.bit_length()
+    bits = np.arange(d)[None, :] >> np.arange(k - 1)[:, None] & 1
+    signs = np.vstack([np.ones((1, d), dtype=np.int64), 1 - 2 * bits])
+    return np.vstack([c * signs for c in range(1, (T + 1) // 2 + 1)])
+
+
+def given_by_votes(points: IntArray, labellings: IntArray, T: int) -> NDArray[np.bool_]:
+    """Which labellings of the points of `boosted_shattered_set`, one a row, get a vote of T stumps that verifies.
+
+    In block c, the rows of cA, some column is the block's labelling or its negation. Block 1 has one stump on that
+    column, at threshold 0. Block c > 1 has two, at c-1/2 and -(c-1/2), which cancel on the blocks below, |x| <= c-1,
+    and agree on block c. Weights 1, 1, 2, 4, ... let the pair outvote the blocks below. That makes 2·blocks-1 stumps;
+    further ones, up to T, have weight 0. A vote verifies if none of its stumps is 0 at a point, and every point gets
+    its label's sign.
+    """
+    blocks = len(points) // points.shape[1].bit_length()
+    block, twice_threshold, weights = map(np.array, _vote_plan(blocks, T))
+    coordinates, signs = _block_choices(labellings.reshape(len(labellings), blocks, -1))
+    x = points[:, coordinates[:, block]]  # (m, labellings, T)
+    h = signs[:, block] * np.sign(twice_threshold - 2 * x)
+    return np.asarray(np.all((h @ weights) * labellings.T > 0, axis=0) & np.all(h != 0, axis=(0, 2)))
+
+
+def count_boosted_labellings(points: IntArray, T: int) -> int:
+    """How many of the 2^m labellings get a vote of T stumps: all."""
+    m, count = len(points), 0
+    for start in range(0, 2**m, 2048):
+        index = np.arange(start, min(start + 2048, 2**m))
+        labellings = 1 - 2 * (index[:, None] >> np.arange(m) & 1)
+        count += int(given_by_votes(points, labellings, T).sum())
+    return count
+
+
+def _block_choices(labels: IntArray) -> tuple[IntArray, IntArray]:
+    """For the labels of each block, shape (..., blocks, k): the column that is ± them, and the stump's sign.
+
+    The columns of A start with +1, and bit i-1 of a column's number tells whether its entry i is -1. A
+    stump of sign b gives -b times the column.
+    """
+    differs = labels[..., 1:] != labels[..., :1]
+    columns: IntArray = differs @ (1 << np.arange(labels.shape[-1] - 1))
+    return columns, -labels[..., 0]
+
+
+def _vote_plan(blocks: int, T: int) -> tuple[list[int], list[int], list[int]]:
+    """For each of T stumps: its block, twice its threshold and its weight."""
+    block, twice_threshold, weights = [0], [0], [1]
+    for c in range(2, blocks + 1):
+        block += [c - 1, c - 1]
+        twice_threshold += [2 * c - 1, 1 - 2 * c]
+        weights += [2 ** (c - 2)] * 2
+    unused = T - len(block)
+    return block + [0] * unused, twice_threshold + [0] * unused, weights + [0] * unused
+
+
+# ---- cases ----
+
+
+class StumpDimension(Case, frozen=True, tag="stump-dimension"):
+    """The VC dimension of the decision stumps over R^d; `drawn` holds points that they should not shatter."""
+
+    d: Positive
+    drawn: tuple[Vector, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.drawn:
+            require_points(self.drawn)
+            size = stump_vc_dimension(self.d) + 1
+            require(len(self.drawn) == size, f"{len(self.drawn)} points: stumps over R^{self.d} are tried on {size}")
+
+    def dimension(self) -> int:
+        """The VC dimension of the stumps over R^d.
+
+        From below, a stump for each labelling of some points. From above, a count of the subsets that stumps cut off
+        from one point more.
+        """
+        points = [tuple(map(int, row)) for row in stump_shattered_set(self.d)]
+        confirmed(shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
+        m = len(points) + 1
+        confirmed(outnumber_stumps([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}")
+        if self.drawn:
+            confirmed(outnumber_stumps(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
+            confirmed(not shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
+        return len(points)
+
+
+def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> StumpDimension:
+    """Decision stumps in up to `dimension` dimensions, with points whose coordinates are 0..largest."""
+    d = choices.integer(1, dimension)
+    size = stump_vc_dimension(d) + 1
+    drawn = tuple(tuple(choices.integers(d, 0, largest)) for _ in range(size))
+    return StumpDimension(d, drawn)
+
+
+class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
+    """The notes' points in R^d, which votes of T decision stumps shatter. Source: UML Exercise 10.4.3."""
+
+    d: Positive
+    T: Positive
+
+    def shattered(self) -> int:
+        """How many points the votes shatter, with a verified vote for each labelling."""
+        points = boosted_shattered_set(self.d, self.T)
+        m = len(points)
+        confirmed(count_boosted_labellings(points, self.T) == 2**m, f"that a vote gives each of 2^{m} labellings")
+        return m
+
+
+def boosted_stumps_sets(choices: Choices, *, points: int, dimension: int) -> BoostedStumpsSet:
+    """Votes of stumps over R^d, d <= dimension, for every T that leaves at most `points` points."""
+    d = choices.integer(1, dimension)
+    return BoostedStumpsSet(d, choices.integer(1, 2 * (points // d.bit_length())))
+
 
 S = quantity("S", "the size of a shattered set")
 V = quantity("V", "the VC dimension")
@@ -242,7 +503,7 @@ STUMPS = Claim(
     sources=(UML("Exercise 10.4.2"),),
     label="lower",
     cases=Family(
-        sets.stump_dimensions,
+        stump_dimensions,
         exhaust=up_to(StumpDimension, d=(1, "dimension")),
         extent="every d up to {dimension:d ≤ _}, exactly",
         search=dict(dimension=4, largest=3),
@@ -288,7 +549,7 @@ BOOSTED = Claim(
     sources=(UML("Exercise 10.4.3"),),
     label="lower",
     cases=Family(
-        sets.boosted_stumps_sets,
+        boosted_stumps_sets,
         extent="every d up to {dimension:d ≤ _} and T with at most {points:≤ _ points} points: a vote for each "
         "labelling",
         search=dict(points=10, dimension=20),

@@ -5,24 +5,119 @@ the prediction there, which is wrong for one of the two. Hence the errors, avera
 half of the probability that a random point is not in the sample, and for some labelling they are no less.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple, Self
 
+import numpy as np
 import sympy
 from sympy import Eq
 
 from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.learners.batch.boosting import least_stump
 from learncheck.learners.batch.memorizing import MajorityLabel, Memorizer, SameOrOpposite
-from learncheck.strategies.play.case import Trace
-from learncheck.strategies.points import sets
+from learncheck.strategies.halfspaces.vectors import Vector
+from learncheck.strategies.play.case import Case, Make, Positive, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import predictions, require_points
+from learncheck.strategies.samples.line_votes import line_shattered
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.probability import union_bound
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.trusted import General, Made, total_at_most
 from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND, forces
+from learncheck.theorems.notes.vc.stumps import shattered_by_stumps, stump_shattered_set, stump_vc_dimension
+
+# ---- learners that see half ----
+
+
+class WorstLabelling(NamedTuple):
+    """The labelling with the greatest expected error under the uniform distribution."""
+
+    expected_error: Fraction
+    labelling: tuple[int, ...]
+
+
+class HalfSeen(Case, frozen=True, tag="half-seen"):
+    """A batch learner is fitted to `seen` examples, drawn uniformly from the points and labelled by some f.
+
+    All samples and all f are tried. With rounds > 0 the learner is a booster, which is given stumps to boost.
+    """
+
+    points: tuple[Vector, ...]
+    seen: Positive
+    rounds: int = 0
+
+    def __post_init__(self) -> None:
+        require_points(self.points)
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WorstLabelling]:
+        """The expected error under the uniform distribution, for the labelling f where it is greatest."""
+        X = np.array(self.points, dtype=float)
+        arguments = (least_stump, self.rounds) if self.rounds else ()
+        samples = [list(sample) for sample in product(range(len(X)), repeat=self.seen)]
+        mistakes = {}
+        for labelling in product((1, -1), repeat=len(X)):
+            y = np.array(labelling)
+            mistakes[labelling] = 0
+            for sample in samples:
+                learner = make(*arguments)
+                learner.fit(X[sample], y[sample])
+                mistakes[labelling] += int((predictions(learner, X) != y).sum())
+        worst = max(mistakes, key=mistakes.__getitem__)
+        return Trace(
+            self, facts=WorstLabelling(expected_error=Fraction(mistakes[worst], len(X) * len(samples)), labelling=worst)
+        )
+
+    def shattered(self) -> bool:
+        """Whether stumps, or votes of `rounds` stumps on the line, give the points every labelling."""
+        if not self.rounds:
+            return shattered_by_stumps(self.points)
+        distinct = len({x[0] for x in self.points}) == len(self.points)
+        return distinct and line_shattered(len(self.points), self.rounds)
+
+
+def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, half: bool = False) -> HalfSeen:
+    """Shattered sets, moved and stretched, of which a learner sees some: `sizes` lists (points, examples).
+
+    Without `half` it sees up to twice as many examples as there are points, where these are
+    two.
+    """
+    size, seen = choices.pick(sizes)
+    if not half and size == 2:
+        seen = choices.integer(seen, 2 * size)
+    base = [(i,) for i in range(size)] if boosted else stump_points(size)
+    stretch = [choices.pick((1, 2, -1)) for _ in base[0]]
+    shift = choices.integer(0, 3)
+    turn = choices.integer(0, size - 1)
+    points = [tuple(a * v + shift for a, v in zip(stretch, x, strict=True)) for x in base]
+    return HalfSeen(tuple(points[turn:] + points[:turn]), seen, size if boosted else 0)
+
+
+def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, half: bool = False) -> HalfSeen:
+    """A shattered set of each of the sizes; without `half`, of the first, with any number of examples."""
+    size, seen = choices.pick(sizes) if half else (sizes[0][0], choices.integer(1, 2 * sizes[0][0]))
+    return _plain(size, seen, boosted)
+
+
+def stump_points(size: int) -> list[Vector]:
+    """`size` points that decision stumps shatter, in as few dimensions as it takes."""
+    d = next(d for d in range(1, 2**size) if stump_vc_dimension(d) >= size)
+    return [tuple(map(int, row)) for row in stump_shattered_set(d)[:size]]
+
+
+def seen_in_halves(m: int, boosted: bool = False) -> HalfSeen:
+    """2m points of which m are seen."""
+    return _plain(2 * m, m, boosted)
+
+
+def _plain(size: int, seen: int, boosted: bool) -> HalfSeen:
+    points = [(i,) for i in range(size)] if boosted else stump_points(size)
+    return HalfSeen(tuple(points), seen, size if boosted else 0)
+
 
 E = quantity("E", "the expected error, for the labelling where it is greatest")
 N = quantity("N", "the points of a shattered set", positive=True)
@@ -104,8 +199,8 @@ def halves(boosted: bool) -> Family:
     """Build the family of shattered sets of which a learner sees at most half."""
 
     return Family(
-        partial(sets.half_seen, boosted=boosted),
-        exhaust=partial(sets.all_half_seen, boosted=boosted),
+        partial(half_seen, boosted=boosted),
+        exhaust=partial(all_half_seen, boosted=boosted),
         extent="all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
         search=dict(sizes=((2, 1),)),
         scout=dict(sizes=((2, 1), (2, 1), (2, 1), (2, 1), (4, 1))),
@@ -114,7 +209,7 @@ def halves(boosted: bool) -> Family:
     )
 
 
-def expected_error(trace: Trace[sets.HalfSeen, sets.WorstLabelling]) -> Values:
+def expected_error(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
     """Measure E, N and m."""
     return {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen}
 
@@ -143,7 +238,7 @@ FORCES_ERROR = forces(
     measure=expected_error,
     bound=E >= Fraction(1, 4),
     proof=SEES_HALF,
-    attained_by=lambda: [sets.seen_in_halves(1)],
+    attained_by=lambda: [seen_in_halves(1)],
     remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
 )
 
@@ -158,8 +253,8 @@ NOT_WEAKLY_LEARNABLE = Claim(
     learner=DecisionStump,
     learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=Family(
-        partial(sets.half_seen, boosted=False, half=True),
-        exhaust=partial(sets.all_half_seen, boosted=False, half=True),
+        partial(half_seen, boosted=False, half=True),
+        exhaust=partial(all_half_seen, boosted=False, half=True),
         extent="all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
         search=dict(sizes=((2, 1), (3, 1))),
         scout=dict(sizes=((2, 1), (3, 1), (3, 2), (4, 1))),
@@ -175,7 +270,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
         means={"two points at least": N >= 2},
         names={power: (1 - 1 / N) ** seen},
     ),
-    attained_by=lambda: [sets.seen_in_halves(1)],
+    attained_by=lambda: [seen_in_halves(1)],
     judged=False,
     remark="A point is missed by the sample with probability $(1 - 1/N)^m$, and whatever is predicted there is "
     r"wrong for half of the labellings. An error of at most $\tfrac{1}{2} - \gamma$ with probability $1 - "
@@ -195,5 +290,5 @@ FORCES_ERROR_OF_BOOSTING = forces(
     measure=expected_error,
     bound=E >= Fraction(1, 4),
     proof=SEES_HALF,
-    attained_by=lambda: [sets.seen_in_halves(1, boosted=True)],
+    attained_by=lambda: [seen_in_halves(1, boosted=True)],
 )
