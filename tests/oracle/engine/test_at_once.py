@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 from flint import arb, fmpq
-from sympy import Eq, Ne, Rational, exp, floor, log, symbols
+from sympy import log, symbols
 
 from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
 from learncheck.exact import decide
@@ -22,9 +22,8 @@ from learncheck.oracle.judging import tables
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace
-from learncheck.theorems.language.at_once import States, stacked
-from learncheck.theorems.language.claim import NotExposed
-from learncheck.theorems.language.step import Step, always, on_mistake
+from learncheck.theorems.language.at_once import States
+from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.experts.perfect import EXPERTS_RESTART
 from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
 from learncheck.theorems.notes.finite.mistakes import HALVING
@@ -102,13 +101,6 @@ def test_what_is_not_finite_has_no_sum(odd):
         integers(w[:, :5])
 
 
-def test_states_of_another_kind_are_not_stacked():
-    assert stacked([np.array([1, 2]), np.array([0.5, 1])]).tolist() == [[1, 2], [0.5, 1]]
-    for odd in ([np.zeros(2), np.zeros(3)], [np.array([2**60 + 1]), np.array([0.5])], [np.array(["a"])]):
-        with pytest.raises(NotExposed):
-            stacked(odd)
-
-
 def test_gains_of_integers_do_not_overflow():
     """A weight that goes from an integer to a float: numpy's integers would overflow within Fractions."""
     game = winnow_attack(3, 1)
@@ -121,23 +113,7 @@ def test_gains_of_integers_do_not_overflow():
 
 # ---- relations ----
 
-x, y, n = symbols("x y n")
-k = symbols("k", nonnegative=True, integer=True)
-RELATIONS = [
-    x <= y,
-    x < y + 1,
-    x > y / 2,
-    Ne(x, y),
-    x >= y / 2,
-    Eq(x, y * n),
-    x * y**2 <= n * x + Rational(1, 3),
-    x <= n * Rational(3, 4) ** k,
-    x <= y * exp(-1 / (n + 1)),
-    log(n) * x >= y,
-    x <= floor(y),
-    1 / (x - y) <= n,
-    (x <= y) & (y <= n),
-]
+x, n = symbols("x n")
 
 
 @pytest.mark.parametrize("rows", [3, 300])
@@ -203,20 +179,6 @@ def test_balls_contain_the_exact_determinant(make, d):
         assert all(float(ball.rad() / ball.mid()) < 1e-6 for ball in told)
     assert told[0] == 1
     assert sum(ball is not None for ball in told) > 3
-
-
-def test_what_is_no_cut_is_not_told():
-    trace = contradicted(Ellipsoid, 3, 6)
-    snapshots = trace.rounds.snapshots
-    snapshots[4] = {**snapshots[4], "A": snapshots[4]["A"] + np.eye(3)}
-    known = volumes(trace)
-    assert [id(state["A"]) in known for state in snapshots] == [True] * 4 + [False] * (len(snapshots) - 4)
-
-
-def test_a_ball_elsewhere_is_not_told():
-    trace = contradicted(Ellipsoid, 3, 2)
-    trace.rounds.snapshots[0] = {**trace.rounds.snapshots[0], "A": 4 * np.eye(3)}
-    assert not volumes(trace)
 
 
 # ---- steps ----
@@ -300,25 +262,6 @@ def broken(claim, trace):
         return str(first_broken_step(claim, trace, claim.measure(trace)))
     except (ValueError, OverflowError) as error:
         return f"{type(error).__name__}: {error}"
-
-
-def looked_at(rounds, when):
-    game = tables.TabulatedGame(WINNOW, Trace(winnow_attack(2, 1), rounds), {}, [when], ["Σw"])
-    return tables.RoundTable(game, range(len(rounds))).rounds
-
-
-def test_of_rounds_without_an_event_the_first_is_looked_at():
-    """Nothing happens in rounds 1 and 2, nor after the mistake in round 3: one round of each kind tells for all."""
-    w, v = np.ones(2), np.zeros(2)
-    states = [{"w": each} for each in (w, w, w, v, v, v)]
-    rounds = Rounds([0] * 5, [1] * 5, [1, 1, -1, 1, 1], states)
-    assert looked_at(rounds, always) == [0, 2, 3]
-    assert looked_at(rounds, on_mistake) == [2]
-    # A state that changes without a mistake is an event as well.
-    rounds = Rounds([0] * 5, [1] * 5, [1, 1, -1, 1, 1], [*states[:5], {"w": w}])
-    assert looked_at(rounds, always) == [0, 2, 3, 4]
-    # And so may be one of which no array tells.
-    assert looked_at(rounds, lambda each: each.index != 2) == [0, 1, 3, 4]
 
 
 def test_a_step_that_breaks_before_anything_happens_is_found():

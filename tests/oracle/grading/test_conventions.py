@@ -10,7 +10,6 @@ import pytest
 from learncheck import adapters, check
 from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import BatchPerceptron, Perceptron
-from learncheck.oracle.boundary.adapted import copies_of
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, conventions, from_text
 from learncheck.oracle.boundary.failures import Crashed, LoadError
 from learncheck.oracle.boundary.process import Submission
@@ -174,12 +173,6 @@ def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() 
     fallen = judged(Perceptron, epochs=20)
     assert [each.verdict for _, each in fallen.results] == ["falsified"]
     assert "at most 20 times" in fallen.notes[0]
-
-
-def test_weights_become_copies() -> None:
-    assert copies_of([1, 2.5, 0]).tolist() == [2, 5, 0]
-    with pytest.raises(InvalidAnswer, match="cannot be handed over as copies"):
-        copies_of([1.0, 2**0.5])
 
 
 def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
