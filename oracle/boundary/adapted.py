@@ -4,7 +4,7 @@ import contextlib
 import inspect
 import io
 import pickle
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -227,7 +227,7 @@ def copies_of(weights: Any) -> Any:
 
 
 @contextlib.contextmanager
-def quiet() -> Any:
+def quiet() -> Iterator[None]:
     """What a learner prints goes nowhere."""
     with contextlib.redirect_stdout(io.StringIO()):
         yield

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.answers import label_of, labels_of, point_of, reals_of
 from learncheck.exact.draws import drawn
+from learncheck.oracle.boundary.wire import Array
 
 Answer = TypeVar("Answer")
 
@@ -119,11 +120,11 @@ class Asked:
         """Fit a batch learner; the weights are passed by keyword, and only where there are any."""
         self._ask(fit, X, y, sample_weight)
 
-    def predict_many(self, X: NDArray[Any]) -> NDArray[np.int64]:
+    def predict_many(self, X: Array) -> NDArray[np.int64]:
         """The labels predicted for the m rows of X: shape (m,), each -1, 0 or +1."""
         return self._ask(predict_many, X).astype(np.int64)
 
-    def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
+    def predict_reals(self, X: Array) -> NDArray[np.float64]:
         """The finite reals predicted for the m rows of X, shape (m,), none beyond `exact.answers.MOST`."""
         return self._ask(predict_reals, X)
 

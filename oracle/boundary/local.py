@@ -3,15 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from numpy.typing import NDArray
-
 from learncheck.exact.answers import InvalidAnswer, shown, type_name
 from learncheck.oracle.boundary import asking
 from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import failure_of, loop_of
-from learncheck.oracle.boundary.wire import Reader, fresh, plain_state, wired
+from learncheck.oracle.boundary.wire import Array, Reader, fresh, plain_state, wired
 
 
 class LocalLearner(asking.Asked):
@@ -39,7 +37,7 @@ class LocalLearner(asking.Asked):
         answer = self._run(lambda: getattr(self._learner, name)(*handed, **told))
         return ITSELF if answer is self._learner else self._plain(f"{name} returned", answer)
 
-    def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
+    def state(self, names: tuple[str, ...]) -> dict[str, Array]:
         """See `RemoteLearner.state`."""
         exposed = {}
         for name in names:

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.exact.answers import MAX_NAME, cleaned
 from learncheck.oracle.boundary import messages, sandbox
@@ -27,7 +26,7 @@ from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.boundary.messages import Message, Replied, Reply
 from learncheck.oracle.boundary.sandbox import Rung
 from learncheck.oracle.boundary.waiting import READ_BYTES, SPIN_SECONDS, STOP, Waiter
-from learncheck.oracle.boundary.wire import ProtocolError, Reader, Register, Wire, text, wired
+from learncheck.oracle.boundary.wire import Array, ProtocolError, Reader, Register, Wire, text, wired
 from learncheck.oracle.interrupts import whole
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
@@ -264,7 +263,7 @@ class Process:
         except ProtocolError as error:
             raise self.violation(str(error)) from None
 
-    def attributes(self, exposed: messages.Exposed, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+    def attributes(self, exposed: messages.Exposed, names: Sequence[str]) -> dict[str, Array]:
         """What a learner exposes of the named attributes. Raises Crashed where it is something else."""
         found = {names[index]: self.read(told) for index, told in exposed if 0 <= index < len(names)}
         if len(found) < len(exposed) or not all(isinstance(each, np.ndarray) for each in found.values()):

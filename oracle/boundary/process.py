@@ -21,8 +21,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from numpy.typing import NDArray
-
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, cleaned
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import messages, sandbox
@@ -36,7 +34,7 @@ from learncheck.oracle.boundary.names import near, printable
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.oracle.boundary.sandbox import Rung
-from learncheck.oracle.boundary.wire import wired
+from learncheck.oracle.boundary.wire import Array, wired
 
 # RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
 BUDGETS_PER_PROCESS = 20
@@ -327,7 +325,7 @@ class RemoteLearner(Asked):
         told = {each: wired(Plain(value), self._register) for each, value in named.items()}
         return self._plain(messages.Invoke(self._handle, name, given, told))
 
-    def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
+    def state(self, names: tuple[str, ...]) -> dict[str, Array]:
         """Copies of the named attributes that are plain arrays or numbers of bounded size; others are left
         out.
 

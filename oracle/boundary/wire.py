@@ -35,6 +35,8 @@ from learncheck.strategies.halfspaces.kernel_functions import Kernel
 MAX_STATE_ELEMENTS = 1 << 17
 MAX_DIMENSIONS = 8
 
+Array = NDArray[Any]
+
 Wire = None | bool | int | float | str | Ext
 """A value in a message."""
 
@@ -93,7 +95,7 @@ def wired(value: Any, register: Register | None = None) -> Wire:
     raise TypeError(f"{shown(value)} cannot be passed on; expected a number, a str, an array, a callable or None")
 
 
-def array(value: NDArray[Any]) -> Ext:
+def array(value: Array) -> Ext:
     """An array as int64, float64 or bool, with its shape. Raises TypeError and ValueError."""
     code = WIRE_CODES.get(value.dtype)
     if code is None:
@@ -231,7 +233,7 @@ def decoded(decode: Callable[[bytes], object], data: bytes) -> Any:
         raise ProtocolError(f"what cannot be read ({error})") from None
 
 
-def view(told: Ext) -> NDArray[Any]:
+def view(told: Ext) -> Array:
     """An array that lies in the message and cannot be written to. Raises ProtocolError."""
     data: Any = told.data
     flat = FLAT.get(data[:2])
@@ -253,7 +255,7 @@ def view(told: Ext) -> NDArray[Any]:
             return np.empty(shape, dtype)
         except ValueError as error:
             raise ProtocolError("an empty array of an impossible shape") from error
-    found: NDArray[Any] = np.frombuffer(data, np.uint8 if dtype.kind == "b" else dtype, size, offset)
+    found: Array = np.frombuffer(data, np.uint8 if dtype.kind == "b" else dtype, size, offset)
     if dtype.kind == "b":
         if found.max() > 1:
             raise ProtocolError("a bool array with a byte that is neither 0 nor 1")
@@ -264,18 +266,18 @@ def view(told: Ext) -> NDArray[Any]:
 # ---- state
 
 
-def plain_state(value: object) -> NDArray[Any] | None:
+def plain_state(value: object) -> Array | None:
     """A copy of a state attribute as a bool, int64 or float64 array; None unless it is plain."""
     kind = type(value)
     if kind in (bool, int, float, Fraction) or kind in NUMPY_SCALARS or issubclass(kind, np.ndarray):
         plain = float(value) if isinstance(value, Fraction) else value
-        array: NDArray[Any] = np.asarray(plain)
+        array: Array = np.asarray(plain)
         if array.dtype.kind in "biuf" and array.size <= MAX_STATE_ELEMENTS and array.ndim <= MAX_DIMENSIONS:
             return wire_array(array)
     return None
 
 
-def wire_array(array: NDArray[Any]) -> NDArray[Any]:
+def wire_array(array: Array) -> Array:
     """`array` as int64, float64 or bool; an object array of ints and Fractions becomes float64."""
     kind = array.dtype.kind
     if kind == "i" or kind == "b":

@@ -60,7 +60,7 @@ class Recital:
     def __init__(self, answers: Iterable[Any]) -> None:
         self._answers = iter(answers)
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> object:
         return next(self._answers)
 
     def update(self, x: object, y: int) -> None:

@@ -3,7 +3,6 @@
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from learncheck.exact.balls import DomainError
 from learncheck.oracle.judging.patience import TooLong
@@ -46,7 +45,7 @@ def _is_ours(file: str) -> bool:
     return in_package or "site-packages" in path.parts or file.startswith("<") or "/lib/python" in file
 
 
-def short(case: Any) -> str:
+def short(case: object) -> str:
     text = " ".join(repr(case).split())
     return text if len(text) <= 200 else text[:199] + "…"
 

@@ -65,7 +65,7 @@ def alike(trace: Trace) -> Trace:
     return _alike.keep(key, trace) if known is None else known
 
 
-MakeMany = Callable[[Sequence[tuple[Any, ...]], tuple[str, ...]], "Lockstep"]
+MakeMany = Callable[[Sequence[tuple[object, ...]], tuple[str, ...]], "Lockstep"]
 Watch = tuple[str, ...]
 
 
@@ -77,7 +77,7 @@ class PlayedGame(NamedTuple):
     batch: tuple[Case, ...] = ()
 
     @property
-    def answers(self) -> Any:
+    def answers(self) -> object:
         """A value that is equal for games with the same answers or the same error."""
         return (type(self.error), self.error and self.error.message) if self.trace is None else predictions(self.trace)
 
@@ -318,7 +318,7 @@ class Plays(Here):
         except Exception:  # memory for one may not be enough for many
             return None
 
-    def alone(self, case: Case, watch: Watch = (), again: int = 0) -> Any:
+    def alone(self, case: Case, watch: Watch = (), again: int = 0) -> object:
         """The answers when the game is played alone, without remembering it."""
         self.draw_for(case, again)
         try:

@@ -256,7 +256,7 @@ def size_of(game: Outcome) -> int | None:
     return round(8 * math.log2(game.bound)) if game.bound > 1 / MOST_SIZE else LEAST_SIZE
 
 
-def packed(found: Evidence | Outcome) -> Any:
+def packed(found: Evidence | Outcome) -> object:
     """The evidence, or the game, as JSON-ready values: without traces, the claim and its proof."""
     if isinstance(found, Outcome):
         return encode(found.to_travel())

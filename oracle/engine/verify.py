@@ -15,7 +15,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from concurrent.futures import Executor
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
 
 from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.boundary.names import shell_line
@@ -255,7 +254,7 @@ def keep(evidence: Evidence, claim_file: Path | None = None) -> None:
             found.replay = shell_line(["learncheck", "replay", found.path, *claims])
 
 
-def as_json(evidence: Evidence) -> dict[str, Any]:
+def as_json(evidence: Evidence) -> dict[str, object]:
     """Convert the evidence to JSON-ready values."""
     found = evidence.counterexample
     return {

@@ -3,7 +3,6 @@
 import platform
 import threading
 import warnings
-from typing import Any
 
 from hypothesis.errors import HypothesisDeprecationWarning
 
@@ -20,7 +19,7 @@ from learncheck.theorems.language.claim import Claim
 Task = tuple[Subject, Shard, str]
 """A shard of the claim on the learner, and the sender's version (`store.code`)."""
 
-Sent = tuple[Any, ProofReport | None]
+Sent = tuple[object, ProofReport | None]
 """The result as JSON-ready values, and its proof, without its claim."""
 
 

@@ -31,7 +31,7 @@ class AlwaysPlus:
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
         self._is_fitted = True
 
-    def probabilities(self) -> Any:
+    def probabilities(self) -> object:
         return np.full(self.n, 1 / self.n)
 
 

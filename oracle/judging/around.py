@@ -1,11 +1,10 @@
 """The points around a sample at which a batch learner's hypothesis is asked, so that it can be drawn."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from learncheck.strategies.play.batch import Array
 
 GRID = 90
 """The points of the grid along each side of a plane; a line has four times as many."""

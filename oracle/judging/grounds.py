@@ -72,7 +72,7 @@ class Look(NamedTuple):
     place:   where it was evaluated.
     """
 
-    of: Any
+    of: object
     words: str
     holds: bool | None
     known: Known
@@ -219,7 +219,7 @@ def _looks(lines: Lines, known: Known, place: str) -> Iterator[Look]:
             yield found
 
 
-Key = tuple[Any, ...]
+Key = tuple[object, ...]
 OF_ROUNDS: dict[tuple[Claim, frozenset[str]], tuple[Lines, Lines]] = {}
 """What to evaluate at the end of games and in single rounds of a claim, by what is measured of a whole game."""
 

@@ -139,7 +139,7 @@ KINDS: dict[str, tuple[Table, Rule, CellLegend]] = {
 """For each learner: the table with the column of each round, what a label leaves of it, and how to read it."""
 
 
-def cells(learner: Any, trace: Trace, whose: str) -> Cells | None:
+def cells(learner: type, trace: Trace, whose: str) -> Cells | None:
     """Return the scene of a trace."""
     table_of, rule, reading = KINDS[learner.__name__]
     table, asked = table_of(trace)

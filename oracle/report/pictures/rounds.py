@@ -1,14 +1,11 @@
 """What every game in rounds has: the answers and the labels, and whose state is shown."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from learncheck.strategies.play.batch import Array as Array
 from learncheck.strategies.play.case import Trace
-
-Array = NDArray[Any]
 
 OURS, YOURS, REFERENCE = "the learner", "your learner", "the reference learner"
 """Whose state is shown: a claim's own learner's, a submission's, or the reference learner's.

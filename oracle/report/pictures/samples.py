@@ -227,7 +227,7 @@ def _w(trace: Trace, d: int) -> Array | None:
     return w if w is not None and w.shape == (d,) and np.isfinite(w).all() and w.any() else None
 
 
-def formula(learner: Any) -> str:
+def formula(learner: object) -> str:
     """Return what a fitted learner has found, in words, or "" if the picture says it all."""
     if isinstance(learner, DecisionListLearner):
         rules = [f"if x{sub(i)} = {b} then {signed(o)}" for i, b, o in learner.rules]
