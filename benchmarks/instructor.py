@@ -17,7 +17,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -167,7 +166,7 @@ def first_fall(name: str, learner: type, limit: float) -> float | None:
 
 def rate(claim: Claim, kind: str, limit: float, **games: int) -> float:
     """Games per second of one attack on the claim's reference learner, in portions of this many games."""
-    profile = replace(NO_GAMES, **games)
+    profile = NO_GAMES.only(**games)
     count, start, seed = 0, time.process_time(), 0
     while time.process_time() < start + limit:
         attacks = attack(claim, claim.learner, None, profile, seed=seed, kinds=(kind,)).attacks

@@ -156,8 +156,9 @@ def measured(claim: Claim, size: str, data: Given, repeats: int = REPEATS) -> Ro
         ),
         repeats,
     )
-    once, *through = seconds
-    row = Row(claim.id, size, rounds, mistakes, 1e6 * once / rounds, *(each / once for each in through))
+    once = seconds[0]
+    play, watch, bound, steps = (each / once for each in seconds[1:])
+    row = Row(claim.id, size, rounds, mistakes, 1e6 * once / rounds, play, watch, bound, steps)
     return replace(row, note="; ".join(missed(row)))
 
 

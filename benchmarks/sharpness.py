@@ -1,9 +1,8 @@
 """Sharpness: how close the attack comes to each ★ bound in 1, 10 and 60 s, beside its witnesses and exact values.
 
 The attack is that of a long campaign with one worker: the witnesses, and then scout and search in turn, each with a new
-seed, where the search starts from the best case so far. `alone` is the best without the witnesses. Rows with an exact
-value play only games of one size, and compare with the worst that any adversary can do there. Seconds are processor
-time.
+seed. `alone` is the best without the witnesses. Rows with an exact value play only games of one size, and compare with
+the worst that any adversary can do there. Seconds are processor time.
 """
 
 import itertools
@@ -11,6 +10,7 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.judging.outcomes import Outcome, ratio_of
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
@@ -60,7 +60,7 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
 
     def watch(result: Evidence) -> None:
         nonlocal best
-        near = max(result.closest, result.drawn, key=ratio_of)
+        near = result.closest
         if near is not None and (best is None or (near.ratio or 0.0) > (best.ratio or 0.0)):
             best = near
         done = best is not None and best.attained
@@ -69,17 +69,11 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
         if len(found) == len(until):
             raise _TimeUp
 
-    chosen: tuple[tuple[int, ...], ...] = ()
-    chosen_ratio = 0.0
-    try:
+    with suppress(_TimeUp):
         for index in itertools.count():
-            shard = Shard(index, ("scout", "search")[index % 2], TURN, index // 2, starts=chosen)
-            result = play(shard, claim, claim.learner, steps=False, watch=watch)
-            games += result.games
-            if result.drawn is not None and result.drawn.ratio > chosen_ratio:
-                chosen, chosen_ratio = (tuple(result.drawn.taken or ()),), result.drawn.ratio
-    except _TimeUp:
-        return found
+            shard = Shard(index, ("scout", "search")[index % 2], TURN, index // 2)
+            games += play(shard, claim, claim.learner, steps=False, watch=watch).games
+    return found
 
 
 def witnesses(claim: Claim) -> float | None:
