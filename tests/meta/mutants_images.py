@@ -15,12 +15,13 @@ from learncheck.theorems.notes.boosting.images import (
     R,
     S,
     compared,
+    corner,
+    feature,
     integral_image,
     m,
     n,
     pixel_feature,
     placements,
-    rectangle_sum,
 )
 
 
@@ -36,29 +37,22 @@ def comparing(wrong: Any) -> Any:
     return other(measure=measure)
 
 
-def halves(integral: Any, rectangle: Any) -> tuple[Any, Any]:
-    """The sums of the left and the right half."""
-    top, left, height, width = rectangle
-    half = width // 2
-    return rectangle_sum(integral, (top, left, height, half)), rectangle_sum(integral, (top, left + half, height, half))
-
-
 def swapped(integral: Any, rectangle: Any) -> Any:
     """The left half less the right one."""
-    left, right = halves(integral, rectangle)
-    return left - right
+    return -feature(integral, "A", rectangle)
 
 
 def added(integral: Any, rectangle: Any) -> Any:
     """Both halves together."""
-    return sum(halves(integral, rectangle))
+    top, left, height, width = rectangle
+    (a, b), (c, d) = ([corner(integral, i, j) for j in (left, left + width)] for i in (top, top + height))
+    return d - b - c + a
 
 
 def shifted(integral: Any, rectangle: Any) -> Any:
     """The rectangle one pixel to the left, where there is one."""
     top, left, height, width = rectangle
-    one, other = halves(integral, (top, max(left - 1, 0), height, width))
-    return other - one
+    return feature(integral, "A", (top, max(left - 1, 0), height, width))
 
 
 MUTANTS = {

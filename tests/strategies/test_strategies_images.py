@@ -13,13 +13,6 @@ def test_integral_image_is_the_cumulated_sum() -> None:
     assert images.integral_image([[5]]) == [[5]]
 
 
-def test_rectangle_sums() -> None:
-    integral = images.integral_image(A)
-    for top, left, height, width in images.rectangles(6, 7):
-        expected = np.array(A)[top : top + height, left : left + width].sum()
-        assert images.rectangle_sum(integral, (top, left, height, width)) == expected
-
-
 def test_features_on_a_small_image() -> None:
     image = [[1, 2, 4, 8], [16, 32, 64, 128]]
     integral = images.integral_image(image)

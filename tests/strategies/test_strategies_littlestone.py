@@ -14,7 +14,6 @@ from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.notes.finite import littlestone
 
-CLASSES = strategy(partial(littlestone.class_values, points=4, rows=8))
 LEARNERS = (StandardOptimal, Halving, Consistent)
 
 
@@ -74,24 +73,6 @@ def test_a_kind_stands_for_classes_of_the_same_value() -> None:
         )
         same = {kinds[image] for image in images if image in kinds}
         assert same == {value(rows)}
-
-
-@given(CLASSES)
-def test_certificates_hold_and_better_ones_do_not(drawn: tuple[littlestone.ClassValue, Any]) -> None:
-    hypotheses = drawn[0].hypotheses
-    values = GameValue(hypotheses)
-    potential, depth = dict(littlestone.potential_of(values)), values(values.everything)
-    tree = littlestone.mistake_tree(values, values.everything, depth)
-    assert littlestone.verify_tree(tree, hypotheses, depth)
-    assert not littlestone.verify_tree(tree, hypotheses, depth + 1)
-    assert littlestone.verify_potential(potential, hypotheses)
-    assert not littlestone.verify_potential({left: each - 1 for left, each in potential.items()}, hypotheses)
-    if depth > 0:
-        assert not littlestone.verify_potential({**potential, values.everything: depth - 1}, hypotheses)
-        assert not littlestone.verify_potential({values.everything: depth}, hypotheses)
-        x, positive, _ = tree  # type: ignore[misc]
-        missing = tuple(row for row in hypotheses if row[x] == 1)
-        assert not littlestone.verify_tree((x, positive, positive), missing, depth)
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

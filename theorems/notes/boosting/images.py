@@ -47,18 +47,6 @@ def corner(integral: Image, i: int, j: int) -> Any:
     return integral[i - 1][j - 1] if i and j else 0
 
 
-def rectangle_sum(integral: Image, rectangle: Rectangle) -> Any:
-    """The sum of the pixels in the rectangle, from its four corners."""
-    top, left, height, width = rectangle
-    below, right = top + height, left + width
-    return (
-        corner(integral, below, right)
-        - corner(integral, top, right)
-        - corner(integral, below, left)
-        + corner(integral, top, left)
-    )
-
-
 def feature(integral: Image, kind: str, rectangle: Rectangle) -> Any:
     """The feature of type A, B, C or D on the rectangle, from the integral image.
 

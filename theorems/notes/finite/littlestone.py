@@ -1,11 +1,10 @@
 """The best mistake bound of any online algorithm on a finite class: exactly the Littlestone dimension.
 
-The value L of the game is computed by minimax over version spaces and certified in both directions. A mistake tree of
-depth L shows that every learner can be made to err L times. A potential that starts at L shows that some learner errs
-no more often.
+The value L of the game is computed by minimax over version spaces. By a mistake tree of depth L every learner can be
+made to err L times, and the standard optimal algorithm errs no more often.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -13,7 +12,6 @@ import numpy as np
 import sympy
 from sympy import And, log
 
-from learncheck.exact.certificates import confirmed
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.arguments import require
 from learncheck.learners.online.standard_optimal import Class, GameValue, StandardOptimal, VersionSpace, game_value
@@ -21,7 +19,7 @@ from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.strategies.play.orbits import kinds, swapped
-from learncheck.strategies.points.shattering import largest_shattered_columns, shattered_columns
+from learncheck.strategies.points.shattering import largest_shattered_columns
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube, thresholds
@@ -34,8 +32,6 @@ from learncheck.theorems.language.step import Next, Step, always
 
 MistakeTree: TypeAlias = tuple[int, "MistakeTree", "MistakeTree"] | None
 """An instance, what to go on with after the label +1, and after -1; None at the end."""
-
-Potential: TypeAlias = Mapping[VersionSpace, int]
 
 
 def mistake_tree(value: GameValue, left: VersionSpace, depth: int) -> MistakeTree:
@@ -50,53 +46,6 @@ def mistake_tree(value: GameValue, left: VersionSpace, depth: int) -> MistakeTre
     return mistake_tree(value, larger, depth)
 
 
-def potential_of(value: GameValue) -> Potential:
-    """The value of every version space that a game can reach."""
-    value(value.everything)
-    return {left: each for left, each in value.values.items() if left}
-
-
-def verify_tree(tree: MistakeTree, hypotheses: Class, depth: int) -> bool:
-    """Whether the environment forces `depth` mistakes by this tree.
-
-    Every branch must be so long, and its labels, one way or the other at each node, must be those of a hypothesis.
-    """
-    if depth == 0:
-        return len(hypotheses) > 0
-    if tree is None:
-        return False
-    x, positive, negative = tree
-    return all(
-        verify_tree(branch, [row for row in hypotheses if row[x] == label], depth - 1)
-        for label, branch in ((1, positive), (-1, negative))
-    )
-
-
-def verify_potential(potential: Potential, hypotheses: Class) -> bool:
-    """Whether a learner that follows the potential Φ makes at most Φ(H) mistakes, whatever the environment does.
-
-    Φ must be at least 0 and, wherever an instance divides a version space, one of the two labels must be safe: Φ does
-    not rise if it is right, and falls by 1 or more if it is wrong. Then Φ + mistakes never rises.
-    """
-    rows = list(enumerate(hypotheses))
-    everything = sum(1 << i for i, _ in rows)
-    if everything not in potential:
-        return False
-    for left, value in potential.items():
-        if value < 0:
-            return False
-        for x in range(len(hypotheses[0])):
-            a, b = (sum(1 << i for i, row in rows if left >> i & 1 and row[x] == label) for label in (1, -1))
-            if not a or not b:
-                continue
-            if a not in potential or b not in potential:
-                return False
-            least, most = sorted((potential[a], potential[b]))
-            if most > value or least > value - 1:
-                return False
-    return True
-
-
 # ---- cases ----
 
 
@@ -109,7 +58,7 @@ class Dimensions(NamedTuple):
 
 
 class ClassValue(Case, frozen=True, tag="class-value"):
-    """A finite class, whose Littlestone and VC dimensions are computed, each with certificates that are verified."""
+    """A finite class, whose Littlestone and VC dimensions are computed."""
 
     hypotheses: tuple[tuple[int, ...], ...]
 
@@ -121,13 +70,7 @@ class ClassValue(Case, frozen=True, tag="class-value"):
         value = GameValue(self.hypotheses)
         dimension = value(value.everything)
         tree = mistake_tree(value, value.everything, dimension)
-        confirmed(verify_tree(tree, self.hypotheses, dimension), f"a mistake tree of depth {dimension}")
-        potential = potential_of(value)
-        confirmed(verify_potential(potential, self.hypotheses), f"the optimal learner's bound of {dimension}")
-        confirmed(potential[value.everything] == dimension, f"the value {dimension}")
-        shattered = largest_shattered_columns(self.hypotheses)
-        confirmed(not shattered or shattered_columns(self.hypotheses, shattered), f"shattered columns {shattered}")
-        return Dimensions(value=dimension, vc_dimension=len(shattered), tree=tree)
+        return Dimensions(dimension, len(largest_shattered_columns(self.hypotheses)), tree)
 
 
 class MistakeTreeGame(Game, frozen=True, tag="mistake-tree-game"):
