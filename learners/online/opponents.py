@@ -1,6 +1,6 @@
 """Learners for adversaries that defeat every learner: on instances 0, 1, 2, ..., on the line and in the plane.
 
-On integers and Fractions all but Ellipsoid are exact.
+On integers and Fractions all are exact.
 """
 
 from typing import Any
@@ -8,10 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.learners.arithmetic import inner
-from learncheck.learners.online.ellipsoid import Ellipsoid
-from learncheck.learners.online.perceptron import KernelPerceptron, Perceptron
-from learncheck.learners.sign import sign
+from learncheck.learners.online.perceptron import Perceptron
 
 
 class Memorizing:
@@ -50,25 +47,6 @@ class NearestNeighbour(Memorizing):
 def squared_distance(x: Any, z: Any) -> Any:
     """The squared distance of two points on the line or in the plane."""
     return sum((a - b) ** 2 for a, b in zip(x, z, strict=True)) if isinstance(x, tuple) else (x - z) ** 2
-
-
-class Midpoint:
-    """Predict by the large-margin threshold, midway between the greatest -1 and the least +1 seen."""
-
-    def __init__(self) -> None:
-        self.negative: Any = None
-        self.positive: Any = None
-
-    def predict(self, x: Any) -> int:
-        if self.negative is None or self.positive is None:
-            return -1 if self.positive is None else 1
-        return sign(2 * x - self.negative - self.positive)
-
-    def update(self, x: Any, y: int) -> None:
-        if y == 1:
-            self.positive = x if self.positive is None else min(self.positive, x)
-        else:
-            self.negative = x if self.negative is None else max(self.negative, x)
 
 
 class LeastRectangle:
@@ -118,25 +96,3 @@ class PerceptronInThePlane(_Lifted):
 
     def __init__(self) -> None:
         self.learner = Perceptron(3)
-
-
-class KernelPerceptronOnTheLine(_Lifted):
-    """Kernel Perceptron with a polynomial kernel of degree 3."""
-
-    def __init__(self) -> None:
-        self.learner = KernelPerceptron(lambda x, z: (score := inner(x, z)) * score * score)
-
-
-class EllipsoidOnTheLine(_Lifted):
-    """Ellipsoid on (x, 1), in floats; it stops learning once A is no longer positive definite in floats."""
-
-    def __init__(self) -> None:
-        self.learner = Ellipsoid(2)
-
-    def predict(self, x: Any) -> int:
-        return int(self.learner.predict(lifted(x).astype(float)))
-
-    def update(self, x: Any, y: int) -> None:
-        instance = lifted(x).astype(float)
-        if inner(instance, inner(self.learner.A, instance)) > 0:
-            self.learner.update(instance, y)

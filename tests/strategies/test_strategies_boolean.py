@@ -11,10 +11,7 @@ from hypothesis import given
 
 from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow
 from learncheck.learners.online.opponents import (
-    EllipsoidOnTheLine,
-    KernelPerceptronOnTheLine,
     LeastRectangle,
-    Midpoint,
     NearestNeighbour,
     PerceptronInThePlane,
     PerceptronOnTheLine,
@@ -122,9 +119,7 @@ def test_the_middle_bisects_the_thresholds(n: int) -> None:
     assert trace.mistakes == len(trace.rounds) == (n + 2).bit_length() - 1
 
 
-@pytest.mark.parametrize(
-    "learner", [PerceptronOnTheLine, KernelPerceptronOnTheLine, EllipsoidOnTheLine, NearestNeighbour, Midpoint]
-)
+@pytest.mark.parametrize("learner", [PerceptronOnTheLine, NearestNeighbour])
 def test_nobody_is_ever_right_on_the_line(learner: type) -> None:
     trace = LineBisection(60, Fraction(-1, 3), Fraction(2)).play(learner)
     theta = trace.facts.threshold

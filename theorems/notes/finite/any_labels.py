@@ -18,7 +18,6 @@ from sympy import And, Eq
 from learncheck.learners.arguments import require
 from learncheck.learners.online.opponents import (
     Alternating,
-    KernelPerceptronOnTheLine,
     Memorizing,
     NearestNeighbour,
     PerceptronOnTheLine,
@@ -159,7 +158,7 @@ NO_KNOWLEDGE = Claim(
     kind="adversary",
     label="lower",
     learner=Memorizing,
-    learners=(NearestNeighbour, Alternating, PerceptronOnTheLine, KernelPerceptronOnTheLine),
+    learners=(NearestNeighbour, Alternating, PerceptronOnTheLine),
     cases=Family(
         new_instances,
         extent="every order of up to {rounds:≤ _ rounds} new instances",

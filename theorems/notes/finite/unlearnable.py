@@ -5,10 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from learncheck.learners.online.opponents import (
-    EllipsoidOnTheLine,
-    KernelPerceptronOnTheLine,
     LeastRectangle,
-    Midpoint,
     NearestNeighbour,
     PerceptronInThePlane,
     PerceptronOnTheLine,
@@ -163,7 +160,7 @@ THRESHOLDS_UNLEARNABLE = Claim(
     kind="adversary",
     label="lower",
     learner=PerceptronOnTheLine,
-    learners=(KernelPerceptronOnTheLine, EllipsoidOnTheLine, NearestNeighbour, Midpoint),
+    learners=(NearestNeighbour,),
     cases=LINE,
     measure=certified(lambda facts, x: above(facts.threshold, x)),
     bound=M >= T,
