@@ -22,6 +22,7 @@ from learncheck.oracle.boundary.conventions import (
     BadConventions,
     Conventions,
     fits,
+    from_text,
 )
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.assignment import Assignment
@@ -328,6 +329,7 @@ class Halving:
     report = grade(Grading(tmp_path / "alice.py", ids=["halving-mistakes"], assignment=asked, trust=True))
     ((_, fallen),) = report.results
     assert fallen.verdict == "falsified"
+    assert from_text(fallen.options[fallen.options.index("--adapt") + 1]) == asked.held("Halving")
     names: dict[str, Any] = {}
     exec(text + (fallen.script or "").replace("from alice import Halving", ""), names)
     assert set(names["learner"].table.ravel()) == {0, 1}

@@ -187,7 +187,7 @@ def test_a_replay_fits_and_its_command_can_be_pasted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("width", [24, 60, 400])
 def test_a_command_is_broken_between_its_words_alone(width: int) -> None:
-    words = ["learncheck", "replay", "cases/it=27s.json", "it's  a long\nname.py", "--adapt", "Halving: labels=0, 1"]
+    words = ["learncheck", "replay", "cases/it=27s.json", "it's  a long\nname.py", "--adapt", '{"labels": [0, 1]}']
     out = sheet(width)
     say_command(out, shell_line(words))
     shown = written(out)
