@@ -82,7 +82,6 @@ SHARED: list[tuple[str, Change]] = [
 AGNOSTIC = AGNOSTIC_SIZE.proof
 MISSED = missed(greatest, eps, (1 - eps) ** m)
 assert isinstance(AGNOSTIC, Chain)
-QUARTER = 2 * m * eps**2 >= log(2 * H / delta)
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "finite-class-erm-agnostic": [

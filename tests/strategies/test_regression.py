@@ -20,7 +20,6 @@ from learncheck.strategies.halfspaces.regression import (
     polynomial_samples,
     predicted_reals,
     regression_samples,
-    separated_samples,
     spans,
 )
 from learncheck.strategies.play.choices import at_random
@@ -169,11 +168,6 @@ def test_least_squares_on_a_worked_example():
     learner = LeastSquares().fit(np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]), np.array([1.0, 2.0, 2.0]))
     assert np.allclose(learner.w, [7 / 6, 1 / 2])
     assert np.allclose(LeastSquares().fit(np.ones((2, 2)), np.array([1.0, 3.0])).w, [1.0, 1.0])  # the shortest
-
-
-def test_separated_samples_are_separated():
-    for case in drawn(separated_samples, 30, separated=True, dimensions=3, reach=4, pool=5):
-        assert min(case.margins()) >= 0 < max(case.margins())
 
 
 def test_words_of_few_bits():

@@ -37,9 +37,6 @@ from learncheck.theorems.notes.finite.disjunctions import (
 from learncheck.theorems.notes.finite.thresholds import middle_game
 from learncheck.theorems.notes.finite.unlearnable import LineBisection, RectangleBisection
 
-BOTH = {"realizable": True, "some_relevant": True}
-
-
 # ------------------------------------------------------------------------------------------------------- Winnow
 
 

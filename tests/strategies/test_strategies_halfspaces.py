@@ -8,9 +8,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learncheck.learners import ModifiedPerceptron, Perceptron
 from learncheck.strategies.halfspaces import families, games
-from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import directions, length, lines, pythagorean
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.play.games import CONTRADICT
@@ -145,14 +144,6 @@ def test_unit_games_hand_over_unit_vectors():
     assert all(length(x) for size in (2, 3, 4) for x in pythagorean(size))
     assert (1, 1, 1, 1) in pythagorean(4)
     assert (1, 2, 2) in pythagorean(3)
-
-
-def test_kernels_are_what_their_names_say():
-    x, z = np.array([1.0, 2.0]), np.array([3.0, -1.0])
-    assert Kernel("power")(x, z) == 1
-    assert Kernel("polynomial", 3)(x, z) == 8
-    assert Kernel("gaussian")(x, z) == pytest.approx(np.exp(-13))
-    assert KernelPerceptron(Kernel("power")).predict(x) == 0
 
 
 def test_lines_have_one_vector_out_of_every_pair():

@@ -1,10 +1,7 @@
 """Programs and halfspaces over a grid: what is in the classes, and that their games are legal."""
 
-from functools import partial
-
 import pytest
 
-from learncheck.strategies.play.drawn import strategy
 from learncheck.theorems.notes.finite import large_classes as grids
 from learncheck.theorems.notes.finite.large_classes import (
     ALPHABETS,
@@ -13,12 +10,8 @@ from learncheck.theorems.notes.finite.large_classes import (
     domain,
     label,
     predicates,
-    programs_games,
     strings,
 )
-
-PROGRAMS = strategy(partial(programs_games, points=6, rounds=6, most=2_000))
-GRIDS = strategy(partial(grids.grid_halving_games, dimension=3, n=3, weights=130, rounds=6))
 
 # ---- programs ----
 

@@ -34,8 +34,6 @@ from learncheck.theorems.notes.winnow.halfspaces import HALFSPACES
 from learncheck.theorems.notes.winnow.margins import BY_MARGIN, LARGEST, MARGIN, TUNED
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
 
-ALL = {"realizable": True, "positive_k": True, "tuned_step": True}
-MARGINS = {"keeps_margin": True, "within": True}
 HALF = Fraction(1, 2)
 
 

@@ -1,29 +1,18 @@
 """Kernels, their features, and games in feature space."""
 
-import itertools
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from learncheck.learners import KernelPerceptron
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.play.choices import at_random
-from learncheck.theorems.notes.halfspaces.kernel_perceptron import SHAPES, feature_games, separable
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import SHAPES
 from learncheck.theorems.notes.halfspaces.kernels import (
     KernelSample,
-    gaussian_samples,
     gram,
     positive_pivots,
     series_encloses,
 )
-
-
-def drawn(build, count, **limits):
-    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
-
-
-GAMES = drawn(feature_games, 40, reach=2, pool=4, rounds=8, separable=True)
 
 
 @pytest.mark.parametrize(("name", "size", "degree"), SHAPES)
@@ -53,23 +42,6 @@ def test_the_gaussian_kernel_has_no_finite_features():
     with pytest.raises(ValueError, match="not rational"):
         kernel.exactly((Fraction(1),), (Fraction(1),))
     assert series_encloses((Fraction(3), Fraction(1, 4)), (Fraction(-2), Fraction(5)))
-
-
-@pytest.mark.parametrize("case", GAMES)
-def test_feature_games_are_separable(case):
-    trace = case.play(KernelPerceptron)
-    if trace.rounds:
-        target = np.array(trace.facts.target)
-        for each in trace.rounds:
-            x = tuple(int(v) for v in each.instance * case.denominator)
-            assert each.label * (np.array(case.kernel.monomials(x, case.denominator)) @ target) > 0
-        assert separable(trace)
-
-
-def test_gaussian_gram_matrices_have_full_rank():
-    for case in drawn(gaussian_samples, 10, dimensions=2, reach=3, points=6):
-        rows = case.rows()
-        assert len(set(rows)) == len(rows) == positive_pivots(rows)
 
 
 def test_a_rank_that_is_not_full_is_seen():

@@ -13,10 +13,7 @@ from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces.linear_samples import (
     axes_cycle,
     axes_sample,
-    cyclic_games,
-    enough_corrections,
     every_pocket_sample,
-    hopeless_cycles,
     labelled_plane,
     most_updates,
     pocket_samples,
@@ -36,21 +33,9 @@ from learncheck.theorems.rules.perceptron_batch import (
     pocket_fit,
 )
 
-SEPARABLE = [
-    partial(separable_samples, dimensions=3, reach=2, examples=4, queries=2),
-    partial(cyclic_games, dimensions=3, reach=2, examples=4),
-    partial(enough_corrections, dimensions=3, reach=2, examples=4, spare=2, separable=True, enough=True),
-]
-
 
 def some(build, count, seed=0):
     return [case for case, _ in itertools.islice(at_random(build, seed), count)]
-
-
-@pytest.mark.parametrize("build", SEPARABLE, ids=lambda build: build.func.__name__)
-def test_separable_samples_are(build):
-    for case in some(build, 60):
-        assert most_updates(case.signed) is not None
 
 
 def test_every_small_sample_is_there():
@@ -72,12 +57,6 @@ def test_the_staircase_takes_exponentially_many_updates():
         assert most_updates(case.signed) == size * (4**size - 1) // 3
         X, y, *_ = case.handed()
         assert BatchPerceptron().fit(X, y).n_updates == (4**size - 1) // 3
-
-
-def test_hopeless_cycles_are_not_separable():
-    for case in some(partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, not_separable=True), 40):
-        assert most_updates(case.signed) is None
-        assert len(case.play(Perceptron).rounds) == len(case.script())
 
 
 # learners

@@ -20,7 +20,6 @@ from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, E
 from learncheck.theorems.notes.vc.halfspaces import (
     COLUMN_LABELS_POSSIBLE,
     POINT_LABELS_POSSIBLE,
-    SHATTERED_POINTS,
     orthonormal_points,
     point_sets,
     shattered_class_games,
@@ -119,11 +118,6 @@ def test_games_on_shattered_sets_are_legal_whatever_the_columns() -> None:
     for case in drawn(shattered_points_games, 40, dimension=3, largest=1):
         trace = case.play(Perceptron)
         assert trace.facts.separator is None or POINT_LABELS_POSSIBLE.holds(trace)
-
-
-def test_points_that_are_drawn_as_shattered_are() -> None:
-    for case in drawn(shattered_points_games, 40, dimension=4, largest=3, shattered=True):
-        assert SHATTERED_POINTS.holds(case.play(Perceptron))
 
 
 def test_a_learner_that_answers_nothing_is_contradicted_too() -> None:
