@@ -35,11 +35,9 @@ class Premise:
         return str(self.words)
 
 
-def premise(
-    words: str, formal: Boolean | None = None, option: str = ""
-) -> Callable[[Callable[[Trace[Any, Any]], bool]], Premise]:
+def premise(words: str, option: str = "") -> Callable[[Callable[[Trace[Any, Any]], bool]], Premise]:
     """Make the decorated predicate a premise. Its docstring says more exactly what the words mean."""
-    return lambda holds: Premise(words, holds, formal, option)
+    return lambda holds: Premise(words, holds, option=option)
 
 
 Hypotheses = Mapping[Premise, Boolean]

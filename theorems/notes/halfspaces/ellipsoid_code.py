@@ -35,9 +35,9 @@ def same(first: Expression, second: Expression, words: str) -> None:
         raise NotShown(f"{words}: the two sides differ by {told}")
 
 
-def cut_of(A: Expression, x: Expression, taken: Any = 2 / (d + 1)) -> Expression:
+def cut_of(A: Expression, x: Expression) -> Expression:
     """Return A' = d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/σ²)."""
-    made: Expression = (A - A * x * x.T * A * (taken / sigma**2)) * (d**2 / (d**2 - 1))
+    made: Expression = (A - A * x * x.T * A * (2 / (d + 1) / sigma**2)) * (d**2 / (d**2 - 1))
     return made
 
 
