@@ -311,10 +311,9 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     counted: dict[str, Any] = {symbol.name: 0 for symbol in said.counts}
     formal = list(zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True))
     relations: dict[int, list[tuple[Kind, Mapping[Any, Any]]]] = {}
-    with sympy.evaluate(False):  # what they come to is decided below; entered once, for it clears sympy's cache
-        for number in ends(quantities.trace.rounds):
-            one, formally = formal[number]
-            relations[one.index] = [("given", _told(said.assuming, formally)), ("meant", _told(said.means, formally))]
+    for number in ends(quantities.trace.rounds):
+        one, formally = formal[number]
+        relations[one.index] = [("given", _told(said.assuming, formally)), ("meant", _told(said.means, formally))]
     for one, each in formal:
         known = quantities.of(one)
         where = f"round {one.index + 1} of {place}"

@@ -20,19 +20,12 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.formulas import decided
-from learncheck.oracle.judging.grounds import Taken
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.checking import check
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
-from learncheck.oracle.prover.provenance import (
-    code_of_catalogue,
-    hypothesis_of_catalogue,
-    is_of_inner_products,
-    measures_in_catalogue,
-    runs_own_code,
-)
+from learncheck.oracle.prover.provenance import is_of_inner_products
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Obligation
@@ -91,10 +84,10 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
         return _untied(scope, premise) if premise.games else f"{premise.because}; {UNASKED}"
     if premise.where == THE_CODE:
         return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
-    if premise.kind == "given" and _is_read_with_the_claim(scope, premise):
+    if premise.kind == "given" and scope.reviewed:
         return ""
     if premise.because == DECLARED:
-        return "" if _is_measured_by_us(scope) else _declared_too_much(scope, premise, values)
+        return "" if scope.measured_by_us else _declared_too_much(scope, premise, values)
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
         return "" if premise.where and covered else UNASKED
@@ -112,14 +105,9 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
     return "not a hypothesis of the claim, and not shown"
 
 
-def _is_measured_by_us(scope: Scope) -> bool:
-    """Whether the quantities are measured by the catalogue, against which its facts and hypotheses were reviewed."""
-    return measures_in_catalogue(scope.claim.measure)
-
-
 def _is_tested(scope: Scope) -> bool:
     """Whether the catalogue measures the quantities, or the proof is one from steps tested on games."""
-    return scope.stepped or _is_measured_by_us(scope)
+    return scope.stepped or scope.measured_by_us
 
 
 def _is_seen_only(scope: Scope, premise: Ground) -> bool:
@@ -129,15 +117,6 @@ def _is_seen_only(scope: Scope, premise: Ground) -> bool:
 
 def _is_of_the_observed(scope: Scope, premise: Ground) -> bool:
     return bool(premise.names & {each.name for each in scope.observed})
-
-
-def speaks_of_ours(scope: Scope, each: Taken) -> bool:
-    """Whether a fact is about quantities of the catalogue, or of formal runs made by the catalogue."""
-    return _is_measured_by_us(scope) or (each.where == THE_CODE and runs_own_code(scope.proof))
-
-
-def _is_read_with_the_claim(scope: Scope, premise: Ground) -> bool:
-    return _is_measured_by_us(scope) and hypothesis_of_catalogue(_hypothesis(premise), premise.relation)
 
 
 def _untied(scope: Scope, premise: Ground) -> str:
@@ -154,9 +133,9 @@ def _untied(scope: Scope, premise: Ground) -> str:
 
 
 def _read_with_the_code(scope: Scope, premise: Ground) -> bool:
-    """Whether it is in the catalogue, or states that one target is alive, which `formal_runs` ensures by itself."""
+    """Whether it was reviewed, or states that one target is alive, which `formal_runs` ensures by itself."""
     alive = sympy.Eq(sympy.Symbol("alive(target)", real=True), 1)
-    return code_of_catalogue(scope.code) or premise.relation == alive
+    return scope.reviewed or premise.relation == alive
 
 
 def _hypothesis(premise: Ground) -> Premise:

@@ -18,6 +18,7 @@ from typing import Any
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from learncheck.oracle.files import HERE, write_text
+from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.kernel import Cases, Certificate, Multiple, Product, Refused, Sum
 from learncheck.theorems.recorded import certificates
 
@@ -118,6 +119,8 @@ class Certificates:
         self.stored = self._lines(certificates(claim_id) if stored is None else stored / f"{claim_id}.json")
         self.kept = self._lines(self.file) if claim_id else {}
         self.used: dict[str, Any] = {}
+        self.checked: dict[Any, Checked] = {}
+        """What was shown of obligations, by what they say."""
 
     def _lines(self, file: Path) -> Mapping[str, Any]:
         try:

@@ -1,5 +1,6 @@
 """Check one obligation by its certificate: the one that is stored or kept, or else one that is searched for now."""
 
+from dataclasses import replace
 from typing import Any
 
 from learncheck.oracle.prover.certificates import MISSING, Certificates, from_data, rational, used
@@ -18,10 +19,18 @@ def check(obligation: Obligation, certificates: Certificates | None = None) -> C
     """Check the obligation. One of vacuity is proved by values that meet its hypotheses.
 
     A certificate that does not fit is refused, and said so; then another one is searched for, if z3 is installed.
-    Raises Untranslatable.
+    One that was checked before, with the same certificates, is not checked again. Raises Untranslatable.
     """
-    asked = system(obligation)
     certificates = Certificates() if certificates is None else certificates
+    vacuity, cases = obligation.part == "vacuity", tuple(tuple(each.items()) for each in obligation.cases)
+    said = obligation.words, tuple(obligation.hypotheses.items()), obligation.goal, vacuity, cases
+    if said not in certificates.checked:
+        certificates.checked[said] = _checked(obligation, certificates)
+    return replace(certificates.checked[said], obligation=obligation)
+
+
+def _checked(obligation: Obligation, certificates: Certificates) -> Checked:
+    asked = system(obligation)
     line, told = certificates.get(asked.digest), ""
     if line is not MISSING:
         try:

@@ -1,6 +1,7 @@
 """The lines of a proof by induction: the start, every kind of round, and the paths of the learner's own code."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import sympy
@@ -12,7 +13,6 @@ from learncheck.oracle.prover.obligations import Known, Scope, Symbol, bare_symb
 from learncheck.oracle.prover.observed import sympified
 from learncheck.oracle.prover.sampling import equal_everywhere
 from learncheck.theorems.formal.games import Differs
-from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.named_terms import Change
 from learncheck.theorems.language.proof import CodePath, Induction, Obligation, Transition, together
 from learncheck.theorems.language.step import Next
@@ -39,9 +39,9 @@ class InductionLines:
 
     def of_the_code(self) -> Iterator[Obligation | Checked]:
         """The obligations of the code alone. Checked first, they reject early a code that does not match the proof."""
-        if self.scope.code is not None and self.scope.learner is not None:
-            yield self._constructor(self.scope.code, self.scope.learner)
-            yield from self._code()
+        if self.paths:
+            yield self.constructor
+            yield from self.code
 
     def steps(self) -> Iterator[Obligation | Checked]:
         """The obligations of the start and the rounds alone."""
@@ -51,13 +51,13 @@ class InductionLines:
 
     def lines(self) -> Iterator[Obligation | Checked]:
         yield from self._start()
-        if self.scope.code is not None and self.scope.learner is not None:
-            yield self._constructor(self.scope.code, self.scope.learner)
-            yield from self._games(self.scope.code, self.scope.learner)
+        if self.paths:
+            yield self.constructor
+            yield from self._games()
         for name, rounds in self.proof.rounds.items():
             yield from self._rounds(name, rounds)
         if self.paths:
-            yield from self._code()
+            yield from self.code
         elif self.scope.learner is not None or self.scope.stepped:
             learner = self.scope.learner
             whose = "the cases' rounds" if learner is None else f"{learner.__name__}'s real rounds"
@@ -103,8 +103,12 @@ class InductionLines:
         if signs is not None:
             yield scope.obligation("start", "at the start: the declared signs", known, signs, undeclared=begun)
 
-    def _constructor(self, code: Runs, learner: type) -> Checked:
+    @cached_property
+    def constructor(self) -> Checked:
         """Check that the learner's own constructor makes the start."""
+        code, learner = self.scope.code, self.scope.learner
+        assert code is not None
+        assert learner is not None
         stated = Obligation(f"{learner.__name__}'s constructor makes this start", part="constructor")
         due = self.computed_before()
         made = self.scope.starts = []
@@ -129,9 +133,10 @@ class InductionLines:
             return Checked(stated, "unknown", note="the constructor was not run")
         return Checked(stated, "proved", ("run",), note=f"{len(made)} objects, compared exactly")
 
-    def _games(self, code: Runs, learner: type) -> Iterator[Checked]:
+    def _games(self) -> Iterator[Checked]:
         """Check that real games, including large and long ones, agree with the formal rounds."""
-        if code.games is None:
+        code, learner = self.scope.code, self.scope.learner
+        if code is None or learner is None or code.games is None:
             return
         words = f"{learner.__name__}'s real rounds agree with the formal ones"
         try:
@@ -227,6 +232,11 @@ class InductionLines:
         return Checked(stated, "proved", ("sympy", "balls"), note=f"equal at {points} points, decided exactly")
 
     # ---- code ----
+
+    @cached_property
+    def code(self) -> list[Obligation]:
+        """The obligations of the learner's own code."""
+        return list(self._code())
 
     def _code(self) -> Iterator[Obligation]:
         scope, proof = self.scope, self.proof

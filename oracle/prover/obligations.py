@@ -21,9 +21,8 @@ from learncheck.oracle.prover.provenance import (
     is_cited,
     is_instance,
     is_lemma,
-    of_catalogue,
+    is_made_by_us,
     reads_code,
-    runs_own_code,
     shower,
 )
 from learncheck.oracle.prover.sampling import agree
@@ -43,6 +42,7 @@ from learncheck.theorems.language.proof import (
     Words,
     together,
 )
+from learncheck.theorems.language.quantities import quantities
 from learncheck.theorems.language.step import Next, Step, declared_sign
 
 Symbol = Any
@@ -56,13 +56,17 @@ class NoProof(Unusable):
 class Scope:
     """A proof being checked: its symbols, its names for terms, and the lines that must be shown."""
 
-    def __init__(self, claim: Claim, learner: type | None, certificates: Certificates) -> None:
+    def __init__(
+        self, claim: Claim, learner: type | None, certificates: Certificates, *, reviewed: bool = False
+    ) -> None:
         if claim.proof is None:
             raise NoProof(f"{claim.id} carries no proof; its evidence is that of the attacks")
         self.claim = claim
         self.proof: Induction | Chain = claim.proof
         self.learner = learner
         self.certificates = certificates
+        self.reviewed = reviewed
+        """Whether the proof stands in the catalogue, where its quantities, facts and hypotheses were reviewed."""
         self.dropped: dict[str, None] = {}
         self.assumed: dict[str, str] = {}
         """The facts that are only assumed, by their words, and why."""
@@ -241,11 +245,11 @@ class Scope:
             if isinstance(lines, list):
                 yield from lines
                 shown[fact.shows] = {each.words: _implication(each) for each in lines}
-            elif is_lemma(fact) or reads_code(fact):
+            elif is_lemma(fact) or (self.reviewed and reads_code(fact)):
                 yield Checked(stated, "proved", ("lemma",), note=lines)
                 shown[fact.shows] = None
             else:
-                why = "no certificate shows it" if of_catalogue(fact) else "told in a sentence, which is not a proof"
+                why = "no certificate shows it" if self.reviewed else "told in a sentence, which is not a proof"
                 self.assumed.setdefault(fact.words, f"{why}: {lines}")
                 return
         if fact.kind == "theorem" or is_instance(fact):
@@ -310,6 +314,16 @@ class Scope:
         return found | {Next(symbol) for symbol in self.start}
 
     @property
+    def runs_own_code(self) -> bool:
+        """Whether the paths are those of the learner's own code, and not written by hand."""
+        return self.code is not None and (self.reviewed or is_made_by_us(self.code))
+
+    @property
+    def measured_by_us(self) -> bool:
+        """Whether the quantities are measured by a reviewed function."""
+        return self.reviewed or self.claim.measure is quantities
+
+    @property
     def observed(self) -> set[Symbol]:
         """The quantities that the bound bounds: those on its left-hand side."""
         return {self.bare(symbol) for each in conjuncts(self.claim.bound) for symbol in each.lhs.free_symbols}
@@ -329,7 +343,7 @@ class Scope:
         if isinstance(proof, Chain):
             return found
         if self.code is not None:
-            if not runs_own_code(proof):
+            if not self.runs_own_code:
                 found[f"the paths are those of {who}'s code"] = "`code` is written by hand, not made by formal_runs"
         elif self.learner is None and any(rounds.when is None for rounds in proof.rounds.values()):
             found["the rounds are those of the cases"] = "written by hand, and no `when` ties them to played ones"
@@ -466,7 +480,7 @@ class Scope:
         """Describe how the proof is tied to the running code."""
         proof = self.proof
         if isinstance(proof, Induction) and self.learner is not None:
-            if self.code is not None and not runs_own_code(proof):
+            if self.code is not None and not self.runs_own_code:
                 return f"the paths are written by hand, and nothing ties them to {self.learner.__name__}'s code"
             if self.code is not None:
                 return (

@@ -27,14 +27,7 @@ from learncheck.oracle.prover.assumptions import BY_ITSELF, DECLARED, OF_ITS_OWN
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
-from learncheck.oracle.prover.provenance import (
-    code_of_catalogue,
-    is_of_numbers,
-    measures_in_catalogue,
-    of_catalogue,
-    plays_by_our_rules,
-    stands_in_its_module,
-)
+from learncheck.oracle.prover.provenance import is_of_numbers, plays_by_our_rules, stands_in_its_module
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.play.case import Case, LearnerCase, Trace
 from learncheck.theorems.formal.constructed import NUMBERS, inexact
@@ -138,7 +131,8 @@ def _ground(scope: Scope, each: Taken) -> Ground:
     elif (
         is_of_numbers(fact)
         or (fact.words, fact.relation) in scope.follows
-        or (assumptions.speaks_of_ours(scope, each) and of_catalogue(fact))
+        or scope.reviewed
+        or (each.where == THE_CODE and scope.runs_own_code)
     ):
         found.settled = True
     return found
@@ -190,12 +184,12 @@ def _evaluate_game(scope: Scope, case: Case, found: Rests, seen: "_Seen") -> Non
     if outcome.outside or outcome.trace is None or outcome.verdict == "skipped":
         return
     quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
-    if measures_in_catalogue(scope.claim.measure) and not stands_in_its_module(type(case)):
+    if scope.measured_by_us and not scope.reviewed and not stands_in_its_module(type(case)):
         found.others = {**found.others, f"{type(case).__name__} is what its measure is about": OF_ITS_OWN}
     _defines_nothing_measured(found.premises, quantities)
     if isinstance(scope.proof, Induction):
         _means_one_thing(quantities)
-    if scope.code is not None and not code_of_catalogue(scope.code):
+    if scope.code is not None and not scope.reviewed:
         _is_run_so(scope, trace, quantities)
         if not plays_by_our_rules(case):
             found.others = {**found.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
@@ -238,8 +232,8 @@ def _starts(scope: Scope) -> Iterator[Known]:
 
 
 def _uncounted(scope: Scope, seen: "_Seen") -> dict[str, str]:
-    """The counters of the code that were compared with no played game; code of the catalogue is exempt."""
-    if scope.code is None or code_of_catalogue(scope.code):
+    """The counters of the code that were compared with no played game; reviewed code is exempt."""
+    if scope.code is None or scope.reviewed:
         return {}
     measured = {symbol.name for symbol in scope.claim.bound.free_symbols}
     computed = {symbol.name for path in scope.paths for symbol in path.quantities}

@@ -26,7 +26,7 @@ from learncheck.oracle.prover.induction import InductionLines
 from learncheck.oracle.prover.obligations import NoProof, Scope
 from learncheck.oracle.prover.polynomials import Untranslatable
 from learncheck.oracle.prover.premises import rests_on
-from learncheck.oracle.prover.provenance import runs_own_code
+from learncheck.oracle.prover.provenance import is_reviewed
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction, Obligation, by_claim
 
@@ -51,9 +51,13 @@ def _proved(claim: Claim, learner: type | None, certificates: Certificates) -> P
     who = learner or claim.learner
     found = _found(claim, who, certificates)
     whole = claim if found is None else replace(claim, proof=found.proof)
-    report, why = formally(whole, who, lambda tried: _by_code(claim, tried, who, certificates))
+
+    def scope(tried: Claim) -> Scope:
+        return Scope(tried, who, certificates, reviewed=is_reviewed(claim))
+
+    report, why = formally(whole, who, lambda tried: _by_code(claim, scope(tried)))
     if report is None:
-        report = _report(claim, whole, who, certificates, lenient=found is not None)
+        report = _report(claim, scope(whole), lenient=found is not None)
         report.code = "; ".join(filter(None, (report.code, why)))
     if found is not None:
         report.derived = found.derived
@@ -69,12 +73,11 @@ def _proved(claim: Claim, learner: type | None, certificates: Certificates) -> P
 
 
 def _report(
-    claim: Claim, whole: Claim, learner: type | None, certificates: Certificates, *, lenient: bool = False
+    claim: Claim, scope: Scope, induction: InductionLines | None = None, *, lenient: bool = False
 ) -> ProofReport:
-    """Check the proof of `whole`, which is the claim itself or the claim with its proof completed."""
-    scope = Scope(whole, learner, certificates)
-    checked = list(_checked(scope, _lines(scope), lenient=lenient))
-    proof = scope.proof
+    """Check the proof of the scope's claim, which is the claim itself or the claim with its proof completed."""
+    checked = list(_checked(scope, _lines(scope, induction), lenient=lenient))
+    proof, learner = scope.proof, scope.learner
     rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
     rests.rounded = claim.rounded
     for each in rests.premises:
@@ -85,21 +88,19 @@ def _report(
     report = ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
     report.cited = {each.claim.id: proof_of(each.claim) for each in scope.cited if each.claim is not None}
     if isinstance(proof, Induction):
-        report.formally = learner is not None and runs_own_code(proof)
-        report.found = None if whole is claim else stripped(proof)
+        report.formally = scope.runs_own_code
+        report.found = None if scope.claim is claim else stripped(proof)
     return report
 
 
-def _by_code(
-    claim: Claim, whole: Claim, learner: type | None, certificates: Certificates
-) -> tuple[ProofReport | None, str]:
+def _by_code(claim: Claim, scope: Scope) -> tuple[ProofReport | None, str]:
     """The report with the learner's code run formally, if that shows all of it; otherwise None and why not."""
-    scope = Scope(whole, learner, certificates)
     assert isinstance(scope.proof, Induction)
-    for line in _checked(scope, InductionLines(scope, scope.proof).of_the_code()):
+    induction = InductionLines(scope, scope.proof)
+    for line in _checked(scope, induction.of_the_code()):
         if line.status != "proved":
             return None, f"not shown: {line.obligation.words}{f' ({line.note})' if line.note else ''}"
-    report = _report(claim, whole, learner, certificates)
+    report = _report(claim, scope, induction)
     if report.proved:
         return report, ""
     lines = [each.obligation.words for each in report.open] or [f"assumed: {'; '.join(report.assumptions)}"]
@@ -158,7 +159,8 @@ def obligations(claim: Claim) -> list[Obligation]:
 def _scope(claim: Claim, learner: type | None) -> Scope:
     certificates = Certificates(claim.id)
     found = _found(claim, learner or claim.learner, certificates)
-    return Scope(claim if found is None else replace(claim, proof=found.proof), learner or claim.learner, certificates)
+    whole = claim if found is None else replace(claim, proof=found.proof)
+    return Scope(whole, learner or claim.learner, certificates, reviewed=is_reviewed(claim))
 
 
 def _found(claim: Claim, learner: type | None, certificates: Certificates) -> Found | None:
@@ -204,12 +206,12 @@ def _checked(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bo
         start = time.perf_counter()
 
 
-def _lines(scope: Scope) -> Iterator[Obligation | Checked]:
+def _lines(scope: Scope, induction: InductionLines | None = None) -> Iterator[Obligation | Checked]:
     """All lines of the proof; those that need no certificate are already checked."""
     yield from scope.shown_facts()
     yield from _by_claims(scope)
     yield from scope.shown_names()
     if isinstance(scope.proof, Induction):
-        yield from InductionLines(scope, scope.proof).lines()
+        yield from (induction or InductionLines(scope, scope.proof)).lines()
     else:
         yield from scope.chain(scope.proof)

@@ -1,24 +1,21 @@
 """What a proof may rest on: facts with certificates, a claim or a citation, code with formal runs, reviewed things.
 
-What was reviewed stands in the catalogue. A thing is known by its identity, never by its name or that of its module:
-an author's functions may carry any.
+What was reviewed are the claims of the catalogue, each as a whole. A thing is known by its identity, never by its name
+or that of its module: an author's functions may carry any.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable
 from types import FunctionType, MethodType
-from typing import Any, NamedTuple
+from typing import Any
 
-from learncheck.theorems.formal.round import is_own_run
+from learncheck.theorems.formal.round import Runs, is_own_run
 from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
-from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction
-from learncheck.theorems.language.quantities import quantities
-from learncheck.theorems.language.registry import catalogue, loaded_claims
+from learncheck.theorems.language.registry import loaded_claims
 from learncheck.theorems.language.trusted import General
 
 CASES = ("learncheck.strategies.", "learncheck.theorems.")
@@ -28,12 +25,9 @@ SHOWN_BY: dict[type, Any] = {Lemma: Lemma.check, Derivation: Derivation.shown, G
 """The method that shows what the thing states."""
 
 
-def runs_own_code(proof: Induction | Chain) -> bool:
-    """Whether the proof's paths are those of the learner's own code: made by `theorems.formal`, or in the catalogue."""
-    if not isinstance(proof, Induction) or proof.code is None:
-        return False
-    code = proof.code
-    return code_of_catalogue(code) or (is_own_run(code) and all(map(_is_of_a_module, (code.rounds, code.starts))))
+def is_made_by_us(code: Runs) -> bool:
+    """Whether `theorems.formal` made it, so that its paths are those of the learner's own code."""
+    return is_own_run(code) and all(map(_is_of_a_module, (code.rounds, code.starts)))
 
 
 def _is_of_a_module(function: Any) -> bool:
@@ -81,7 +75,7 @@ def is_lemma(fact: Fact) -> bool:
     if not isinstance(owner, Lemma):
         return False
     method = owner.proof
-    return (type(method) is FunctionType and method.__globals__ is vars(lemmas)) or of_catalogue(fact)
+    return type(method) is FunctionType and method.__globals__ is vars(lemmas)
 
 
 def is_of_numbers(fact: Fact) -> bool:
@@ -117,62 +111,11 @@ def stands_in_its_module(kind: type) -> bool:
     return found is kind
 
 
-def measures_in_catalogue(measure: Any) -> bool:
-    """Whether some claim of the catalogue is measured by this very function."""
-    return measure is quantities or id(measure) in _known(loaded_claims()).measures
-
-
-def of_catalogue(fact: Fact) -> bool:
-    """Whether a proof of the catalogue uses this very fact, so that it was reviewed with the catalogue."""
-    return _stands_there(lambda known: (fact.relation, id(_shower(fact.shows))) in known.facts)
+def is_reviewed(claim: Claim) -> bool:
+    """Whether it is a claim of the catalogue, whose quantities, facts and hypotheses were reviewed with each other."""
+    return any(each is claim for each in loaded_claims())
 
 
 def reads_code(fact: Fact) -> bool:
-    """Whether it is what `theorems.formal` reads off a learner's code, in a proof of the catalogue."""
-    return str(getattr(fact.shows, "__module__", "")).startswith("learncheck.theorems.formal.") and of_catalogue(fact)
-
-
-def code_of_catalogue(code: Any) -> bool:
-    """Whether a proof of the catalogue uses this very `code`, whose module is then loaded."""
-    return code is not None and id(code) in _known(loaded_claims()).codes
-
-
-def hypothesis_of_catalogue(premise: Premise | None, relation: Any) -> bool:
-    """Whether a proof of the catalogue takes this relation of the premise for granted, so that it was reviewed."""
-    return _stands_there(lambda known: (premise, relation) in known.hypotheses)
-
-
-class _Known(NamedTuple):
-    """The measures of some claims of the catalogue, and the facts, code and hypotheses that the proofs use."""
-
-    measures: frozenset[int]
-    facts: frozenset[tuple[Any, int]]
-    codes: frozenset[int]
-    hypotheses: frozenset[tuple[Any, Any]]
-
-
-def _stands_there(look: Callable[[_Known], bool]) -> bool:
-    """Look in the claims that are already loaded, and import the rest of the catalogue only if that fails."""
-    return look(_known(loaded_claims())) or look(_known(catalogue()))
-
-
-@cache
-def _known(claims: tuple[Claim, ...]) -> _Known:
-    proofs = [claim.proof for claim in claims if claim.proof is not None]
-    facts = frozenset((fact.relation, id(_shower(fact.shows))) for proof in proofs for fact in facts_of(proof))
-    codes = frozenset(id(proof.code) for proof in proofs if isinstance(proof, Induction))
-    measures = frozenset(id(claim.measure) for claim in claims)
-    return _Known(measures, facts, codes, frozenset(_hypotheses(proofs)))
-
-
-def _hypotheses(proofs: Iterable[Induction | Chain]) -> Iterator[tuple[Any, Any]]:
-    for proof in proofs:
-        parts = [proof.assuming, *(rounds.assuming for rounds in getattr(proof, "rounds", {}).values())]
-        for premise, each in (item for given in parts for item in given.items()):
-            if each not in (True, False):
-                yield premise, each.xreplace(dict(proof.names))
-
-
-def _shower(shows: Callable[[], Any] | None) -> Any:
-    """The object that shows a fact; the same for every method of it."""
-    return getattr(shows, "__self__", shows)
+    """Whether `theorems.formal` reads it off a learner's code, if the fact stands in a reviewed proof."""
+    return str(getattr(fact.shows, "__module__", "")).startswith("learncheck.theorems.formal.")

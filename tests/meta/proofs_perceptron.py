@@ -6,8 +6,10 @@ from sympy import And, Eq, Or, Rational
 from learncheck.learners.foils.perceptron import (
     EveryRound,
     HalfAStep,
+    LastMistake,
     StartsElsewhere,
     StaysAtZero,
+    TurnsAway,
     TwoSteps,
     WithoutLabel,
 )
@@ -118,6 +120,8 @@ WRONG_PROOFS = {
         *wrong(R2 * B2, 1, R2, B2, {}),
         ("not separable", without(SEPARABLE)),
         ("without R", bound(M <= B2)),
+        ("a learner that turns away", learner(TurnsAway)),
+        ("a learner that remembers one mistake", learner(LastMistake)),
     ],
     "perceptron-margin": [
         *wrong(1 / gamma**2, gamma, Rational(1), W2, {}),

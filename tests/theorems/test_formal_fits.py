@@ -1,4 +1,4 @@
-"""The rounds of batch learners on formal quantities: what is refused, and what is seen."""
+"""The rounds of batch learners on formal quantities: what is refused."""
 
 import pytest
 import sympy
@@ -6,7 +6,7 @@ from changes import edited
 
 from learncheck.learners import AdaBoost, BatchPerceptron, Pocket
 from learncheck.theorems.formal.boosting import boosting_rounds
-from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
+from learncheck.theorems.formal.corrections import correction_rounds
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.notes.boosting.adaboost import NO_PERFECT_ROUND
 from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE
@@ -14,17 +14,6 @@ from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE
 L, T, Z2, e, a, b, R2 = sympy.symbols("L T Z² ε a b R²", real=True)
 BOOSTING = boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND)
 CORRECTIONS = correction_rounds(a, b, T, R2, separable=SEPARABLE)
-
-
-def test_the_batch_perceptron_has_one_kind_of_round() -> None:
-    paths = list(CORRECTIONS.rounds(BatchPerceptron))
-    assert len(paths) == 2
-    assert {path.rounds for path in paths} == {"an update"}
-    assert all(path.quantities[sympy.Symbol("T′", real=True)] == T + 1 for path in paths)
-    assert all(start.holds for start in CORRECTIONS.starts(BatchPerceptron))
-    fact = ends_where_separated(BatchPerceptron, e)
-    assert fact.shows is not None
-    assert "2 paths end there" in str(fact.shows())
 
 
 def correcting(old: str, new: str) -> type:
@@ -48,17 +37,6 @@ def correcting(old: str, new: str) -> type:
 def test_what_cannot_be_run_is_refused(wrong: type, told: str) -> None:
     with pytest.raises(NotFormal, match=told):
         list(CORRECTIONS.rounds(wrong))
-
-
-@pytest.mark.slow
-def test_adaboost_goes_on_unless_a_round_is_perfect() -> None:
-    paths = list(BOOSTING.rounds(AdaBoost))
-    assert len(paths) == 8
-    perfect = [path for path in paths if "the training goes on" in path.due]
-    assert len(perfect) == 4
-    assert all(path.assuming.keys() == {NO_PERFECT_ROUND} for path in paths)
-    starts = list(BOOSTING.starts(AdaBoost))
-    assert all(start.holds and start.quantities == {T: 0, L: 1, Z2: 1} for start in starts)
 
 
 @pytest.mark.parametrize(
