@@ -35,8 +35,16 @@ from learncheck.exact.balls import (
     nearest_float,
     shown,
     sign_of_difference,
+    translate,
 )
-from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION, REMEMBERED, REPORT_PRECISIONS, difference
+from learncheck.exact.differences import (
+    ENOUGH_FOR_BALLS,
+    FIRST_PRECISION,
+    MAX_PRECISION,
+    REMEMBERED,
+    REPORT_PRECISIONS,
+    difference,
+)
 
 if TYPE_CHECKING:
     from sympy import Symbol
@@ -208,8 +216,20 @@ class Relation:
         return recall(relation._judged, tuple(rest))
 
     def _decision(self, given: Sequence[Any], max_precision: int) -> Decision:
+        if not PLAIN.issuperset(map(type, given)) and any(map(is_irrational, given)):
+            decision = self._by_balls(given)
+            if decision is not Decision.UNDECIDED:
+                return decision
         relation, rest = self._rational(given)
         return recall(relation._decided, (max_precision, *rest))
+
+    def _by_balls(self, given: Sequence[Any]) -> Decision:
+        """The decision with sympy's irrational numbers enclosed in balls, which no relation has to be compiled for."""
+        try:
+            balls = [ball_of(each) if is_irrational(each) else each for each in given]
+            return self._decide(ENOUGH_FOR_BALLS, *balls)
+        except (ArithmeticError, TypeError, ValueError):  # an odd value, of which what follows says more
+            return Decision.UNDECIDED
 
     def _given(self, values: Values) -> Sequence[Any]:
         """The given values, in the order of the symbols."""
@@ -229,7 +249,7 @@ class Relation:
         if PLAIN.issuperset(map(type, given)):
             return self, given
         pairs = zip(self.symbols, given, strict=True)
-        put = {symbol: value for symbol, value in pairs if getattr(value, "is_Rational", True) is False}
+        put = {symbol: value for symbol, value in pairs if is_irrational(value)}
         if not put:
             return self, given
         other = with_values(self.relation, frozenset(put.items()))
@@ -288,6 +308,19 @@ def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]
         if isinstance(error, DomainError):
             raise
         return remembered.__wrapped__(*given)
+
+
+@functools.lru_cache(1024)
+def ball_of(value: Any) -> arb:
+    """A ball around a number of sympy. Raises ValueError if it is none that can be enclosed."""
+    with ctx.workprec(ENOUGH_FOR_BALLS):
+        (number,) = translate((value,), ())()
+        return arb(number)
+
+
+def is_irrational(value: Any) -> bool:
+    """Whether it is a number of sympy that is no rational."""
+    return getattr(value, "is_Rational", True) is False
 
 
 @functools.lru_cache(1024)

@@ -74,3 +74,11 @@ class Term:
 def compile_term(term: Any) -> Term:
     """Compile the term for evaluating; memoized."""
     return Term(term)
+
+
+EQUAL = compile_formula(sympy.Eq(*sympy.symbols("p q"), evaluate=False))
+
+
+def equal(one: Any, other: Any) -> bool | None:
+    """Whether the numbers are equal; None if that is undecided."""
+    return EQUAL.decide({"p": one, "q": other})

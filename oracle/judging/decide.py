@@ -4,6 +4,7 @@ The game's measures are compared with the bound and with everything that the pro
 with the steps of the proof.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -38,13 +39,19 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 
 
 @once
+def measured(trace: Trace, measure: Callable[[Trace], Values]) -> Values:
+    """What the measure gives of the trace."""
+    return measure(trace)
+
+
+@once
 def by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     """The outcome by the hypotheses and the bound alone, and the measured values."""
     try:
         unmet = [str(each) for each in claim.assuming if not each.holds(trace)]
         if unmet:
             return Outcome("stands", trace.case, trace, OUTSIDE + unmet[0], outside=True), {}
-        values = claim.measure(trace)
+        values = measured(trace, claim.measure)
     except NotExposed as note:
         return Outcome("skipped", trace.case, message=str(note)), {}
     relation = compile_relation(claim.bound)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from sympy.logic.boolalg import Boolean
 
+from learncheck.exact.formulas import Formula, compile_formula
 from learncheck.oracle.judging.grounds import Taken
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
@@ -72,6 +73,11 @@ class Ground:
     def names(self) -> frozenset[str]:
         """The quantities that occur in the relation that is evaluated."""
         return frozenset(symbol.name for symbol in (self.relation if self.asked is None else self.asked).free_symbols)
+
+    @cached_property
+    def formula(self) -> Formula:
+        """The relation, compiled."""
+        return compile_formula(self.relation)
 
     @property
     def standing(self) -> str:

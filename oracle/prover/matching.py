@@ -17,8 +17,8 @@ from flint import fmpq
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import DomainError
-from learncheck.exact.formulas import compile_term, decided
-from learncheck.oracle.judging.decide import decide
+from learncheck.exact.formulas import Formula, compile_formula, compile_term, decided, equal
+from learncheck.oracle.judging.decide import decide, measured
 from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
@@ -140,8 +140,14 @@ def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:
 
 def has_value(found: Any, value: Any, known: Mapping[str, Any], error: Any) -> bool:
     """Whether a quantity has the value, a term of what is known, or may have it within the error of floats."""
-    told = decided(sympy.Eq(FOUND, value, evaluate=False), {**known, FOUND.name: enclosed(found, error)})
+    told = _found(value).decide({**known, FOUND.name: enclosed(found, error)})
     return told is True or (told is None and bool(error))
+
+
+@cache
+def _found(value: Any) -> Formula:
+    """That what is found is this value."""
+    return compile_formula(sympy.Eq(FOUND, value, evaluate=False))
 
 
 class _Transitions:
@@ -181,16 +187,15 @@ class _Comparison:
 
     def __init__(self, claim: Claim, transitions: _Transitions, trace: Trace) -> None:
         self.transitions, self.trace = transitions, trace
-        self.values = claim.measure(trace)
+        self.values = measured(trace, claim.measure)
         self.quantities = Quantities(claim, trace, self.values, enclose=False)  # a step may state an error of its own
-        measured = self.quantities.fixed
         first = self.quantities.of_state(trace.rounds[0].before)
         self.counters: dict[Any, Any] = {}
         self.error = self.quantities.error
         for symbol, value in transitions.start.items():
             if symbol.name not in first:
-                self.counters[symbol] = self._number(value, measured)
-            elif not has_value(first[symbol.name], value, measured, self.error):
+                self.counters[symbol] = self._number(value, self.quantities.fixed)
+            elif not has_value(first[symbol.name], value, self.quantities.fixed, self.error):
                 raise _Broken(f"the learner does not start with {symbol} = {value}", {symbol.name: first[symbol.name]})
 
     def kinds(self) -> set[str]:
@@ -209,7 +214,8 @@ class _Comparison:
             self.counters |= {symbol: value for symbol, value in after.items() if symbol in self.counters}
             seen |= set(kinds)
         for symbol, value in self.counters.items():
-            if symbol in self.values and not has_value(self.values[symbol], sympy.Rational(value), {}, self.error):
+            told = equal(enclosed(self.values[symbol], self.error), value) if symbol in self.values else True
+            if told is False or (told is None and not self.error):
                 raise _Broken(f"{symbol} is counted otherwise", {symbol.name: self.values[symbol], "counted": value})
         return seen
 

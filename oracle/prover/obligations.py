@@ -101,6 +101,7 @@ class Scope:
             raise ValueError(f"{claim.id}: {told}; give the term a symbol of its own")
         self.dynamic = [s for s in self.names.terms if self.names.counted(s) & set(self.start)]
         """The names whose terms contain a quantity of the state."""
+        self.defined = {self.bare(each.relation.lhs) for each in facts_of(self.proof) if each.kind == "definition"}
         self.changing = {each for s in [*self.start, *self.dynamic] for each in (s, Next(s))}
         """Everything that changes from round to round, before and after the round."""
 
@@ -191,8 +192,7 @@ class Scope:
         """
         free = set().union(*(each.free_symbols for each in [*known.values(), goal]))
         free |= {symbol for case in cases for each in case.values() for symbol in each.free_symbols}
-        defined = {self.bare(fact.relation.lhs) for fact in facts_of(self.proof) if fact.kind == "definition"}
-        unsigned = set(undeclared) | set(self.names.terms) | {Next(symbol) for symbol in self.dynamic} | defined
+        unsigned = set(undeclared) | set(self.names.terms) | {Next(symbol) for symbol in self.dynamic} | self.defined
         hypotheses = dict(known)
         for symbol in sorted(free - unsigned, key=str):
             sign = self.sign(symbol)

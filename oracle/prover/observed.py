@@ -10,6 +10,7 @@ import sympy
 from flint import arb
 
 from learncheck.exact.balls import exact
+from learncheck.oracle.judging.decide import measured
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.prover.matching import has_value, sampled
 from learncheck.strategies.play.case import Round
@@ -201,7 +202,7 @@ class Observed:
             if not all(each.holds(trace) for each in claim.assuming):
                 self._outside += 1
                 continue
-            values = claim.measure(trace)
+            values = measured(trace, claim.measure)
 
             def told(tell: Any, each: Any, values: Any = values, trace: Any = trace) -> Mapping[Symbol, Any]:
                 return {} if tell is None else dict(tell(each, values, trace))

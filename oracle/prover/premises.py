@@ -16,8 +16,8 @@ import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.formulas import compile_formula, decided
-from learncheck.oracle.judging.decide import decide
+from learncheck.exact.formulas import compile_formula, decided, equal
+from learncheck.oracle.judging.decide import decide, measured
 from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, ends, look, looks, taken
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
@@ -183,7 +183,7 @@ def _evaluate_game(scope: Scope, case: Case, found: Rests, seen: "_Seen") -> Non
     outcome = decide(scope.claim, trace, steps=found.stepped, grounds=False)
     if outcome.outside or outcome.trace is None or outcome.verdict == "skipped":
         return
-    quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
+    quantities = Quantities(scope.claim, trace, measured(trace, scope.claim.measure))
     if scope.measured_by_us and not scope.reviewed and not stands_in_its_module(type(case)):
         found.others = {**found.others, f"{type(case).__name__} is what its measure is about": OF_ITS_OWN}
     _defines_nothing_measured(found.premises, quantities)
@@ -212,9 +212,9 @@ def _besides(premises: Iterable[Ground], quantities: Quantities) -> Iterator[Loo
     for each in premises:
         if each.because in (DECLARED, OF_CASES):
             for known in _spoken(quantities, each.names):
-                yield look(each, each.words, compile_formula(each.relation), known, "a played game")
+                yield look(each, each.words, each.formula, known, "a played game")
         if each.where == THE_CODE and each.names <= quantities.fixed.keys():
-            yield look(each, each.words, compile_formula(each.relation), quantities.fixed, "a played game")
+            yield look(each, each.words, each.formula, quantities.fixed, "a played game")
 
 
 class _Violated(Exception):
@@ -299,7 +299,7 @@ def _means_one_thing(quantities: Quantities) -> None:
         for known, when in told:
             for name in known.keys() & quantities.fixed.keys():
                 value, other = quantities.fixed[name], known[name]
-                if decided(sympy.Eq(*sympy.symbols("p q"), evaluate=False), {"p": value, "q": other}) is False:
+                if equal(value, other) is False:
                     line = f"{name}, {when}, is what the claim measures; give one of them a symbol of its own"
                     raise _Violated(line, {"measured": value, when: other}, "a played game")
 

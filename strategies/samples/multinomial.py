@@ -27,16 +27,11 @@ class Samples:
 
     @cached_property
     def orders(self) -> NDArray[np.object_]:
-        @cache
-        def orders(size: int, kind: int) -> NDArray[np.object_]:
-            """Those of a sample of this size in which no earlier kind occurs, in the order of `compositions`."""
-            weight = self.weights[kind]
-            if kind == len(self.weights) - 1:
-                return np.array([weight**size], dtype=object)
-            each = ((math.comb(size, k) * weight**k, orders(size - k, kind + 1)) for k in range(size + 1))
-            return np.concatenate([factor * rest for factor, rest in each])
-
-        return orders(self.size, 0)
+        found = _coefficients(self.size, len(self.weights))
+        for kind, weight in enumerate(self.weights):
+            powers = np.array([weight**k for k in range(self.size + 1)], dtype=object)
+            found = found * powers[self.counts[:, kind]]
+        return found
 
     def probability(self, rows: Any) -> Fraction:
         """The probability of the rows: a mask over `counts`, or their indices."""
@@ -63,3 +58,11 @@ def compositions(total: int, parts: int) -> NDArray[np.int64]:
     first = np.arange(total + 1)
     rest = [compositions(int(total - v), parts - 1) for v in first]
     return np.hstack([np.repeat(first, [len(each) for each in rest])[:, None], np.vstack(rest)])
+
+
+@cache
+def _coefficients(total: int, parts: int) -> NDArray[np.object_]:
+    """The number of samples with each of these compositions, shape (ways,)."""
+    factorials = np.array([math.factorial(k) for k in range(total + 1)], dtype=object)
+    found: NDArray[np.object_] = math.factorial(total) // factorials[compositions(total, parts)].prod(axis=1)
+    return found
