@@ -311,6 +311,7 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     counted: dict[str, Any] = {symbol.name: 0 for symbol in said.counts}
     formal = list(zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True))
     relations: dict[int, list[tuple[Kind, Mapping[Any, Any]]]] = {}
+    states: set[tuple[int, ...]] = set()
     for number in ends(quantities.trace.rounds):
         one, formally = formal[number]
         relations[one.index] = [("given", _told(said.assuming, formally)), ("meant", _told(said.means, formally))]
@@ -325,7 +326,7 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
                     if found is not None:
                         yield found
         during = _told(said.during, each)
-        for symbol, value in {**_told(lambda each: said.quantities(each.before, each.target), each), **during}.items():
+        for symbol, value in {**_told_anew(said, one, each, states), **during}.items():
             if symbol.name in known and not getattr(value, "free_symbols", ()):
                 yield _same(None, f"the code's {symbol} is what the claim measures", symbol.name, known, value, where)
         counted = _counted_on(counted, said.counts, each, during, {**known, **start})
@@ -333,6 +334,15 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
         if name in quantities.fixed:
             words = f"the code counts {name} as the claim does"
             yield _same(COUNTED + name, words, name, quantities.fixed, count, place)
+
+
+def _told_anew(said: Any, one: Round, each: Any, states: set[tuple[int, ...]]) -> Mapping[Any, Any]:
+    """Return what is told of the state before a round, unless it is among these `states`, to which it is added."""
+    state = (id(each.before), *map(id, one.before.values()))
+    if state in states:
+        return UNKNOWN
+    states.add(state)
+    return _told(lambda each: said.quantities(each.before, each.target), each)
 
 
 def _counted_on(

@@ -26,10 +26,12 @@ class Samples:
         self.total = sum(weights) ** size
 
     @cached_property
-    def orders(self) -> NDArray[np.object_]:
+    def orders(self) -> NDArray[Any]:
         found = _coefficients(self.size, len(self.weights))
+        if (sum(self.weights) + len(self.weights)) ** self.size > MOST:
+            found = found.astype(object)
         for kind, weight in enumerate(self.weights):
-            powers = np.array([weight**k for k in range(self.size + 1)], dtype=object)
+            powers = np.array([weight**k for k in range(self.size + 1)], dtype=found.dtype)
             found = found * powers[self.counts[:, kind]]
         return found
 
@@ -60,9 +62,17 @@ def compositions(total: int, parts: int) -> NDArray[np.int64]:
     return np.hstack([np.repeat(first, [len(each) for each in rest])[:, None], np.vstack(rest)])
 
 
+MOST = 2**62
+"""Numbers up to here, and sums that stay below it, are computed in 64 bits; others as Python's integers."""
+
+
 @cache
-def _coefficients(total: int, parts: int) -> NDArray[np.object_]:
-    """The number of samples with each of these compositions, shape (ways,)."""
-    factorials = np.array([math.factorial(k) for k in range(total + 1)], dtype=object)
-    found: NDArray[np.object_] = math.factorial(total) // factorials[compositions(total, parts)].prod(axis=1)
+def _coefficients(total: int, parts: int) -> NDArray[Any]:
+    """In how many orders a sample with each of these compositions can be drawn, shape (ways,)."""
+    dtype: Any = np.int64 if max(parts, 2) ** total <= MOST else object
+    choose = np.array([[math.comb(n, k) for k in range(total + 1)] for n in range(total + 1)], dtype=dtype)
+    counts = compositions(total, parts)
+    found, left = np.ones(len(counts), dtype=dtype), np.full(len(counts), total)
+    for column in counts.T:
+        found, left = found * choose[left, column], left - column
     return found

@@ -9,7 +9,7 @@ lines must be shown of the learner's code.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -117,6 +117,7 @@ class _Told:
         if not self.is_mask:
             self._sized(first)
         self.asked: set[str] = set()
+        self._grows_in = cache(self._grows_in_kind)
         state = set(claim.state(first.before, claim.measure(trace), trace))
         self.counters = [symbol for symbol in self.proof.start if symbol not in state]
 
@@ -287,7 +288,11 @@ class _Told:
         return kinds[0]
 
     def _grows(self, symbol: Any, each: Happened) -> bool:
-        by = sympy.expand(self.proof.rounds[self.kind(each)].sets.get(symbol, symbol) - symbol)
+        return self._grows_in(symbol, self.kind(each))
+
+    def _grows_in_kind(self, symbol: Any, kind: str) -> bool:
+        """Whether the symbol counts the rounds of this kind."""
+        by = sympy.expand(self.proof.rounds[kind].sets.get(symbol, symbol) - symbol)
         if by not in (0, 1):
             raise NotFormal(f"{symbol} does not count rounds, but grows by {by}")
         return bool(by == 1)

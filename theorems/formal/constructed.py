@@ -42,6 +42,18 @@ def exact_array(values: Any) -> Any:
     return exact
 
 
+class ExactArrays:
+    """The exact arrays of a game, each made once: a state that stays is one object. The game keeps them alive."""
+
+    def __init__(self) -> None:
+        self.made: dict[int, Any] = {}
+
+    def of(self, values: Any) -> Any:
+        if id(values) not in self.made:
+            self.made[id(values)] = exact_array(values)
+        return self.made[id(values)]
+
+
 def shown(values: Any) -> str:
     """The distinct values of an array, in words."""
     distinct = sorted(set(values.ravel().tolist()))

@@ -74,7 +74,8 @@ class Happened:
         situation: Situation | None = None,
     ) -> "Happened":  # fmt: skip
         """A round on numbers, in which the learner updates if its state changes."""
-        return cls(x, label, prediction, before, after, bool(np.any(before != after)), target, situation)
+        updated = before is not after and bool(np.any(before != after))
+        return cls(x, label, prediction, before, after, updated, target, situation)
 
     @property
     def mistake(self) -> bool:

@@ -13,7 +13,7 @@ import sympy
 
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import Options, by_name, exact_array, faults, options_at, shown
+from learncheck.theorems.formal.constructed import ExactArrays, Options, by_name, exact_array, faults, options_at, shown
 from learncheck.theorems.formal.games import (
     SCALED_ROUNDS,
     SCALES,
@@ -95,9 +95,9 @@ def vector_rounds(
             yield telling.start(name, wrong, parameters(due, due), quantities(w, w), same)
 
     def played(trace: Trace) -> Iterator[Happened]:
-        best = exact_array(() if target is None else target(trace))
+        best, exact = exact_array(() if target is None else target(trace)), ExactArrays()
         for each in trace.rounds:
-            x, w, after = map(exact_array, (each.instance, each.before[state], each.after[state]))
+            x, w, after = map(exact.of, (each.instance, each.before[state], each.after[state]))
             yield Happened.really(x, each.label, each.prediction, w, after, best)
 
     seen = counts_alone((state,), says) if target is None else PlayedRounds(played, telling)
