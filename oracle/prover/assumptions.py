@@ -25,7 +25,7 @@ from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.checking import check
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
-from learncheck.oracle.prover.provenance import is_of_inner_products
+from learncheck.oracle.prover.provenance import is_of_inner_products, is_reviewed_hypothesis
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Obligation
@@ -84,7 +84,7 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
         return _untied(scope, premise) if premise.games else f"{premise.because}; {UNASKED}"
     if premise.where == THE_CODE:
         return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
-    if premise.kind == "given" and scope.reviewed:
+    if premise.kind == "given" and _is_read_with_the_claim(scope, premise):
         return ""
     if premise.because == DECLARED:
         return "" if scope.measured_by_us else _declared_too_much(scope, premise, values)
@@ -119,6 +119,10 @@ def _is_of_the_observed(scope: Scope, premise: Ground) -> bool:
     return bool(premise.names & {each.name for each in scope.observed})
 
 
+def _is_read_with_the_claim(scope: Scope, premise: Ground) -> bool:
+    return scope.reviewed or (scope.measured_by_us and is_reviewed_hypothesis(_hypothesis(premise), premise.relation))
+
+
 def _untied(scope: Scope, premise: Ground) -> str:
     """Why a fact about a kind of quantities (inner products, means of independent draws) is only an assumption.
 
@@ -135,7 +139,7 @@ def _untied(scope: Scope, premise: Ground) -> str:
 def _read_with_the_code(scope: Scope, premise: Ground) -> bool:
     """Whether it was reviewed, or states that one target is alive, which `formal_runs` ensures by itself."""
     alive = sympy.Eq(sympy.Symbol("alive(target)", real=True), 1)
-    return scope.reviewed or premise.relation == alive
+    return scope.code_reviewed or premise.relation == alive
 
 
 def _hypothesis(premise: Ground) -> Premise:

@@ -5,6 +5,7 @@ allowed, and an obligation where it must be shown: at the start and after every 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import sympy
@@ -22,6 +23,8 @@ from learncheck.oracle.prover.provenance import (
     is_instance,
     is_lemma,
     is_made_by_us,
+    is_reviewed_code,
+    measures_reviewed,
     reads_code,
     shower,
 )
@@ -42,7 +45,6 @@ from learncheck.theorems.language.proof import (
     Words,
     together,
 )
-from learncheck.theorems.language.quantities import quantities
 from learncheck.theorems.language.step import Next, Step, declared_sign
 
 Symbol = Any
@@ -316,12 +318,17 @@ class Scope:
     @property
     def runs_own_code(self) -> bool:
         """Whether the paths are those of the learner's own code, and not written by hand."""
-        return self.code is not None and (self.reviewed or is_made_by_us(self.code))
+        return self.code is not None and (self.code_reviewed or is_made_by_us(self.code))
 
-    @property
+    @cached_property
     def measured_by_us(self) -> bool:
         """Whether the quantities are measured by a reviewed function."""
-        return self.reviewed or self.claim.measure is quantities
+        return self.reviewed or measures_reviewed(self.claim.measure)
+
+    @cached_property
+    def code_reviewed(self) -> bool:
+        """Whether the code was reviewed with the catalogue, for which no game is asked."""
+        return self.reviewed or is_reviewed_code(self.code)
 
     @property
     def observed(self) -> set[Symbol]:

@@ -189,7 +189,7 @@ def _evaluate_game(scope: Scope, case: Case, found: Rests, seen: "_Seen") -> Non
     _defines_nothing_measured(found.premises, quantities)
     if isinstance(scope.proof, Induction):
         _means_one_thing(quantities)
-    if scope.code is not None and not scope.reviewed:
+    if scope.code is not None and not scope.code_reviewed:
         _is_run_so(scope, trace, quantities)
         if not plays_by_our_rules(case):
             found.others = {**found.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
@@ -233,7 +233,7 @@ def _starts(scope: Scope) -> Iterator[Known]:
 
 def _uncounted(scope: Scope, seen: "_Seen") -> dict[str, str]:
     """The counters of the code that were compared with no played game; reviewed code is exempt."""
-    if scope.code is None or scope.reviewed:
+    if scope.code is None or scope.code_reviewed:
         return {}
     measured = {symbol.name for symbol in scope.claim.bound.free_symbols}
     computed = {symbol.name for path in scope.paths for symbol in path.quantities}

@@ -14,7 +14,9 @@ from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction
+from learncheck.theorems.language.quantities import quantities
 from learncheck.theorems.language.registry import loaded_claims
 from learncheck.theorems.language.trusted import General
 
@@ -114,6 +116,24 @@ def stands_in_its_module(kind: type) -> bool:
 def is_reviewed(claim: Claim) -> bool:
     """Whether it is a claim of the catalogue, whose quantities, facts and hypotheses were reviewed with each other."""
     return any(each is claim for each in loaded_claims())
+
+
+def measures_reviewed(measure: Any) -> bool:
+    """Whether a claim of the catalogue is measured by this very function, or that of ready games is it."""
+    return measure is quantities or any(each.measure is measure for each in loaded_claims())
+
+
+def is_reviewed_code(code: Runs | None) -> bool:
+    """Whether a proof of the catalogue runs a learner by this very code."""
+    return code is not None and any(getattr(each.proof, "code", None) is code for each in loaded_claims())
+
+
+def is_reviewed_hypothesis(premise: Premise, relation: Any) -> bool:
+    """Whether a proof of the catalogue takes this relation of the premise for granted."""
+    proofs = [each.proof for each in loaded_claims() if each.proof is not None]
+    parts = [(proof, part) for proof in proofs for part in (proof, *getattr(proof, "rounds", {}).values())]
+    told = [(proof, part.assuming[premise]) for proof, part in parts if premise in part.assuming]
+    return any(not isinstance(each, bool) and each.xreplace(dict(proof.names)) == relation for proof, each in told)
 
 
 def reads_code(fact: Fact) -> bool:
