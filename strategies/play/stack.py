@@ -1,6 +1,6 @@
 """Play many games at once by running a learner's own `predict` and `update` on stacked arrays.
 
-A `Stack` holds one array per game and performs every operation game by game: arithmetic, comparisons, `@`, sums,
+A `Stack` holds one array per game and performs every operation game by game: arithmetic, comparisons, `@`,
 indexing. When the code branches on a comparison (`if y * (w @ x) <= 0`), the games part: `Stacked` runs the method once
 for the games that take one branch and again for the others, and combines the results. So a round of a thousand games
 costs a handful of calls, and the code that runs is the unmodified learner.
@@ -10,11 +10,8 @@ its games are then played one by one.
 """
 
 import copy
-import operator
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import reduce
-from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,10 +41,10 @@ class Stack(NDArrayOperatorsMixin):
             raise Unstackable(f"np.{ufunc.__name__} with {method} and {sorted(options)} on many games")
         if ufunc is np.matmul:
             return Stack(_product(*inputs))
-        if ufunc is np.power and inputs[1:] == (0.5,):
-            return Stack(np.sqrt(inputs[0].values))  # the power may differ in the last digit
-        if ufunc is np.power and isinstance(inputs[1], int) and inputs[1] > 0:
-            return reduce(operator.mul, repeat(inputs[0], inputs[1]))  # the same on every CPU, unlike np.power
+        if ufunc is np.power:  # which may differ in the last digit from one CPU to another
+            if inputs[1:] != (0.5,):
+                raise Unstackable(f"a power of many games with {inputs[1:]}, which is no square root")
+            return Stack(np.sqrt(inputs[0].values))
         return Stack(ufunc(*_aligned(inputs)))
 
     def __array_function__(self, function: Callable[..., Any], types: Any, arguments: Any, options: Any) -> Any:
@@ -66,23 +63,8 @@ class Stack(NDArrayOperatorsMixin):
     def ndim(self) -> int:
         return self.values.ndim - 1
 
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def sum(self) -> "Stack":
-        return self._over_all(np.sum)
-
-    def any(self) -> "Stack":
-        return self._over_all(np.any)
-
-    def all(self) -> "Stack":
-        return self._over_all(np.all)
-
     def argmax(self) -> "Stack":
-        return self._over_all(np.argmax)
-
-    def _over_all(self, reduce: Callable[..., Any]) -> "Stack":
-        return Stack(reduce(self.values.reshape(len(self.values), -1), axis=1))
+        return Stack(self.values.reshape(len(self.values), -1).argmax(axis=1))
 
     def __getitem__(self, key: Any) -> Any:
         return chosen(self.values, key, np.arange(len(self.values)))
@@ -158,8 +140,6 @@ def _product(first: Any, second: Any) -> Array:
             return np.asarray((left * right).sum(axis=1))
         case 2, 1:
             return np.asarray((left * right[:, None, :]).sum(axis=2))
-        case 1, 2:
-            return np.asarray((left[:, :, None] * right).sum(axis=1))
     return np.asarray(left @ right)
 
 

@@ -182,8 +182,6 @@ def test_stacks_do_game_by_game_what_arrays_do() -> None:
         for stacked, alone in (
             (sv @ sv, x @ x),
             (sm @ sv, a @ x),
-            (sv @ sm, x @ a),
-            (sv**3, x**3),
             (2 * sv - sv * (sv @ sv), 2 * x - x * (x @ x)),
             (np.outer(sv, sv), np.outer(x, x)),
             (sv[sk], x[i]),
@@ -192,12 +190,9 @@ def test_stacks_do_game_by_game_what_arrays_do() -> None:
             (sv[sv > 0].sum(), x[x > 0].sum()),
             (sm[sv > 0, sk].sum(), a[x > 0, i].sum()),
             (sv.argmax(), x.argmax()),
-            ((sv > 0).any(), (x > 0).any()),
-            ((sv > 0).all(), (x > 0).all()),
             (table[:, sk], plain[:, i]),
             (table[sk, 1], plain[i, 1]),
             (table[sv > 0, sk].sum(), plain[x > 0, i].sum()),
         ):
             assert np.array_equal(stacked.values[game], alone)
-    assert len(sv) == 3
     assert sm.shape == (3, 3)
