@@ -131,8 +131,8 @@ def test_the_order_of_corrections_is_free():
 
 
 def test_too_many_runs_are_given_up():
-    assert perceptron_ends(axes_sample(12).signed, limit=100) is None
-    assert pocket_ends(axes_sample(12).signed, 12, limit=100) is None
+    assert perceptron_ends(axes_sample(12).signed) is None
+    assert pocket_ends(axes_sample(12).signed, 12) is None
 
 
 def test_every_run_that_is_simulated_is_legal():

@@ -143,14 +143,12 @@ class Follower:
     """Judge a learner's answers round by round: pass them to `round`, read the result from `fit`.
 
     rule, arguments: the algorithm, and the learner's constructor arguments.
-    limit:           judging ends when there are more states than this.
     states:          all states that the choices so far can have led to.
     state_note:      why the exposed state is not compared, if `observe` received one with another meaning.
     """
 
     rule: Rule
     arguments: tuple[Any, ...]
-    limit: int = LIMIT
     fit: RuleFit = field(default_factory=RuleFit, init=False)
     states: tuple[Any, ...] = field(init=False)
     state_note: str = field(default="", init=False)
@@ -200,8 +198,8 @@ class Follower:
         if ended is not None:
             self._give_up(rule.ends(ended, x, y))
             fit.ended = True
-        elif len(after) > self.limit:
-            self._give_up(f"ties left more than {self.limit} states to follow")
+        elif len(after) > LIMIT:
+            self._give_up(f"ties left more than {LIMIT} states to follow")
         else:
             self.states = tuple(after.values())
             fit.states = len(after)
@@ -239,11 +237,9 @@ class Follower:
         self.fit.gave_up, self.fit.why = True, why
 
 
-def follow(
-    rule: Rule, arguments: tuple[Any, ...], rounds: Iterable[tuple[Any, Any, int]], limit: int = LIMIT
-) -> RuleFit:
+def follow(rule: Rule, arguments: tuple[Any, ...], rounds: Iterable[tuple[Any, Any, int]]) -> RuleFit:
     """Judge a sequence of (instance, answer, label) up to the first misfit."""
-    follower = Follower(rule, arguments, limit)
+    follower = Follower(rule, arguments)
     for x, prediction, y in rounds:
         if not follower.round(x, prediction, y) or follower.fit.gave_up:
             break

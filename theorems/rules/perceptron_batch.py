@@ -91,10 +91,8 @@ class End:
 
 
 @lru_cache(2048)
-def perceptron_ends(
-    vectors: tuple[Vector, ...], limit: int = LIMIT, lax: tuple[bool, ...] = ()
-) -> tuple[End, ...] | None:
-    """Return all ends of runs of the batch Perceptron on these y_i·x_i; None if there are more than `limit` states.
+def perceptron_ends(vectors: tuple[Vector, ...], lax: tuple[bool, ...] = ()) -> tuple[End, ...] | None:
+    """Return all ends of runs of the batch Perceptron on these y_i·x_i; None if there are more than `LIMIT` states.
 
     lax: for each point, whether a zero margin counts as right; empty if it never does.
 
@@ -110,7 +108,7 @@ def perceptron_ends(
         level = {}
         for _, w in margins.corrections():
             level[w] = None
-            if met + len(level) > limit:
+            if met + len(level) > LIMIT:
                 return None
         updates += 1
     return tuple(ends)
@@ -129,8 +127,8 @@ class _Pocketed:
 
 
 @lru_cache(2048)
-def pocket_ends(vectors: tuple[Vector, ...], max_updates: int, limit: int = LIMIT) -> tuple[Vector | None, ...] | None:
-    """Return all final pockets of runs of Pocket on these y_i·x_i; None if there are more than `limit` states.
+def pocket_ends(vectors: tuple[Vector, ...], max_updates: int) -> tuple[Vector | None, ...] | None:
+    """Return all final pockets of runs of Pocket on these y_i·x_i; None if there are more than `LIMIT` states.
 
     If two w make equally many mistakes, either may stay in the pocket. Source: LIN, Pocket Algorithm.
     """
@@ -152,7 +150,7 @@ def pocket_ends(vectors: tuple[Vector, ...], max_updates: int, limit: int = LIMI
         level = {}
         for (place, w), possible in zip(moves, counts, strict=True):
             level.update(dict.fromkeys(_corrected(states[place], w, possible, updates + 1)))
-            if met + len(level) > limit:
+            if met + len(level) > LIMIT:
                 return None
     return tuple(ends)
 
