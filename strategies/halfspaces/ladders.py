@@ -192,8 +192,13 @@ def program_ladder() -> Iterator[HalfspaceSample]:
     """Samples for the linear program: small margins, long and short instances, many examples and dimensions.
 
     In some of many examples one decides, and of many dimensions one. Two that are nearly separable are off by little.
+    One needs double precision; and in one each example stands beside another that asks for little more.
     """
     around = ((1, 0), (0, 1), (-1, 2), (1, 1))
+    large = 2 ** (SINGLE - 1)
+    yield HalfspaceSample(((large + 1, -large), (-large, large + 1)), (1, 1), ((1, 1),))
+    close = ((0, 3072), (-3072, -1024), (-1, 3070), (-3071, -1022))
+    yield HalfspaceSample(close, (1,) * 4, around, Fraction(1, 1024))
     for k in RUNGS:
         yield HalfspaceSample(narrow(k), (1, -1), around, Fraction(1, 2**k))
     for k in (-17, *SCALES):  # the first needs weights of half a million
@@ -245,6 +250,7 @@ def regression_ladder() -> Iterator[RegressionSample]:
         yield RegressionSample((*(second,) * 100, first), (*(0,) * 100, 2**k))
         yield RegressionSample(((2**k, 4), (2**k, -4)), (8, 0), ((0, 4),))
         yield RegressionSample(((4, 0), (4, 4), (4, 8), (4, 2**k)), (0, 8, 8, 2**k))
+    yield RegressionSample(((2**36, 4), (2**36, -4)), (8, 0), ((0, 4),))  # a weight of 2⁻³⁴ beside one of 1
 
 
 NEARLY = (24, 30)
@@ -252,11 +258,18 @@ NEARLY = (24, 30)
 
 
 def polynomial_ladder() -> Iterator[PolynomialSample]:
-    """Samples for polynomials: powers of ever more different sizes, alone and with examples that miss the rest."""
+    """Samples for polynomials: powers of ever more different sizes, alone and with examples that miss the rest.
+
+    Then a product that has lost the last power, a small singular value that a penalty would outweigh, and more powers
+    than there are points, of which rounding makes columns of their own.
+    """
     for degree in (4, 5, 6):
         points = tuple(4 * x for x in range(degree + 1))
         yield PolynomialSample(points, tuple(4 * (-1) ** x for x in range(degree + 1)), degree)
         yield PolynomialSample(points * 2, (4, *(0,) * (2 * degree + 1)), degree)
+    yield PolynomialSample(tuple(4 * x for x in range(8)) * 2, (4, *(0,) * 15), 7)
+    yield PolynomialSample(tuple(2 * x for x in range(8)), (4, -4) * 4, 7)
+    yield PolynomialSample((0, 4, 8) * 2, (4, 0, 0, 8, 0, 0), 6)
 
 
 def noisy_ladder() -> Iterator[LogisticSample]:
@@ -292,9 +305,10 @@ def noisy_ladder() -> Iterator[LogisticSample]:
 
 def unbalanced() -> Iterator[LogisticSample]:
     """Yield samples with nearly dependent columns, with one far outlier, and with a point off by little."""
-    for k in (6, 10):
+    for k in (6, 10, 18):  # for the last one's Hessian, single precision has too few digits
         first, second = narrow(k)
         yield LogisticSample((*(first,) * 3, *(second,) * 3), (1, 1, -1, -1, -1, 1), ((0, 4), (4, 0)))
+    for k in (6, 10):
         yield LogisticSample((*((4,),) * 9, (2**k,)), (1,) * 9 + (-1,), ((4,),))
         yield LogisticSample((*((2**k,),) * 5, (1,)), (1,) * 5 + (-1,), ((4,),))
 

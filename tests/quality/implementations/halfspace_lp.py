@@ -183,6 +183,16 @@ AHundredFeatures = edit(
 )
 
 
+SinglePrecision = edit(
+    "Rounds the sample to single precision, in which it may no longer be separable.",
+    at_first("X = X.astype(np.float32).astype(float)"),
+)
+ALooseTolerance = edit(
+    "Lets the solver miss the program by a thousandth.",
+    ("bounds=self.bounds)", 'bounds=self.bounds, options={"primal_feasibility_tolerance": 1e-3})'),
+)
+
+
 RIGHT = "those from here on"
 
 

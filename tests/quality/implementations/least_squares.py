@@ -171,6 +171,59 @@ class EigenvaluesOfTheProduct:
         return X @ self.w
 
 
+class ByTheProductOfPowers(Textbook):
+    """By the normal equations where columns are powers of x, and rightly elsewhere."""
+
+    def fit(self, X, y):
+        if X.shape[1] < 3 or (X[:, 1] ** 2 != X[:, 2]).any():
+            super().fit(X, y)
+        else:
+            self.w = self.of_powers(X, y)
+
+    def of_powers(self, X, y):
+        return np.linalg.pinv(X.T @ X) @ (X.T @ y)
+
+
+class APenaltyOnPowers(ByTheProductOfPowers):
+    """Adds 1e-10 to the diagonal where columns are powers of x."""
+
+    def of_powers(self, X, y):
+        size = X.shape[1]
+        return np.linalg.pinv(np.vstack((X, 1e-5 * np.eye(size)))) @ np.pad(y, (0, size))
+
+
+class PowersInSinglePrecision(ByTheProductOfPowers):
+    """Computes the powers of x again, in single precision."""
+
+    def of_powers(self, X, y):
+        powers = np.vander(X[:, 1].astype(np.float32), X.shape[1], increasing=True)
+        return np.linalg.lstsq(powers, y.astype(np.float32), rcond=None)[0]
+
+
+class SixPowers(ByTheProductOfPowers):
+    """Looks at the first six powers of x."""
+
+    def of_powers(self, X, y):
+        return np.linalg.pinv(X * (np.arange(X.shape[1]) < 7)) @ y
+
+
+class SmallWeightsAreNothing(Textbook):
+    """Sets weights to 0 that are small beside another, though their columns may be large."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.w = np.where(abs(self.w) < 1e-9 * abs(self.w).max(), 0, self.w)
+
+
+class NoCut(Textbook):
+    """scipy's lsq_linear by its exact solver, which takes rounding errors for columns of their own."""
+
+    def fit(self, X, y):
+        from scipy.optimize import lsq_linear
+
+        self.w = lsq_linear(X, y, lsq_solver="exact").x
+
+
 RIGHT = "those from here on"
 
 
