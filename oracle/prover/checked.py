@@ -74,7 +74,7 @@ class Ground:
         """The quantities that occur in the relation that is evaluated."""
         return frozenset(symbol.name for symbol in (self.relation if self.asked is None else self.asked).free_symbols)
 
-    @cached_property
+    @property
     def formula(self) -> Formula:
         """The relation, compiled."""
         return compile_formula(self.relation)
