@@ -3,7 +3,7 @@
 - `separates_weakly`: whether some w is positive on some vectors and not negative on others
 - `least`: the optimum of min ⟨c,x⟩ subject to Ax >= b, with the optimum of the dual program
 
-A matrix is a sequence of rows of ints or Fractions.
+A matrix is a sequence of rows of ints or Fractions, for `least` of ints up to some hundred.
 Source: UML 9.1.1 for the form of a linear program; UML Exercise 9.1.
 """
 
@@ -89,14 +89,15 @@ MOST_DENOMINATOR = 10**6
 def least(c: Vector, A: Matrix, b: Vector) -> Optimum:
     """The exact optimum of min ⟨c,x⟩ subject to Ax >= b, x free, for small integers.
 
-    A solver finds it in floats, and the rationals next to these are verified. Raises ValueError if there is no optimum,
-    and WrongCertificateError if they do not verify.
+    A solver finds it in floats, and the nearest fractions are then verified exactly. Raises ValueError if there is no
+    optimum, and WrongCertificateError if they do not verify.
     """
     from scipy.optimize import linprog  # slow to import
 
     found = linprog(c, [[-v for v in row] for row in A], [-v for v in b], bounds=(None, None))
-    if found.status:
+    if found.status in (2, 3):
         raise ValueError(f"the program has no optimum: {found.message}")
+    confirmed(found.status == 0, f"the solver's answer: {found.message}")
     x, y = (
         tuple(Fraction(v).limit_denominator(MOST_DENOMINATOR) for v in values.tolist())
         for values in (found.x, -found.ineqlin.marginals)

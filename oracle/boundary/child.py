@@ -1,9 +1,9 @@
 """The process in which a submission runs.
 
 `main` confines the process, loads one submission and serves the requests of `boundary.process`: make a learner,
-predict, update, fit. It imports numpy, msgspec, modules of this folder, the standard library and what these need of the
-other rooms, all before it is confined, and knows nothing of the claims: it holds an instance once the parent sends it,
-and a label only after the prediction has left.
+predict, update, fit. It imports numpy, msgspec, modules of this folder, the standard library and the few modules of
+`exact`, `learners` and `strategies` that these need, all before it is confined, and knows nothing of the claims: it
+holds an instance once the parent sends it, and a label only after the prediction has left.
 """
 
 import json

@@ -107,7 +107,7 @@ class Conventions:
             labels = tuple(given) if isinstance(given, list | tuple) else (given,)
             object.__setattr__(self, "labels", labels)
             if len(labels) != 2 or labels[0] == labels[1] or not all(map(_is_number, labels)):
-                raise BadConventions(f"labels={labels}: give the numbers for −1 and +1, labels=0,1 for example")
+                raise BadConventions(f"labels={labels}: give the numbers for −1 and +1, 0 and 1 for example")
         for names, holds, remedy in RULES:
             for name in names:
                 if not holds(getattr(self, name)):
@@ -242,7 +242,7 @@ def _is_number(value: Any) -> bool:
 
 
 RULES: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
-    (("threshold",), lambda value: value is None or _is_number(value), "give a number, threshold=0.5 for example"),
+    (("threshold",), lambda value: value is None or _is_number(value), "give a number, 0.5 for example"),
     (("intercept", "both_labels", "column", "replay", "replicate"), (True, False).__contains__, "give true or false"),
     (("epochs", "tolerance"), _is_number, "give a number"),
     (("epochs", "tolerance"), lambda value: value >= 0, "give a number above 0"),

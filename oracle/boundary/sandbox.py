@@ -174,11 +174,15 @@ def executable() -> str:
     return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
 
 
+CLOSED = ("msgspec", "learncheck.learners", "learncheck.strategies")
+"""How the names of modules begin that a submission cannot import, the reference learners among them."""
+
+
 def python(module: str) -> list[str]:
     """The command that runs `main` of `oracle.boundary.<module>` with the arguments that follow it.
 
     It has only the interpreter's modules, those that `environment` names, and those of this project that `module`
-    imports, with msgspec, which a submission then finds no more. Unlike with -I, PYTHONHASHSEED applies, which makes
+    imports. A submission finds none of those that are CLOSED. Unlike with -I, PYTHONHASHSEED applies, which makes
     the order of sets reproducible.
     """
     start = (
@@ -186,7 +190,7 @@ def python(module: str) -> list[str]:
         "package.__path__ = [sys.argv[1]]; sys.path.append(sys.argv[2]); "
         f"from learncheck.oracle.boundary.{module} import main; "
         "sys.path.pop(); del sys.modules[package.__name__]; "
-        "[sys.modules.pop(name) for name in [*sys.modules] if name.partition('.')[0] == 'msgspec']; main(sys.argv[3:])"
+        f"[sys.modules.pop(name) for name in [*sys.modules] if name.startswith({CLOSED})]; main(sys.argv[3:])"
     )
     beside = os.path.dirname(os.path.dirname(os.path.realpath(msgspec.__file__)))
     package = str(Path(confine.__file__).parents[2])  # in a checkout, a folder of links

@@ -334,12 +334,13 @@ def called(
 
 
 def quickly(kernel: Kernel) -> Callable[..., object]:
-    """The same for a kernel, which a game may call a million times, and which keeps and changes no array."""
+    """A kernel, called without copies: a game may call it a million times, and it keeps and changes no array."""
     usual = called(kernel)
 
     def given(x: object, z: object) -> object:
         if type(x) is type(z) is np.ndarray and x.dtype == z.dtype == np.float64:
-            return kernel(x, z)
+            with np.errstate(all="ignore"):  # whatever the submission has set
+                return kernel(x, z)
         return usual(x, z)
 
     given.__qualname__ = "given"

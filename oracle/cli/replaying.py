@@ -38,7 +38,7 @@ def replay(
     """Play a stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
         from learncheck.oracle.boundary.clock import within_memory
-        from learncheck.oracle.boundary.conventions import from_text
+        from learncheck.oracle.boundary.conventions import checked, from_text
         from learncheck.oracle.boundary.handed import hand_in
         from learncheck.oracle.boundary.process import Submission
         from learncheck.oracle.boundary.sandbox import choose
@@ -55,6 +55,7 @@ def replay(
         wanted = asked.wanted(claims)
         record = records.load(case, wanted)
         held = from_text(adapt or "{}")
+        checked(record.learner or "", held)
         claim = conventional(record.claim, held) or record.claim
         with within_memory(memory_limit << 20):
             if submission is None:

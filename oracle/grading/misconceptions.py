@@ -24,8 +24,8 @@ from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 ZERO_AND_ONE = (
-    "likely mistake: it answers 0 and 1, but the labels are −1 and +1 (where a class is to answer so, the assignment "
-    "says labels = [0, 1] below [adapt.all])"
+    "likely mistake: it answers 0 and 1, but the labels are −1 and +1 (if your course uses 0 and 1, its assignment "
+    "can say so: labels = [0, 1] under [adapt.all])"
 )
 
 BY_ERRORS = (Unweighted,)

@@ -57,16 +57,32 @@ def _summary(name: str, parts: Iterable[tuple[str, Sequence[str]]]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+HEADS = {
+    "where": "Source",
+    "as printed": "As printed",
+    "false for": "Counterexample",
+    "because": "Why",
+    "repaired": "Repaired",
+    "known by": "Evidence for the repair",
+}
+"""The heads of a section, by those of the terminal."""
+
+
 def _erratum(name: str, parts: Iterable[tuple[str, Sequence[str]]]) -> Iterator[str]:
     yield from (f"## `{name}`", "")
-    for head, told in parts:
-        first, *rest = told
-        if head in ("as printed", "repaired"):  # the bound, and the statement
-            yield from (f"**{head.capitalize()}.** `{first}`. {' '.join(map(escaped, rest))}", "")
+    for part, told in parts:
+        head, (first, *rest) = HEADS.get(part, part.capitalize()), told
+        if part in ("as printed", "repaired"):  # the bound, and the statement
+            yield from (f"**{head}.** `{first}`. {' '.join(map(escaped, rest))}", "")
         elif rest:
-            yield from (f"**{head.capitalize()}**", "", *(f"- {escaped(line)}" for line in told), "")
+            yield from (f"**{head}**", "", *(f"- {_line(line)}" for line in told), "")
         else:
-            yield from (f"**{head.capitalize()}.** {escaped(first)}", "")
+            yield from (f"**{head}.** {escaped(first)}", "")
+
+
+def _line(line: str) -> str:
+    command = line.removeprefix("again: ")
+    return escaped(line) if command == line else f"Check it again: `{command}`"
 
 
 def ledger() -> str:

@@ -75,7 +75,8 @@ class Watch:
         """Follow a campaign; its bar counts shards."""
         self.unit, (self.finished, self.total) = "shards", run.shards
         self.games, self.fell = run.games, len(run.fallen)
-        self.head = "; ".join(filter(None, (", ".join(run.fallen), run.current)))
+        failed = f"failed: {', '.join(run.fallen)}" if run.fallen else ""
+        self.head = "; ".join(filter(None, (failed, run.current)))
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -185,7 +185,7 @@ def on_page_content(html: str, *, page: Any, config: Any, files: Any) -> str:
             html = html.replace(escape(statement, quote=False), typeset(statement))
         if page.file.src_uri == "errata.md":
             html = html.replace("<table>", '<table class="errata">', 1)
-            html = "".join(map(_erratum, re.split("(?=<h2 )", html)))
+            html = "".join(map(_erratum, re.split("(?=<h2 |<tr>)", html)))
         html = re.sub("<td><code>([a-z0-9-]+)</code>", r'<td><a href="\1/"><code>\1</code></a>', html)
     if page.file.src_uri in ("errata.md", "ledger.md"):
         html = re.sub(r"(?<=>)[^<>]*_[^<>]*(?=<)", lambda words: typeset(unescape(words[0])), html)
@@ -193,8 +193,8 @@ def on_page_content(html: str, *, page: Any, config: Any, files: Any) -> str:
 
 
 def _erratum(html: str) -> str:
-    """Typeset what the page of errata says of one claim."""
-    about = re.search('<h2 id="([a-z0-9-]+)"', html)
+    """Typeset what the page of errata says of one claim, in a row of its table or in a section of its own."""
+    about = re.search('(?:<h2 id="|href="#)([a-z0-9-]+)"', html)
     printed = next((each for each in all_claims() if about is not None and each.id == about[1]), None)
     if printed is None:
         return html

@@ -1,4 +1,4 @@
-"""What a family promises: most of the cases that it draws satisfy the hypotheses that it is asked for."""
+"""What a family promises: most of the cases that it draws satisfy the hypotheses that are asked of it."""
 
 from itertools import islice
 

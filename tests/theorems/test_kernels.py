@@ -52,3 +52,7 @@ def test_a_rank_that_is_not_full_is_seen():
 def test_gram_matrices_are_those_of_the_kernel():
     case = KernelSample(Kernel("polynomial", 2), ((1, 0), (0, 2)), 2)
     assert gram(case) == [[Fraction(25, 16), 1], [1, 4]]
+
+
+def test_the_gaussian_kernel_falls_with_the_squared_distance() -> None:
+    assert Kernel("gaussian")(np.array([1.0, 2.0]), np.array([3.0, -1.0])) == pytest.approx(np.exp(-13))

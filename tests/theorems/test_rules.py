@@ -541,3 +541,23 @@ def test_votes_within_a_billionth_are_a_tie() -> None:
     answers = {k: {y for y in (-1, 0, 1) if rule.step(rule.start(n), k, y, 1)} for k in (n // 2, n // 2 + n // 10**8)}
     assert answers == {n // 2: {-1, 0, 1}, n // 2 + n // 10**8: {1}}
     assert {y for y in (-1, 0, 1) if rule.step(rule.start(9), 5, y, 1)} == {1}
+
+
+def test_a_sequence_that_nothing_labels_is_judged_no_further():
+    hypotheses = np.array([[1, 1], [1, -1]])
+    for learner in ("Halving", "Consistent"):
+        fit = follow(RULES[learner](), (hypotheses,), [(0, 1, 1), (0, 1, -1), (0, -1, -1)])
+        assert (fit.misfit, fit.rounds) == (None, 2)
+        assert "nothing in the class agrees" in fit.why
+    none_on = [(np.array([1, 0]), 1, -1), (np.array([1, 0]), -1, 1), (np.array([0, 1]), -1, 1)]
+    assert follow(RULES["DisjunctionElimination"](), (2,), none_on).misfit is None
+    restarts = follow(RULES["ExpertsRestart"](), (1,), [(np.array([1]), 1, -1), (np.array([1]), -1, 1)])
+    assert restarts.misfit == 1, "it starts again with all experts"
+
+
+def test_winnow_k_of_r_follows_its_own_factor():
+    x = np.array([1, 1, 0])
+    mistakes = [(x, -1, 1)] * 2  # (1 + 1/4)² · 2 = 3.125 ≥ 3
+    assert follow(RULES["WinnowKOfR"](), (3, Fraction(1, 4)), [*mistakes, (x, 1, 1)]).misfit is None
+    assert follow(RULES["WinnowKOfR"](), (3, Fraction(1, 4)), [*mistakes, (x, -1, 1)]).misfit == 2
+    assert follow(RULES["WinnowKOfR"](), (3, Fraction(1, 8)), [*mistakes, (x, -1, 1)]).misfit is None

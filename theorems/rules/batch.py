@@ -51,7 +51,7 @@ def other_than(answers: Answers, due: Mapping[Any, int], because: str) -> BatchF
 
 
 def fault(found: bool, why: str) -> BatchFit | None:
-    """A misfit if this was found."""
+    """A misfit for this reason, if there is one."""
     return BatchFit(False, why) if found else None
 
 

@@ -1,8 +1,8 @@
 """The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of tie-breaks.
 
 `RULES` has the online algorithms of the notes as nondeterministic rules: the answers and the updates that each allows.
-Where every state is exact the reference learner runs beside the learner; the others are formulated a second time, with
-bounds on what rounding may do.
+For learners that keep what agrees with the labels the reference learner runs beside the learner; the others are
+formulated a second time, with bounds on what rounding may do.
 """
 
 from collections.abc import Callable

@@ -54,6 +54,7 @@ class VersionSpaceRule(Stateful[Any]):
     learner: ClassVar[type[Any]]
     voters: ClassVar[str]
     decide = staticmethod(majority)
+    end = "nothing in the class agrees with the labels"
 
     @abstractmethod
     def vote(self, state: Any, x: Any) -> Votes:
@@ -62,9 +63,16 @@ class VersionSpaceRule(Stateful[Any]):
     def start(self, *arguments: Any) -> Any:
         return self.learner(*arguments)
 
+    def agrees(self, votes: Votes, y: int) -> bool:
+        """Return whether something in the class agrees with the label."""
+        return bool(votes.plus if y == 1 else votes.minus)
+
     def step(self, state: Any, x: Any, prediction: int, y: int) -> tuple[Any, ...] | None:
-        if prediction not in self.decide(self.vote(state, x)):
+        votes = self.vote(state, x)
+        if prediction not in self.decide(votes):
             return None
+        if not self.agrees(votes, y):
+            return ()
         after = copy.copy(state)
         after.update(x, y)
         return (after,)
@@ -119,6 +127,9 @@ class DisjunctionEliminationRule(VersionSpaceRule):
     voters = "{plus} of the variables that are kept are on"
     decide = staticmethod(any_label)
 
+    def agrees(self, votes: Votes, y: int) -> bool:
+        return y == -1 or bool(votes.plus)
+
     def vote(self, state: DisjunctionElimination, x: ArrayLike) -> Votes:
         on = int(np.count_nonzero(state.candidates & np.asarray(x, dtype=np.bool_)))
         return Votes(on, 0) if on else Votes(0, 1)
@@ -138,3 +149,6 @@ class ExpertsRestartRule(ExpertsMajorityRule):
     """The same, starting again with all experts whenever none is left."""
 
     learner = ExpertsRestart
+
+    def agrees(self, votes: Votes, y: int) -> bool:
+        return True

@@ -63,6 +63,7 @@ def test_an_error_is_told_with_its_cell_and_line(tmp_path: Path, cell: str, said
     [
         ("get_ipython().run_line_magic('matplotlib', 'inline')", "hand in the notebook"),
         ("from learncheck import check", "which no submission can import"),
+        ("from learncheck.learners import Halving as Theirs", "which no submission can import"),
     ],
 )
 def test_what_works_in_a_notebook_alone_is_told_apart(tmp_path: Path, line: str, told: str) -> None:

@@ -181,6 +181,20 @@ def test_balls_contain_the_exact_determinant(make, d):
     assert sum(ball is not None for ball in told) > 3
 
 
+def test_what_is_no_cut_is_not_told():
+    trace = contradicted(Ellipsoid, 3, 6)
+    snapshots = trace.rounds.snapshots
+    snapshots[4] = {**snapshots[4], "A": snapshots[4]["A"] + np.eye(3)}
+    known = volumes(trace)
+    assert [id(state["A"]) in known for state in snapshots] == [True] * 4 + [False] * (len(snapshots) - 4)
+
+
+def test_a_ball_elsewhere_is_not_told():
+    trace = contradicted(Ellipsoid, 3, 2)
+    trace.rounds.snapshots[0] = {**trace.rounds.snapshots[0], "A": 4 * np.eye(3)}
+    assert not volumes(trace)
+
+
 # ---- steps ----
 
 GAMES = [

@@ -127,7 +127,7 @@ class FewSteps(LogisticRegression):
         (FirstOfTheBest, "it ignores sample_weight"),
         (FewSteps, "it stops before it has converged"),
         (ZeroAndOnePerceptron, "it answers 0 and 1"),
-        (ZeroAndOneStump, "labels = [0, 1] below [adapt.all]"),
+        (ZeroAndOneStump, "labels = [0, 1] under [adapt.all]"),
         *((each.learner, each.wrong[3:].rstrip(".")) for each in mistakes()),
     ],
 )

@@ -483,8 +483,8 @@ COUNT = encoding(
     ),
     attained_by=lambda: map(HalfspaceCount, (2, 4)),
     repairs="halfspace-count-as-printed",
-    remark="$|H|$ is 4, 14, 104, 1882, 94572 for $d = 1$, ..., 5, the known numbers of threshold functions; $K$ "
-    "is 4, 14, 128, 3882, 412736 (it counts the cells of $2^d$ hyperplanes through the origin of "
+    remark="$|H|$ is 4, 14, 104, 1882 for $d = 1$, ..., 4, as counted here (for $d = 5$ the known number is 94572); "
+    "$K$ is 4, 14, 128, 3882, 412736 (it counts the cells of $2^d$ hyperplanes through the origin of "
     "$R^{d+1}$, by Schläfli and Cover, for every $d$), so the first bound is attained for $d = 1$ and 2. "
     "The second fails for $d = 1$ alone.",
 )

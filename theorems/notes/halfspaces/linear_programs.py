@@ -306,7 +306,7 @@ ABSOLUTE_LOSS_LP = Claim(
         spread_out(3),
         spread_out(5),
     ],
-    remark="The program is solved in floats, and the fractions next to its solution and to that of its dual are "
-    "verified. The brute force tries every $w$ that fits as many independent examples exactly as there are: some "
-    "minimum is among these.",
+    remark="The program is solved in floats; the nearest fractions to its solution and to that of its dual are then "
+    "verified exactly. The brute force tries every $w$ that fits as many independent examples exactly as there are: "
+    "some minimum is among these.",
 )

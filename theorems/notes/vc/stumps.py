@@ -215,6 +215,7 @@ def _vote_plan(blocks: int, T: int) -> tuple[list[int], list[int], list[int]]:
         twice_threshold += [2 * c - 1, 1 - 2 * c]
         weights += [2 ** (c - 2)] * 2
     unused = T - len(block)
+    confirmed(unused >= 0, f"a vote of {T} stumps on {blocks} blocks")
     return block + [0] * unused, twice_threshold + [0] * unused, weights + [0] * unused
 
 
