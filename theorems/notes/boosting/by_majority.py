@@ -2,6 +2,8 @@
 
 An example on which the vote of T hypotheses errs was misclassified at least T/2 times (a tie is an error), so its
 weight is at least α^(T/2). And the total weight grows by a factor of at most 1 + 2γ in a round.
+
+Source: JAI, Boosting.
 """
 
 import math

@@ -1,4 +1,7 @@
-"""Integral images: how they give the features of Viola and Jones, and the number of these features."""
+"""Integral images: how they give the features of Viola and Jones, and the number of these features.
+
+Source: UML 10.4, Exercise 10.5.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

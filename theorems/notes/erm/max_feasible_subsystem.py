@@ -2,6 +2,8 @@
 
 Both directions are carried out on all small problems: a solution of one is translated and checked on the other. No
 claim says that the problems are hard to solve for large n.
+
+Source: UML Exercises 8.3.1 and 9.1.
 """
 
 from collections.abc import Sequence

@@ -2,6 +2,8 @@
 
 The value L of the game is computed by minimax over version spaces. By a mistake tree of depth L every learner can be
 made to err L times, and the standard optimal algorithm errs no more often.
+
+Source: JAI, “there always exists an online algorithm that makes at most log₂|H| mistakes”.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,8 @@
 """The Ellipsoid learner: every mistake shrinks the ellipsoid.
 
 Write V = Vol(E)/Vol(B) = √det(A). A mistake multiplies V² by (d²/(d²−1))^d·(1 − 2/(d+1)) <= e^(−1/(d+1)).
+
+Source: LEC, The Ellipsoid Learner; Background: Balls and Ellipsoids.
 """
 
 from fractions import Fraction

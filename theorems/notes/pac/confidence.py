@@ -2,6 +2,8 @@
 
 The hint of the exercise says that all k chunks fail with probability at most δ₀^k ≤ δ/2, for k = ⌈log δ/log δ₀⌉. This
 k only gives δ₀^k ≤ δ. Also, the choice among the hypotheses costs another ε in addition to the ε of the learner.
+
+Source: UML Remark 10.2, Exercise 10.1.
 """
 
 import math

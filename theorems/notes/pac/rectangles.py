@@ -1,4 +1,7 @@
-"""ERM over axis-aligned rectangles and intervals: by least and greatest values if realizable, otherwise by search."""
+"""ERM over axis-aligned rectangles and intervals: by least and greatest values if realizable, otherwise by search.
+
+Source: UML 8.2.2, Exercises 8.1 and 8.2.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, combinations_with_replacement, product

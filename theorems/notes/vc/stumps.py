@@ -1,4 +1,7 @@
-"""The VC dimension of decision stumps over R^d, and of votes of T of them."""
+"""The VC dimension of decision stumps over R^d, and of votes of T of them.
+
+Source: UML 9.1.3, Exercise 10.4; UML 10.1 for the two lower bounds.
+"""
 
 import random
 from collections.abc import Iterator
