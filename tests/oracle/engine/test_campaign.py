@@ -436,6 +436,6 @@ def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
     evidence = run(claims, tell=follow)
     assert seen[0] == (0, 0, "")
     assert [each[0] for each in seen] == sorted(each[0] for each in seen)
-    assert seen[-1] == (watch.total, 1, f"halving-too-tight; {CHEAP}")
+    assert seen[-1] == (watch.total, 1, f"failed: halving-too-tight; {CHEAP}")
     assert watch.games >= sum(each.games for each in evidence)
     assert watch.so_far() == f"{watch.total}/{watch.total} shards  {watch.games:,} games"

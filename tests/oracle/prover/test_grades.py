@@ -61,7 +61,6 @@ def everywhere(evidence: Evidence) -> dict[str, str]:
         "the words of an index": found.words,
         "the page of the claim": html.claim_section(page_of(evidence.claim, {evidence.claim.id: found}), str),
         "the errata": "\n".join(errata.known_by(evidence)),
-        "the errata's page": "\n".join(errata.repair(evidence)),
     }
 
 
