@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 MANY = 1 << 20
 """More tasks than there are workers, whatever their number: the shards of a campaign."""
 
-
-CLAIMS_A_WORKER = 5
-"""How many claims justify another process, which takes about a second to start."""
-
 MANY_CLAIMS = 40
 """More claims than this are summed up by topic on a terminal, and printed one by one as they come in a pipe."""
 
@@ -67,7 +63,7 @@ def verify(
             watch.begin("claims", len(chosen))
             if in_shards:
                 watch.say("waiting for the first shards of the campaign")
-            tasks = MANY if in_shards or jobs else len(chosen) // CLAIMS_A_WORKER
+            tasks = MANY if in_shards or jobs else len(chosen) // executors.CLAIMS_A_WORKER
             start, workers = executors.workers(executor, scheduler, jobs, tasks)
             run = run_all(
                 chosen, profile, seed=seed, start=start, workers=workers, resume=resume if in_shards else None,

@@ -230,6 +230,10 @@ def cluster(scheduler: str) -> Executor:
     return executor
 
 
+CLAIMS_A_WORKER = 5
+"""How many claims justify another process, which takes about a second to start."""
+
+
 def workers(
     executor: str, scheduler: str | None, jobs: int | None, tasks: int
 ) -> tuple[Callable[[], Executor] | None, int]:

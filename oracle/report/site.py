@@ -59,7 +59,7 @@ def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
     """Yield what is known about every claim: stored evidence if there is any, otherwise from attacks."""
     found = {claim.id: kept(evidence, claim.id, Known) for claim in all_claims()}
     missing = [claim for claim in all_claims() if found[claim.id] is None]
-    start, workers = executors.workers("processes", None, None, len(missing))
+    start, workers = executors.workers("processes", None, None, len(missing) // executors.CLAIMS_A_WORKER)
     for fresh in run_all([(claim, None) for claim in missing], "quick", start=start, workers=workers):
         found[fresh[0].claim.id] = told = known(fresh)
         keep(evidence, told.id, told)
