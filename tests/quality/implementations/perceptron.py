@@ -211,7 +211,7 @@ class UnitLength(Textbook):
         if y * (self.w @ x) <= 0:
             w = self.w + self.step * y * x
             length = np.linalg.norm(w)
-            if length > 1e-12 * self.step:  # w may come back to 0
+            if length > 1e-12 * self.step * np.linalg.norm(x):  # w may come back to 0
                 self.w, self.step = w / length, self.step / length
             else:
                 self.w, self.step = np.zeros(len(w)), 1.0
