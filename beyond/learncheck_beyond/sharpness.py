@@ -14,10 +14,10 @@ from sympy import Rational, floor, log
 
 from learncheck.games import cube
 from learncheck.strategies.tables.finite_class import thresholds
-from learncheck.theorems.notes.finite.littlestone import harder_for_halving
 from learncheck_beyond.adaboost_forms import FORMS
 from learncheck_beyond.ellipsoid_capped import printed_is_open
 from learncheck_beyond.grid_bisections import GridBisection
+from learncheck_beyond.littlestone import harder_for_halving
 from learncheck_beyond.minimax import (
     adaboost_value,
     ellipsoid_value,

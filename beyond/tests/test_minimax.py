@@ -19,8 +19,8 @@ from learncheck.strategies.samples.boosting import disjoint_errors
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY, PatientGame, patient_game
-from learncheck.theorems.notes.finite.littlestone import harder_for_halving
 from learncheck_beyond import minimax
+from learncheck_beyond.littlestone import harder_for_halving
 from learncheck_beyond.weighted_majority import WEIGHTED_MAJORITY_SHARPER
 from learncheck_beyond.winnow import WINNOW_SHARPER
 

@@ -133,7 +133,7 @@ def _tightness(all_known: Mapping[str, Known]) -> str:
 GALLERY = (
     "halving-mistakes", "perceptron-mistakes", "ellipsoid-mistakes", "weighted-majority-mistakes", "winnow-mistakes",
     "adaboost-training-error", "stump-erm", "rectangle-erm", "interval-erm", "vc-halfspaces",
-    "optimal-mistakes-at-most-log", "standard-optimal-mistakes",
+    "optimal-mistakes-at-most-log",
 )  # fmt: skip
 """Claims whose games show every kind of picture, each a link to the page that explains it and has the code."""
 

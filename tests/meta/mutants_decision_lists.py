@@ -2,7 +2,7 @@
 
 from changes import alone, bound, edited, learner, step, without
 from implementations import implementation
-from sympy import And, Eq, log
+from sympy import And, Eq
 
 from learncheck.learners import DecisionListLearner
 from learncheck.theorems.language.step import Next, always
@@ -11,7 +11,7 @@ from learncheck.theorems.notes.halfspaces.counts import A, C, O, W, d, k, o, s, 
 from learncheck.theorems.notes.halfspaces.counts import K as CUTS
 from learncheck.theorems.notes.halfspaces.counts import S as HALFSPACES
 from learncheck.theorems.notes.pac import decision_lists
-from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, P, c, delta
+from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, P, delta
 from learncheck.theorems.notes.pac.decision_lists import D2, D3, O3, B, D, E, F, K, N, S, m, n
 
 OnesAlone = implementation("DecisionListLearner", "ones alone")
@@ -58,10 +58,6 @@ MUTANTS = {
             "more with several first rules",
             alone(step(decision_lists.THREE_LITERALS, 3 * Next(O3) >= 8 * Next(n) ** 3, always)),
         ),
-    ],
-    "decision-list-no-constant": [
-        ("2c", bound(log(2 * S) > 2 * c * n * log(2))),
-        ("c + 1", bound(log(2 * S) > (c + 1) * n * log(2))),
     ],
     "decision-list-sample-size": [("δ/5", bound(P <= delta / 5)), ("fewer samples", without(ENOUGH))],
     "halfspace-encodings": [

@@ -1,16 +1,13 @@
 """What must fall: the claims on cuts, on the volume's floor and on ellipsoids made too strong, or tried wrongly."""
 
-from dataclasses import replace
-
 import numpy as np
 from changes import bound, edited, learner, without
 from sympy import And, Eq, Rational
 
 from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
-from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
-from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import A_DEEP_CUT, A_MISTAKE, C2, D2, V2, N, d, depth, n
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import A_MISTAKE, C2, V2, N, d, n
 from learncheck.theorems.notes.halfspaces.ellipsoid_example import A11, A12, A22, w1, w2
 from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOM, g
 from learncheck.theorems.notes.halfspaces.ellipsoid_identities import APART, BESIDE, delta, inner, lengths, volume
@@ -42,19 +39,6 @@ def unit_ball_alone(claim):
     return claim.with_bound(printed)
 
 
-def no_cut_is_deep(claim):
-    """The claim that the printed cut is least on every mistake, deep or not."""
-    return replace(claim, bound=And(Eq(N, 0), D2 >= V2))
-
-
-CENTRAL_OR_DEEP = Premise("a deep cut", lambda trace: 0 <= depth(trace) < 1)
-
-
-def also_through_the_centre(claim):
-    """The claim for cuts that need not be deep."""
-    return replace(claim.without(A_DEEP_CUT), assuming=(*claim.without(A_DEEP_CUT).assuming, CENTRAL_OR_DEEP))
-
-
 OTHERS = And(Eq(APART, 0), Eq(BESIDE, 0))
 
 MUTANTS = {
@@ -66,11 +50,6 @@ MUTANTS = {
         ("a learner that cuts off too little", learner(ForgetsTheTwo)),
         ("a learner without the factor d²/(d²−1)", learner(ForgetsEta)),
         ("a learner that moves too far", learner(MovesTooFar)),
-    ],
-    "ellipsoid-deep-cut": [
-        ("E′ is least on every mistake", no_cut_is_deep),
-        ("cuts through the centre", also_through_the_centre),
-        ("half of the volume", bound(And(Eq(N, 0), D2 < V2 / 4))),
     ],
     "ellipsoid-half-cut-example": [
         ("the printed A_2", unit_ball_alone),

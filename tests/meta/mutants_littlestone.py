@@ -1,31 +1,13 @@
-"""Wrong variants of the claims on the Littlestone dimension, on programs and on halfspaces over a grid."""
+"""Wrong variants of the claims on the value of the game, on programs and on halfspaces over a grid."""
 
-from changes import alone, bound, edited, learner, step
+from changes import alone, bound, learner, step
 from sympy import And, Eq, Rational, log
 
-from learncheck.learners import Consistent, Halving
 from learncheck.learners.foils.finite import FirstAlive, RemovesNobody
-from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite import large_classes, mistakes
-from learncheck.theorems.notes.finite.littlestone import SMALLER, H, K, L, M, V
+from learncheck.theorems.notes.finite.littlestone import H, L, V
 from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF
-
-SmallerDimension = edited(
-    StandardOptimal.predict,
-    "Predicts the label whose hypotheses have the smaller Littlestone dimension.",
-    ("return 1 if", "return -1 if"),
-    ("else -1", "else 1"),
-)
-
-
-class ForgetsTheLast(StandardOptimal):
-    """Learns from mistakes only on every other instance."""
-
-    def update(self, x, y):
-        if x % 2 == 0:
-            super().update(x, y)
-
 
 MUTANTS = {
     "optimal-mistakes-at-most-log": [
@@ -33,18 +15,6 @@ MUTANTS = {
         ("at most 9/10 of log₂|H|", bound(And(V <= L, L <= Rational(9, 10) * log(H, 2)))),
         ("more than VCdim(H)", bound(And(V + 1 <= L, L <= log(H, 2)))),
         ("at most VCdim(H)", bound(L <= V)),
-    ],
-    "standard-optimal-mistakes": [
-        ("one mistake less", bound(M <= L - 1)),
-        ("two dimensions at once", alone(step(SMALLER, Next(K) <= K - 2))),
-        ("the smaller dimension", learner(SmallerDimension)),
-        ("does not learn of odd instances", learner(ForgetsTheLast)),
-        ("the majority of what is left", learner(Halving)),
-        ("any hypothesis that is left", learner(Consistent)),
-    ],
-    "littlestone-forces-mistakes": [
-        ("one mistake more", bound(M >= L + 1)),
-        ("as many as twice VCdim", bound(M >= 2 * L)),
     ],
     "halving-programs": [
         ("b/3", bound(large_classes.M <= large_classes.b / 3)),

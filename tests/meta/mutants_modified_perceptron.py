@@ -3,7 +3,7 @@
 from typing import Any
 
 from changes import alone, bound, edited, learner, step, without
-from sympy import And, Eq, Rational, log
+from sympy import Eq, Rational, log
 
 from learncheck.learners import ModifiedPerceptron
 from learncheck.theorems.language.step import Next
@@ -24,7 +24,7 @@ from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     rounds_,
     sigma,
 )
-from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, next_prob, normal, prob
+from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, prob
 
 AddsTheLabel = edited(ModifiedPerceptron.update, "Adds y·x.", ("- margin * x", "+ y * x"))
 HalfAStep = edited(ModifiedPerceptron.update, "Removes half of the component.", ("margin * x", "margin * x / 2"))
@@ -79,11 +79,6 @@ MUTANTS = {
         ("more than a sixth", bound(prob >= Rational(1, 6))),
         ("with high probability", bound(prob >= 1 - 1 / n)),
         ("at least 0.16", bound(prob >= Rational(16, 100))),
-    ],
-    "modified-perceptron-start-falls": [
-        ("it rises", bound(And(prob <= next_prob, prob >= normal))),
-        ("it falls below the limit", bound(And(prob >= next_prob, prob <= normal))),
-        ("it falls by a hundredth each time", bound(prob >= next_prob + Rational(1, 100))),
     ],
     "modified-perceptron-bad-start": [
         ("half of the rounds", bound(M <= rounds_ / 2)),

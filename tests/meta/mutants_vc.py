@@ -34,19 +34,11 @@ MUTANTS = {
         ("one mistake more", bound(M >= k + 1)),
         ("any columns", without(halfspaces.SHATTERED_COLUMNS)),
     ],
-    "vc-forces-mistakes-halfspaces": [
-        ("one mistake more", bound(M >= k + 1)),
-        ("dependent points", without(halfspaces.SHATTERED_POINTS)),
-    ],
     "infinite-vc-not-weakly-learnable": [
         ("an error of ½", bound(Rational(1, 2) <= E)),
         ("½(1 − 1/(2N))^m", bound(E >= (1 - 1 / (2 * N)) ** seen / 2)),
     ],
     "vc-forces-error": [
-        ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", without(unseen_points.HALF_SEEN_AT_MOST)),
-    ],
-    "vc-forces-error-boosting": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
         ("more than half is seen", without(unseen_points.HALF_SEEN_AT_MOST)),
     ],

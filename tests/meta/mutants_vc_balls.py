@@ -5,7 +5,7 @@ from typing import Any
 from changes import Change, bound, other
 from sympy import And, Eq
 
-from learncheck.theorems.notes.vc.balls import D, N, S, above, d, lifted_halfspace, m, r2, sides
+from learncheck.theorems.notes.vc.balls import D, S, above, d, lifted_halfspace, r2, sides
 
 
 def halfspace(wrong: Any) -> Change:
@@ -21,9 +21,4 @@ MUTANTS = {
         ("half of it", bound(Eq(2 * above, r2 - D))),
     ],
     "vc-balls": [("at most d", bound(And(S >= d, S <= d))), ("at least d + 2", bound(And(S >= d + 2, S <= d + 2)))],
-    "vc-balls-exact": [("d", bound(S <= d)), ("2", bound(S <= 2))],
-    "ball-labellings": [
-        ("a labelling less", bound(N <= m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6)),
-        ("those of halfspaces", bound(N <= m * (m - 1) + 2)),
-    ],
 }

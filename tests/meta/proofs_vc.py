@@ -169,7 +169,6 @@ QUARTER = [
 
 WRONG_PROOFS = {
     "vc-forces-error": QUARTER,
-    "vc-forces-error-boosting": QUARTER[:4],
     "infinite-vc-not-weakly-learnable": [
         ("an error of (1 − 1/N)^m", bound(E >= (1 - 1 / N) ** seen)),
         ("an error of ½", bound(Rational(1, 2) <= E)),

@@ -9,12 +9,10 @@ from sympy import And, Eq
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Chain
-from learncheck.theorems.language.trusted import dependence
 from learncheck.theorems.notes.vc.balls import (
     COMBINED,
     EXACT_PROOF,
     SQUARES,
-    WEIGHTS,
     D,
     S,
     T,
@@ -61,17 +59,6 @@ WRONG_PROOFS = {
         ("b = r²", proof(using=(replace(by_coordinates(), **adding(0)),))),
         ("nothing is multiplied out", proof(using=())),
     ],
-    "vc-balls-exact": [
-        ("d", bound(S <= d)),
-        ("no dependence", proof(using=())),
-        ("one coordinate more", proof(using=(dependence(S, d + 2, COMBINED, WEIGHTS), *EXACT_PROOF.using[1:]))),
-        ("λ_i of either sign", meaning(the=SQUARES >= -1)),
-        ("nothing is multiplied out", proof(using=(DEPENDENT, SIMPLEX))),
-        ("the norms added", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, relation=Eq(T, COMBINED + SQUARES))))),
-        ("b = r² + ‖v‖²", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, **making(multiplied_out, 1, known={}))))),
-        ("no simplex", proof(using=(DEPENDENT, OUT))),
-        ("no ball", meaning(a=None)),
-    ],
     "vc-balls": [
         ("d + 2", bound(And(S >= d + 2, S <= d + 2))),
         ("d at most", bound(And(S >= d + 1, S <= d))),
@@ -79,5 +66,10 @@ WRONG_PROOFS = {
         ("no dependence", proof(using=(OUT, SIMPLEX))),
         ("a simplex of d + 2 points", proof(using=(DEPENDENT, OUT, replace(SIMPLEX, relation=S >= d + 2)))),
         ("centres at the wrong corner", proof(using=(DEPENDENT, OUT, AWAY))),
+        ("λ_i of either sign", meaning(the=SQUARES >= -1)),
+        ("nothing is multiplied out", proof(using=(DEPENDENT, SIMPLEX))),
+        ("the norms added", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, relation=Eq(T, COMBINED + SQUARES))))),
+        ("b = r² + ‖v‖²", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, **making(multiplied_out, 1, known={}))))),
+        ("no ball", meaning(a=None)),
     ],
 }

@@ -233,15 +233,20 @@ def test_absolute_losses():
 # balls
 
 
+def ball_labellings(points):
+    labellings = product((1, -1), repeat=len(points))
+    return sum(ball_sets.ball_labelling(points, labelling) is not None for labelling in labellings)
+
+
 @pytest.mark.parametrize("m", [1, 2, 3, 4, 5])
 def test_the_numbers_of_labellings_by_discs_are_the_known_ones(m):
     points = tuple((i, i * i) for i in range(m))
-    assert len(ball_sets.ball_labellings(points)) == sum(comb(m, k) for k in range(4)) == m * (m * m + 5) // 6 + 1
+    assert ball_labellings(points) == sum(comb(m, k) for k in range(4)) == m * (m * m + 5) // 6 + 1
 
 
 def test_intervals():
     for m in range(1, 6):
-        assert len(ball_sets.ball_labellings(tuple((i,) for i in range(m)))) == m * (m + 1) // 2 + 1
+        assert ball_labellings(tuple((i,) for i in range(m))) == m * (m + 1) // 2 + 1
 
 
 def test_balls_of_the_plane_shatter_three_points_and_no_four():

@@ -4,17 +4,13 @@ import itertools
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 
-from learncheck.learners import Consistent, Halving
-from learncheck.learners.online.standard_optimal import GameValue, StandardOptimal
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.notes.finite import littlestone
-
-LEARNERS = (StandardOptimal, Halving, Consistent)
+from learncheck.theorems.notes.finite.littlestone import GameValue
 
 
 def value(hypotheses: Any) -> int:
@@ -75,32 +71,6 @@ def test_a_kind_stands_for_classes_of_the_same_value() -> None:
         assert same == {value(rows)}
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-def test_a_mistake_tree_is_legal_and_forces_its_depth(learner: type) -> None:
-    @given(strategy(partial(littlestone.mistake_tree_games, points=4, rows=8)))
-    def check(drawn: tuple[littlestone.MistakeTreeGame, Any]) -> None:
-        game, _ = drawn
-        trace = game.play(learner)
-        target = game.hypotheses[trace.facts.consistent]
-        assert all(target[each.instance] == each.label for each in trace.rounds)
-        assert trace.mistakes == len(trace.rounds) == game.value
-
-    check()
-
-
-def test_halving_is_not_optimal() -> None:
-    game = littlestone.harder_for_halving()
-    assert value(game.hypotheses) == 2
-    for answer_at_ties in (0, 1, -1):
-
-        class Breaks(Halving):
-            def predict(self, x: int, tie: int = answer_at_ties) -> int:
-                return super().predict(x) or tie
-
-        assert game.play(Breaks).mistakes == 3
-    assert game.play(StandardOptimal).mistakes <= 2
-
-
 def worst_of_halving(values: GameValue, left: int) -> int:
     """The most mistakes of Halving, if it breaks each tie as is best."""
     worst = 0
@@ -117,10 +87,3 @@ def test_halving_is_optimal_on_4_instances_if_it_breaks_its_ties_well() -> None:
     for kind in littlestone.classes_up_to_symmetry(3) + littlestone.classes_up_to_symmetry(4)[::7]:
         values = GameValue(kind)
         assert worst_of_halving(values, values.everything) == values(values.everything)
-
-
-def test_the_optimum_shows_its_version_space() -> None:
-    learner = StandardOptimal(np.array(thresholds(4)))
-    assert learner.alive.tolist() == [True] * 4
-    learner.update(1, -1)
-    assert learner.alive.tolist() == [False, False, True, True]

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from learncheck import learners
 from learncheck.learners import AdaBoost, Perceptron, arithmetic
 from learncheck.learners.arithmetic import inner
-from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.learners.sign import sign
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.formal.corrections import correction_rounds
@@ -469,7 +468,6 @@ def test_a_class_that_is_more_than_its_methods_is_refused(what: str) -> None:
 
 def test_what_no_round_calls_may_be_anything() -> None:
     in_the_language(CLASSES["a decorator"][0](), ("w",))
-    in_the_language(StandardOptimal, ("value", "left"), reads=("positive", "everything"))
 
 
 @pytest.mark.parametrize(

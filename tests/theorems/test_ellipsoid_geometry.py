@@ -14,8 +14,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     Exact,
     HalfCut,
     contains_half,
-    deep_cut,
-    depth,
     exact_array,
     half_cuts,
     least_volume,
@@ -74,14 +72,6 @@ def test_the_notes_example():
     trace = UNIT_CUT.play(Ellipsoid)
     assert trace.rounds[0].after["A"].tolist() == [[Fraction(4, 9), 0], [0, Fraction(4, 3)]]
     assert least_volume(trace) == Fraction(16, 27)
-
-
-def test_a_deep_cut_is_half_a_cut_at_depth_zero():
-    trace = UNIT_CUT.play(Ellipsoid)
-    assert depth(trace) == 0
-    centre, A = deep_cut(trace)
-    assert (centre == trace.rounds[0].after["w"]).all()
-    assert (A == trace.rounds[0].after["A"]).all()
 
 
 def test_room_is_what_it_says():

@@ -10,7 +10,7 @@ import pytest
 from chosen import few
 
 from learncheck.exact.certificates import WrongCertificateError, confirmed
-from learncheck.learners import Halving, Perceptron
+from learncheck.learners import Halving
 from learncheck.learners.batch.memorizing import Memorizer
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.points.shattering import halfspace_labellings, largest_shattered_columns
@@ -19,11 +19,8 @@ from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, 
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, ENOUGH_SAMPLES, SAMPLE_SIZE
 from learncheck.theorems.notes.vc.halfspaces import (
     COLUMN_LABELS_POSSIBLE,
-    POINT_LABELS_POSSIBLE,
-    orthonormal_points,
     point_sets,
     shattered_class_games,
-    shattered_points_games,
     small_point_sets,
     unit_vectors,
 )
@@ -115,21 +112,6 @@ def test_games_on_shattered_sets_are_legal_whatever_the_columns() -> None:
     for case in drawn(shattered_class_games, 40, points=5, rows=9):
         trace = case.play(Halving)
         assert COLUMN_LABELS_POSSIBLE.holds(trace)
-    for case in drawn(shattered_points_games, 40, dimension=3, largest=1):
-        trace = case.play(Perceptron)
-        assert trace.facts.separator is None or POINT_LABELS_POSSIBLE.holds(trace)
-
-
-def test_a_learner_that_answers_nothing_is_contradicted_too() -> None:
-    class Silent:
-        def __init__(self, d: int) -> None: ...
-
-        def predict(self, x: Any) -> int:
-            return 0
-
-        def update(self, x: Any, y: int) -> None: ...
-
-    assert orthonormal_points(3).play(Silent).mistakes == 3
 
 
 # ---- learners that see half ----
@@ -194,9 +176,3 @@ def test_least_sample_sizes_are_enough_and_least() -> None:
         assert ENOUGH_SAMPLES.holds(barely_bad(epsilon, m, delta).play(None))
         assert not ENOUGH_SAMPLES.holds(barely_bad(epsilon, m - 1, delta).play(None))
     assert SAMPLE_SIZE.assuming == (ACCURACY, CONFIDENCE, ENOUGH_SAMPLES)
-
-
-def test_votes_of_stumps_shatter_as_many_points_as_they_have_stumps() -> None:
-    assert HalfSeen(((3,), (0,), (1,), (2,)), 2, rounds=4).shattered()
-    assert not HalfSeen(((0,), (0,)), 1, rounds=2).shattered()
-    assert not HalfSeen(((0,), (1,), (2,)), 1, rounds=2).shattered()

@@ -10,7 +10,6 @@ import sympy
 
 from learncheck.learners import arithmetic
 from learncheck.learners.arguments import class_table, require
-from learncheck.learners.online.standard_optimal import as_rows, game_value
 from learncheck.learners.sign import sign
 from learncheck.theorems.formal.numbers import Real, owe, value_of
 from learncheck.theorems.formal.rows import Row
@@ -53,7 +52,7 @@ MEANINGS: Meanings = {
 }
 """The functions of a round."""
 
-MAKERS = (np.zeros, np.ones, np.eye, np.array, np.asarray, len, require, class_table, game_value, as_rows)
+MAKERS = (np.zeros, np.ones, np.eye, np.array, np.asarray, len, require, class_table)
 """The functions of a constructor, which is not run formally: what it makes is compared at many sizes."""
 
 TYPES = (int, float, bool, np.int64, np.float64)

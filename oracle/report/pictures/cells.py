@@ -130,7 +130,6 @@ Table = Callable[[Trace], tuple[Array, Sequence[int]]]
 KINDS: dict[str, tuple[Table, Rule, CellLegend]] = {
     "Consistent": (_class, _agree, HYPOTHESES),
     "Halving": (_class, _agree, HYPOTHESES),
-    "StandardOptimal": (_class, _agree, HYPOTHESES),
     "ThresholdHalving": (_grid, _agree, THRESHOLDS),
     "ExpertsMajority": (_advice, _agree, EXPERTS),
     "ExpertsRestart": (_advice, _restart, RESTARTED),

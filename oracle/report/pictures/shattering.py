@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from learncheck.exact.separation import Separator, separate, with_constant
-from learncheck.learners.online.standard_optimal import game_value
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.notes.finite.littlestone import ClassValue, MistakeTreeGame, mistake_tree
+from learncheck.theorems.notes.finite.littlestone import ClassValue
 from learncheck.theorems.notes.vc.halfspaces import PointSet
 
 MOST_POINTS = 5
@@ -42,10 +41,9 @@ class ShatteredPoints:
 
 @dataclass(frozen=True)
 class Tree:
-    """A mistake tree: an instance, and the subtrees for the labels +1 and −1. path: the labels of a game."""
+    """A mistake tree: an instance, and the subtrees for the labels +1 and −1."""
 
     tree: Any
-    path: tuple[int, ...] = ()
 
     @property
     def depth(self) -> int:
@@ -54,11 +52,10 @@ class Tree:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        told = (
+        return (
             "Each node is an instance. The adversary takes the branch the learner did not predict, forcing one mistake "
             "per level."
         )
-        return told + (" The branches that the game took are bold." if self.path else "")
 
 
 def depth(tree: Any) -> int:
@@ -93,14 +90,10 @@ def _separator(points: list[Any], labels: tuple[int, ...], affine: bool) -> tupl
 
 
 def tree(trace: Trace) -> Tree | None:
-    """Return the scene of a mistake tree: that of a class, or the one along which a game was played."""
-    found = trace.facts.tree if isinstance(trace.case, ClassValue) else None
-    if isinstance(trace.case, MistakeTreeGame):
-        values = game_value(trace.case.hypotheses)
-        found = mistake_tree(values, values.everything, trace.case.value)
-    if found is None or not 0 < depth(found) <= MOST_DEPTH:
+    """Return the scene of a mistake tree of a class."""
+    if not isinstance(trace.case, ClassValue) or not 0 < depth(trace.facts.tree) <= MOST_DEPTH:
         return None
-    return Tree(found, tuple(int(each.label) for each in trace.rounds))
+    return Tree(trace.facts.tree)
 
 
 def draw_labellings(scene: ShatteredPoints) -> str:
@@ -141,24 +134,23 @@ def draw_tree(scene: Tree) -> str:
     figure, axes = sheet(min(5.6, 0.55 * 2**depth + 1.2), 0.85 * depth + 0.8, (0.05, 0.05, 0.05, 0.05))
     wide = 2.0**depth
 
-    def draw(node: Any, level: int, left: float, right: float, on_path: bool) -> None:
+    def draw(node: Any, level: int, left: float, right: float) -> None:
         middle = (left + right) / 2
         if node is None or level == depth:
-            axes.plot(middle, -level, marker="s", color=INK if on_path else FAINT, markersize=5)
+            axes.plot(middle, -level, marker="s", color=FAINT, markersize=5)
             return
         for label, branch, low, high in ((1, node[1], left, middle), (-1, node[2], middle, right)):
-            taken = on_path and level < len(scene.path) and scene.path[level] == label
             axes.plot([middle, (low + high) / 2], [-level, -level - 1], color=BLUE if label == 1 else ORANGE,
-                      linewidth=3.4 if taken else 1.0, linestyle="-" if label == 1 else "--", zorder=1)  # fmt: skip
+                      linewidth=1.0, linestyle="-" if label == 1 else "--", zorder=1)  # fmt: skip
             if level < 3:
                 halfway = (middle + (low + high) / 2) / 2 - 0.12 * label
                 axes.text(halfway, -level - 0.4, "+1" if label == 1 else "−1", ha="right" if label == 1 else "left",
                           fontsize=SMALL, color=INK)  # fmt: skip
-            draw(branch, level + 1, low, high, taken)
+            draw(branch, level + 1, low, high)
         axes.text(middle, -level, f"{node[0]}", ha="center", va="center", fontsize=SMALL, color="#111111", zorder=3,
                   bbox=dict(boxstyle="circle,pad=0.3", facecolor="white", edgecolor=INK, linewidth=1))  # fmt: skip
 
-    draw(scene.tree, 0, 0.0, wide, bool(scene.path))
+    draw(scene.tree, 0, 0.0, wide)
     axes.set(xlim=(-0.3, wide + 0.3), ylim=(-depth - 0.4, 0.5), xticks=[], yticks=[])
     axes.spines[:].set_visible(False)
     return svg(figure, f"A mistake tree of depth {depth}: whichever label is predicted, the other one is possible")

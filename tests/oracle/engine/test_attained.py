@@ -64,7 +64,6 @@ def attains(claim: Claim) -> bool:
         "thresholds-unlearnable",
         "disjunction-lower-bound",
         "vc-forces-mistakes",
-        "littlestone-forces-mistakes",
     ],
 )
 def test_a_part_alone_or_a_definition_attains_nothing(claim_id):

@@ -86,7 +86,7 @@ def test_the_cells_that_go_dark_are_those_that_disagree() -> None:
         assert all((alive == own).all() for alive, own in zip(found.alive, found.trusted, strict=True))
 
 
-@pytest.mark.parametrize("name", [*learners.LEARNERS, "StandardOptimal"])
+@pytest.mark.parametrize("name", learners.LEARNERS)
 def test_every_learner_is_drawn(name: str) -> None:
     """In a game of some claim about it, as the reference learner and as a submission."""
     about = [each for each in CLAIMS.values() if each.learner is not None and each.learner.__name__ == name]

@@ -1,4 +1,4 @@
-"""Cuts of an ellipsoid: the least ellipsoid around a half, and a smaller one around less than a half."""
+"""Cuts of an ellipsoid: the least ellipsoid around a half."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -439,73 +439,7 @@ HALF_CUT = Claim(
     judged=False,
     remark=r"The notes say so of the first mistake. Later $w$ may lie on the wrong side, $y\langle w,x\rangle < "
     "0$; then $E'$ is still the least ellipsoid around the half of $E$ through its centre, but what "
-    "agrees with the label is less than that half, and a smaller ellipsoid contains it (see "
-    r"ellipsoid-deep-cut). The learner runs on rational ellipsoids, cut where $\sqrt{x^\top Ax}$ is "
+    "agrees with the label is less than that half, and a smaller ellipsoid contains it (ellipsoid-deep-cut, in "
+    r"learncheck-beyond). The learner runs on rational ellipsoids, cut where $\sqrt{x^\top Ax}$ is "
     "rational, so all is exact.",
-)
-
-D2 = quantity(
-    "D²", r"the square of $\operatorname{Vol}/\operatorname{Vol}(B)$ for the ellipsoid of the deep cut", positive=True
-)
-
-
-def depth(trace: Trace[HalfCut, Cut]) -> Fraction:
-    """Return −y⟨w,x⟩/σ, the distance of the cut beyond the centre, in half-axes."""
-    each = trace.rounds[0]
-    return Fraction(-each.label * (each.before["w"] @ each.instance)) / trace.facts.length
-
-
-def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
-    """Return the centre and the matrix of the ellipsoid for a cut of depth a < 1, from its top and the rim at a."""
-    each = trace.rounds[0]
-    size, a, length = dimension(trace), depth(trace), trace.facts.length
-    A, w = each.before["A"], each.before["w"]
-    t = A @ each.instance / length
-    centre = w + each.label * (1 + size * a) / (size + 1) * t
-    taken = 2 * (1 + size * a) / ((size + 1) * (1 + a))
-    return centre, size**2 * (1 - a * a) / (size**2 - 1) * (A - taken * np.outer(t, t))
-
-
-def deeper(trace: Trace[HalfCut, Cut]) -> Values:
-    """Measure N for the ellipsoid of the deep cut, its D², V² and d."""
-    each = trace.rounds[0]
-    size, a = dimension(trace), depth(trace)
-    centre, A = deep_cut(trace)
-    # On the rest of E the height s is between a and 1. With the same kind of multipliers:
-    # 1 − q_a = α_a(1 − q) + β_a(s − a)(1 − s).
-    alpha = Fraction(size**2 - 1, size**2) / (1 - a * a)
-    beta = 2 * (size + 1) * (1 + size * a) / (size**2 * (1 - a) ** 2 * (1 + a))
-    before = quadratic(each.before["A"], each.before["w"])
-    gap = quadratic(A, centre) - scaled(before, alpha) - scaled(beyond(trace, a), beta)
-    inside = is_semidefinite(gap.tolist())
-    return {N: int(not inside), D2: determinant(A), V2: determinant(each.after["A"]), d: size}
-
-
-@premise(r"the cut is deep: $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$")
-def A_DEEP_CUT(trace: Trace) -> bool:
-    """Whether 0 < −y⟨w,x⟩ < σ."""
-    return 0 < depth(trace) < 1
-
-
-DEEP_CUT = Claim(
-    "ellipsoid-deep-cut",
-    r"Where $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$, a smaller ellipsoid than $E'$ contains all of "
-    r"$E \cap \{v : y\langle v,x\rangle > 0\}$.",
-    sources=(LEC("Intuition"),),
-    learner=Ellipsoid,
-    cases=Family(
-        half_cuts,
-        beyond=ONE_CUT,
-        search=dict(dimensions=3, reach=2),
-        scout=dict(dimensions=4, reach=3),
-    ),
-    assuming=(A_MISTAKE, A_DEEP_CUT),
-    measure=deeper,
-    bound=And(Eq(N, 0), D2 < V2),
-    watch=("w", "A"),
-    judged=False,
-    reading="ours",
-    remark='So the notes\' "minimum volume", which they say of the first mistake, is not to be read of every '
-    "mistake. The ellipsoid of the deep cut touches what is left of $E$ at its top and at its rim, as "
-    "$E'$ touches the half.",
 )

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import sympy
 from flint import arb, ctx
-from sympy import And, Eq, Implies, Or, Rational, exp
+from sympy import Eq, Implies, Or, Rational, exp
 
 from learncheck.exact.balls import ends, fraction
 from learncheck.exact.signs import NotShown
@@ -151,13 +151,6 @@ def incomplete_beta(n: int) -> arb:
         return (1 - arb(1) / n).beta_lower(arb(n - 1) / 2, arb(1) / 2, regularized=True) / 2
 
 
-@lru_cache(1)
-def normal_tail() -> tuple[Fraction, Fraction]:
-    """Rational bounds on P(Z ≥ 1) for a standard normal Z."""
-    with ctx.workprec(BITS):
-        return _bounds((1 / arb(2).sqrt()).erfc() / 2)
-
-
 def _bounds(ball: arb) -> tuple[Fraction, Fraction]:
     with ctx.workprec(BITS):
         low, high = map(fraction, ends(ball))
@@ -184,14 +177,11 @@ def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool =
 prob = quantity(
     "P", r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it", real=True
 )
-next_prob = quantity("P₊", "the same in $n + 1$ dimensions", real=True)
-normal = quantity("Φ", r"$\operatorname{P}(Z \ge 1)$ for a normal $Z$", real=True)
 
 
 def cap_probability(trace: Trace[RandomStart, None]) -> Values:
-    """Measure n, a lower bound on P, and upper bounds on P₊ and Φ."""
-    case = trace.case
-    return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
+    """Measure n and a lower bound on P."""
+    return {prob: cap(trace.case.n)[0], n: trace.case.n}
 
 
 DIMENSIONS = Family(
@@ -293,8 +283,7 @@ START_PROOF = Chain(
         r"$\kappa I \le 3/8$ for $n \ge 6$": Implies(n >= 6, kappa * integral <= Rational(3, 8)),
     },
     matched="no learner takes part",
-    reading=r"The limit for large $n$ is $P(Z \ge 1) = 0.1587$, and $P$ falls towards it "
-    "(modified-perceptron-start-falls).",
+    reading=r"The limit for large $n$ is $P(Z \ge 1) = 0.1587$, $Z$ standard normal.",
 )
 
 START = Claim(
@@ -311,21 +300,6 @@ START = Claim(
     remark=r"The cap is a regularised incomplete $\beta$ function, in ball arithmetic; $P$ is a rational just below "
     "it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and falls to 0.1587: so 1/8 is safe by a factor of 1.27, and this "
     'does not give "w.h.p.".',
-)
-
-START_FALLS = Claim(
-    "modified-perceptron-start-falls",
-    r"$P(\langle w^*,w^0\rangle \ge 1/\sqrt{n})$ falls with $n$, and stays above $P(Z \ge 1) = 0.15865\dots$, $Z$ "
-    "standard normal.",
-    sources=(VEM("Theorem 8.7, proof"),),
-    kind="probability",
-    label="lower",
-    cases=DIMENSIONS,
-    measure=cap_probability,
-    bound=And(prob >= next_prob, prob >= normal),
-    attained_by=lambda: map(RandomStart, (1000, 10**5)),
-    reading="ours",
-    remark="Certified for each $n$ tried, by the ends of balls of radius $2^{-180}$ and less.",
 )
 
 # ---- "w.h.p." ----

@@ -9,9 +9,8 @@ import sympy
 from sympy import And, exp, log
 
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
@@ -20,39 +19,11 @@ from learncheck.theorems.notes.pac.decision_lists import (
     GREEDY_IN_THE_NOTES,
     B,
     ListCount,
-    ListGrowth,
     S,
     every_number,
     n,
 )
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
-
-c = quantity("c", "a constant")
-
-
-NO_CONSTANT = Claim(
-    "decision-list-no-constant",
-    r"Whatever the constant $c$, there is an $n$ for which $\log(|H|/\delta)/\varepsilon$, at $\delta = 1/2$, is more "
-    r"than $c\cdot(n/\varepsilon) \log(1/\delta)$.",
-    sources=GREEDY_IN_THE_NOTES,
-    kind="adversary",
-    label="lower",
-    cases=Family(
-        up_to(ListGrowth, c=(1, "constant")),
-        extent="every integer c up to {constant:c ≤ _}, with n = 2^c",
-        search=dict(constant=4),
-        scout=dict(constant=6),
-        quick=dict(constant=6),
-        full=dict(constant=8),
-    ),
-    measure=lambda trace: {S: trace.case.functions(), n: trace.case.n, c: trace.case.c},
-    bound=log(2 * S) > c * n * log(2),
-    attained_by=lambda: map(ListGrowth, (1, 3, 6)),
-    judged=False,
-    reading="ours",
-    remark=r"$n = 2^c$ will do. In general $|H| \ge 2^n n! \ge (2n/e)^n$ by decision-list-growth, and "
-    r"$\log_2(2n/e) > c$ for $n = 2^{c+1}$.",
-)
 
 SAMPLE_SIZE_AS_PRINTED = Claim(
     "decision-list-sample-size-as-printed",
@@ -65,7 +36,7 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     bound=log(2 * S) <= 3 * n * log(2),
     attained_by=lambda: [ListCount(1)],
     flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
-    "the line falls from $n = 6$ on, and every other constant falls further on (decision-list-no-constant). "
+    "the line falls from $n = 6$ on, and every other constant falls further on (by decision-list-growth). "
     "What falls is the step from $|H|$ to $m$; that does not show that this many examples never suffice.",
     worked=(
         "Decision lists on n = {n} variables give |H| = {S} functions; 8.1 asks for m > log(|H|/δ)/ε.",

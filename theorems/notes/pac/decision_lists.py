@@ -19,7 +19,7 @@ from learncheck.strategies.boolean.samples import (
     some_decision_list,
     wide_lists,
 )
-from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Snapshot, Trace
+from learncheck.strategies.play.case import Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.lists import list_errors, list_steps
@@ -288,21 +288,6 @@ def _flipped(table: int, i: int, n: int) -> int:
     """The table of the function with x_i exchanged for its negation."""
     on = where_on(n, i)
     return (table & on) >> (1 << i) | (table << (1 << i)) & on
-
-
-class ListGrowth(Case, frozen=True, tag="decision-list-growth"):
-    """Against the constant c: the decision lists on 2^c variables."""
-
-    c: Positive
-
-    @property
-    def n(self) -> int:
-        """How many variables there are."""
-        return int(2**self.c)
-
-    def functions(self) -> int:
-        """How many functions the lists give."""
-        return counted_lists(self.n)
 
 
 def every_number(least: int) -> Family[ListCount]:

@@ -4,20 +4,16 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any, NamedTuple
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import And, Eq, Or
 
-from learncheck.exact.certificates import WrongCertificateError
 from learncheck.exact.separation import Separator, inner, separate, with_constant
-from learncheck.learners import Consistent, Ellipsoid, Halving, Perceptron
+from learncheck.learners import Consistent, Halving
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
-from learncheck.strategies.play.case import Case, Label, Trace
+from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.points.shattering import (
     largest_shattered,
     largest_shattered_columns,
@@ -111,79 +107,6 @@ def small_shattered_class_games(choices: Choices, *, points: int, shattered: boo
 def whole_cube(points: int) -> FiniteClassGame:
     """All labellings of the points."""
     return contradicted(cube(points), range(points))
-
-
-class ShatteredPointsGame(Game, frozen=True, tag="shattered-points-game"):
-    """A learner of homogeneous halfspaces is contradicted on some points, as far as halfspaces allow."""
-
-    points: tuple[Vector, ...]
-
-    def __post_init__(self) -> None:
-        require_points(self.points)
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (len(self.points[0]),)
-
-    def script(self) -> tuple[Vector, ...]:
-        return self.points
-
-    def environment(self) -> Environment:
-        return Separable()
-
-
-class SeparatingHalfspace(NamedTuple):
-    """A halfspace that gives all labels of the game; None where there was no round."""
-
-    separator: Separator | None
-
-
-class Separable:
-    """The environment that contradicts as long as some homogeneous halfspace gives all the labels."""
-
-    def __init__(self) -> None:
-        self.points: list[Vector] = []
-        self.labels: list[Label] = []
-        self.separator: Separator | None = None
-
-    def present(self, move: Vector) -> NDArray[Any] | None:
-        if not any(move):
-            return None  # no halfspace labels the origin
-        self.points.append(move)
-        return np.array(move, dtype=float)
-
-    def answer(self, move: Vector, prediction: Any) -> Label:
-        first: Label = legal_label(CONTRADICT, prediction)
-        for label in (first, -first):
-            found = separate(self.points, [*self.labels, label])
-            if isinstance(found, Separator):
-                self.labels.append(label)
-                self.separator = found
-                return label
-        raise WrongCertificateError(f"no halfspace gives {move} either label, though one gave all labels before")
-
-    def facts(self) -> SeparatingHalfspace:
-        return SeparatingHalfspace(separator=self.separator)
-
-
-def shattered_points_games(
-    choices: Choices, *, dimension: int, largest: int, shattered: bool = False
-) -> ShatteredPointsGame:
-    """Independent points in 2 to `dimension` dimensions; without `shattered` d+1 points of any kind."""
-    d = choices.integer(2, dimension)
-    if shattered:
-        size = choices.integer(1, d)
-        # 1 in its own coordinate and anything behind it: independent in every case
-        rows = [[0] * i + [1] + [choices.integer(-largest, largest) for _ in range(d - i - 1)] for i in range(size)]
-        turn = choices.integer(0, size - 1)
-        rows = rows[turn:] + rows[:turn]
-    else:
-        rows = [[choices.integer(-largest, largest) for _ in range(d)] for _ in range(d + 1)]
-    return ShatteredPointsGame(tuple(map(tuple, rows)))
-
-
-def orthonormal_points(d: int) -> ShatteredPointsGame:
-    """e_1, ..., e_d."""
-    return ShatteredPointsGame(unit_vectors(d, affine=False).points)
 
 
 S = quantity("S", "the size of the largest shattered set among those tried")
@@ -360,14 +283,13 @@ def COLUMN_LABELS_POSSIBLE(trace: Trace[FiniteClassGame, Version]) -> bool:
     return all(target[each.instance] == each.label for each in trace.rounds)
 
 
-forces = partial(Claim, kind="adversary", label="lower", reading="ours", judged=False)
-"""A claim that some case forces any learner to err."""
-
-FORCES_MISTAKES = forces(
+FORCES_MISTAKES = Claim(
     "vc-forces-mistakes",
     r"On a set of size $\operatorname{VCdim}(H)$ that $H$ shatters, every online learner is forced to make "
     r"$\operatorname{VCdim}(H)$ mistakes.",
     sources=LOWER_BOUND,
+    kind="adversary",
+    label="lower",
     learner=Halving,
     learners=(Consistent,),
     cases=Family(
@@ -385,38 +307,6 @@ FORCES_MISTAKES = forces(
     bound=M >= k,
     slack=(M >= k,),
     attained_by=lambda: map(whole_cube, (1, 2, 4, 7)),
-)
-
-
-@premise("homogeneous halfspaces shatter the points", option="shattered")
-def SHATTERED_POINTS(trace: Trace[ShatteredPointsGame, SeparatingHalfspace]) -> bool:
-    """Whether homogeneous halfspaces shatter the points."""
-    return shattered_by_halfspaces(trace.case.points, affine=False)
-
-
-@premise("some homogeneous halfspace gives the labels")
-def POINT_LABELS_POSSIBLE(trace: Trace[ShatteredPointsGame, SeparatingHalfspace]) -> bool:
-    """Whether the separator of the last round is verified on all points that were presented, with their labels."""
-    separator = trace.facts.separator
-    points = [tuple(map(int, each.instance)) for each in trace.rounds]
-    return separator is not None and separator.verify(points, [each.label for each in trace.rounds])
-
-
-FORCES_MISTAKES_OF_HALFSPACES = forces(
-    "vc-forces-mistakes-halfspaces",
-    r"On $k$ independent points of $\mathbb{R}^d$, which homogeneous halfspaces shatter, every online learner is "
-    "forced to make $k$ mistakes.",
-    sources=(*LOWER_BOUND, UML("Theorem 9.2")),
-    learner=Perceptron,
-    learners=(Ellipsoid,),
-    cases=Family(
-        shattered_points_games,
-        search=dict(dimension=3, largest=2),
-        scout=dict(dimension=4, largest=3),
-    ),
-    assuming=(SHATTERED_POINTS, POINT_LABELS_POSSIBLE),
-    measure=lambda trace: {M: trace.mistakes, k: len(trace.case.points)},
-    bound=M >= k,
-    slack=(M >= k,),
-    attained_by=lambda: map(orthonormal_points, (2, 3, 5)),
+    judged=False,
+    reading="ours",
 )

@@ -15,20 +15,18 @@ import numpy as np
 import sympy
 from sympy import Eq
 
-from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.learners.batch.boosting import least_stump
+from learncheck.learners import DecisionStump
 from learncheck.learners.batch.memorizing import MajorityLabel, Memorizer, SameOrOpposite
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions, require_points
-from learncheck.strategies.samples.line_votes import line_shattered
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.probability import union_bound
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.trusted import General, Made, total_at_most
-from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND, forces
+from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND
 from learncheck.theorems.notes.vc.stumps import shattered_by_stumps, stump_shattered_set, stump_vc_dimension
 
 # ---- learners that see half ----
@@ -44,12 +42,11 @@ class WorstLabelling(NamedTuple):
 class HalfSeen(Case, frozen=True, tag="half-seen"):
     """A batch learner is fitted to `seen` examples, drawn uniformly from the points and labelled by some f.
 
-    All samples and all f are tried. With rounds > 0 the learner is a booster, which is given stumps to boost.
+    All samples and all f are tried.
     """
 
     points: tuple[Vector, ...]
     seen: Positive
-    rounds: int = 0
 
     def __post_init__(self) -> None:
         require_points(self.points)
@@ -57,14 +54,13 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WorstLabelling]:
         """The expected error under the uniform distribution, for the labelling f where it is greatest."""
         X = np.array(self.points, dtype=float)
-        arguments = (least_stump, self.rounds) if self.rounds else ()
         samples = [list(sample) for sample in product(range(len(X)), repeat=self.seen)]
         mistakes = {}
         for labelling in product((1, -1), repeat=len(X)):
             y = np.array(labelling)
             mistakes[labelling] = 0
             for sample in samples:
-                learner = make(*arguments)
+                learner = make()
                 learner.fit(X[sample], y[sample])
                 mistakes[labelling] += int((predictions(learner, X) != y).sum())
         worst = max(mistakes, key=mistakes.__getitem__)
@@ -73,14 +69,11 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
         )
 
     def shattered(self) -> bool:
-        """Whether stumps, or votes of `rounds` stumps on the line, give the points every labelling."""
-        if not self.rounds:
-            return shattered_by_stumps(self.points)
-        distinct = len({x[0] for x in self.points}) == len(self.points)
-        return distinct and line_shattered(len(self.points), self.rounds)
+        """Whether stumps give the points every labelling."""
+        return shattered_by_stumps(self.points)
 
 
-def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, half: bool = False) -> HalfSeen:
+def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: bool = False) -> HalfSeen:
     """Shattered sets, moved and stretched, of which a learner sees some: `sizes` lists (points, examples).
 
     Without `half` it sees up to twice as many examples as there are points, where these are
@@ -89,18 +82,18 @@ def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bo
     size, seen = choices.pick(sizes)
     if not half and size == 2:
         seen = choices.integer(seen, 2 * size)
-    base = [(i,) for i in range(size)] if boosted else stump_points(size)
+    base = stump_points(size)
     stretch = [choices.pick((1, 2, -1)) for _ in base[0]]
     shift = choices.integer(0, 3)
     turn = choices.integer(0, size - 1)
     points = [tuple(a * v + shift for a, v in zip(stretch, x, strict=True)) for x in base]
-    return HalfSeen(tuple(points[turn:] + points[:turn]), seen, size if boosted else 0)
+    return HalfSeen(tuple(points[turn:] + points[:turn]), seen)
 
 
-def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, half: bool = False) -> HalfSeen:
+def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: bool = False) -> HalfSeen:
     """A shattered set of each of the sizes; without `half`, of the first, with any number of examples."""
     size, seen = choices.pick(sizes) if half else (sizes[0][0], choices.integer(1, 2 * sizes[0][0]))
-    return _plain(size, seen, boosted)
+    return HalfSeen(tuple(stump_points(size)), seen)
 
 
 def stump_points(size: int) -> list[Vector]:
@@ -109,14 +102,9 @@ def stump_points(size: int) -> list[Vector]:
     return [tuple(map(int, row)) for row in stump_shattered_set(d)[:size]]
 
 
-def seen_in_halves(m: int, boosted: bool = False) -> HalfSeen:
+def seen_in_halves(m: int) -> HalfSeen:
     """2m points of which m are seen."""
-    return _plain(2 * m, m, boosted)
-
-
-def _plain(size: int, seen: int, boosted: bool) -> HalfSeen:
-    points = [(i,) for i in range(size)] if boosted else stump_points(size)
-    return HalfSeen(tuple(points), seen, size if boosted else 0)
+    return HalfSeen(tuple(stump_points(2 * m)), m)
 
 
 E = quantity("E", "the expected error, for the labelling where it is greatest")
@@ -195,20 +183,6 @@ def contradicted(unseen_by: Fact, assuming: Mapping[Premise, Any], **parts: Any)
     )
 
 
-def halves(boosted: bool) -> Family:
-    """Build the family of shattered sets of which a learner sees at most half."""
-
-    return Family(
-        partial(half_seen, boosted=boosted),
-        exhaust=partial(all_half_seen, boosted=boosted),
-        extent="all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
-        search=dict(sizes=((2, 1),)),
-        scout=dict(sizes=((2, 1), (2, 1), (2, 1), (2, 1), (4, 1))),
-        quick=dict(sizes=((2, 1), (4, 1), (4, 2))),
-        full=dict(sizes=((2, 1), (4, 1), (4, 2), (6, 2), (6, 3))),
-    )
-
-
 def expected_error(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
     """Measure E, N and m."""
     return {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen}
@@ -222,23 +196,35 @@ HALF_SEEN_AT_MOST = Premise(
     option="half",
 )
 
-HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
+OF_THESE_SIZES = "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}"
 
 SEES_HALF = contradicted(union_bound(1 - unseen, seen, 1 / N), {HALF_SEEN_AT_MOST: 2 * seen <= N})
 
-FORCES_ERROR = forces(
+FORCES_ERROR = Claim(
     "vc-forces-error",
     "For every batch learner that sees $m$ examples of a shattered set of size $2m$, some labelling gives an expected "
     "error of at least 1/4.",
     sources=LOWER_BOUND,
+    kind="adversary",
+    label="lower",
     learner=DecisionStump,
     learners=(Memorizer, MajorityLabel, SameOrOpposite),
-    cases=halves(boosted=False),
-    assuming=HALF_SEEN,
+    cases=Family(
+        half_seen,
+        exhaust=all_half_seen,
+        extent=OF_THESE_SIZES,
+        search=dict(sizes=((2, 1),)),
+        scout=dict(sizes=((2, 1), (2, 1), (2, 1), (2, 1), (4, 1))),
+        quick=dict(sizes=((2, 1), (4, 1), (4, 2))),
+        full=dict(sizes=((2, 1), (4, 1), (4, 2), (6, 2), (6, 3))),
+    ),
+    assuming=(SHATTERED, HALF_SEEN_AT_MOST),
     measure=expected_error,
     bound=E >= Fraction(1, 4),
     proof=SEES_HALF,
     attained_by=lambda: [seen_in_halves(1)],
+    judged=False,
+    reading="ours",
     remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
 )
 
@@ -253,9 +239,9 @@ NOT_WEAKLY_LEARNABLE = Claim(
     learner=DecisionStump,
     learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=Family(
-        partial(half_seen, boosted=False, half=True),
-        exhaust=partial(all_half_seen, boosted=False, half=True),
-        extent="all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
+        partial(half_seen, half=True),
+        exhaust=partial(all_half_seen, half=True),
+        extent=OF_THESE_SIZES,
         search=dict(sizes=((2, 1), (3, 1))),
         scout=dict(sizes=((2, 1), (3, 1), (3, 2), (4, 1))),
         quick=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (4, 1))),
@@ -277,18 +263,4 @@ NOT_WEAKLY_LEARNABLE = Claim(
     r"\delta$ is an expected one of at most $\tfrac{1}{2} - \gamma + \delta$, which is less than the bound "
     r"for $\delta < \gamma$ and $N$ large. The notes take it from Theorem 6.8, whose lower bound is proved "
     r"for smaller $\varepsilon$.",
-)
-
-FORCES_ERROR_OF_BOOSTING = forces(
-    "vc-forces-error-boosting",
-    "For AdaBoost, too, that sees $m$ examples of a set of size $2m$ shattered by votes of stumps, some labelling "
-    "gives an expected error of at least 1/4.",
-    sources=LOWER_BOUND,
-    learner=AdaBoost,
-    cases=halves(boosted=True),
-    assuming=HALF_SEEN,
-    measure=expected_error,
-    bound=E >= Fraction(1, 4),
-    proof=SEES_HALF,
-    attained_by=lambda: [seen_in_halves(1, boosted=True)],
 )
