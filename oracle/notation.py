@@ -17,13 +17,13 @@ _STAR = "\0"  # placeholder for the star in a name such as ‖w*‖ while produc
 SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.Ge: "≥", sympy.Gt: ">"}
 
 
-def said(formula: Any) -> str:
+def said(formula: object) -> str:
     """Return the formula as one line of text."""
     line = str(_TextPrinter().doprint(formula)).replace(_STAR, "*").replace("-", "−")
     return re.sub(r"(?<![\w.^)])(\d+)·(?=[^\W\d_(√]|‖)", r"\1", line)  # write 3·r as 3r
 
 
-def relation(formula: Any) -> Sentence:
+def relation(formula: object) -> Sentence:
     """Return the formula as a `Sentence`: one line of text that also carries its LaTeX."""
     return Sentence(f"${latex(formula, inline=True)}$", said(formula))
 

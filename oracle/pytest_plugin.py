@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
@@ -108,80 +108,6 @@ def _is_read(path: Path, parent: pytest.Collector) -> bool:
     return parent.session.isinitpath(path) and b"learncheck" in path.read_bytes()
 
 
-KEPT = ("about", "claim", "verdict", "games", "ratio", "well")
-"""What a test records about a claim in its properties, each as `learncheck.` and this name, also in JUnit files."""
-
-MANY = 40
-"""If there are more claims, the summary lists only those that do not stand, unless pytest runs with -v."""
-
-
-def properties(about: str, claim: str, verdict: str, games: int, ratio: str, well: bool) -> list[tuple[str, object]]:
-    """Return a claim's row of the summary as a test's `user_properties`.
-
-    about: whose claims they are, printed above the rows that share it. well: whether the claim is as it should be.
-    """
-    values = (about, claim, verdict, games, ratio, well)
-    return [(f"learncheck.{name}", value) for name, value in zip(KEPT, values, strict=True)]
-
-
-def _properties(where: str, learner: str, result: ClaimResult) -> list[tuple[str, object]]:
-    from learncheck.oracle.notation import ratio
-
-    well = result.passed or result.verdict == "skipped"
-    return properties(f"{where}: {learner}", result.id, result.finding, result.games, ratio(result.ratio), well)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-    """Record what the `check` of a test in a user's own file found."""
-    if call.when == "call" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-        check = item.callspec.params.get("check")
-        if isinstance(check, Check) and check.result is not None:
-            where = item.nodeid.partition("[")[0]
-            item.user_properties += _properties(where, check.learner, check.result)
-
-
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print one line per claim after everything else.
-
-    If there are many, print one total and those that do not stand.
-    """
-    reports = [each for reports in terminalreporter.stats.values() for each in reports if hasattr(each, "when")]
-    kept = [dict(each.user_properties) for each in reports if each.when == "call"]
-    found = [[each[f"learncheck.{name}"] for name in KEPT] for each in kept if "learncheck.claim" in each]
-    if found:  # import nothing otherwise: this plugin is loaded whenever pytest runs
-        _print_claims(terminalreporter, config, sorted(found))
-
-
-def _print_claims(terminalreporter: Any, config: pytest.Config, found: Sequence[Sequence[Any]]) -> None:
-    from learncheck.oracle.report.lines import sheet, written
-    from learncheck.oracle.report.tables import ClaimRow, print_claims
-
-    rows = [
-        ClaimRow(claim, verdict, f"{games:,}", ratio, well, about)
-        for about, claim, verdict, games, ratio, well in found
-    ]
-    fallen = [row for row in rows if not row.fine]
-    verbosity = config.get_verbosity()
-    listed = rows if verbosity > 0 or (verbosity == 0 and len(rows) <= MANY) else fallen
-    summed_up = len(listed) < len(rows) and verbosity >= 0
-    if not listed and not summed_up:
-        return
-    terminalreporter.section("claims")
-    writer = config.get_terminal_writer()
-    if listed:
-        out = sheet(writer.fullwidth, colours=writer.hasmarkup)
-        print_claims(out, listed, ("claim", "verdict", "games", "ratio"))
-        for line in written(out).splitlines():
-            writer.line(line)
-    if summed_up:
-        from learncheck.oracle.notation import counted
-
-        games = sum(games for _, _, _, games, _, _ in found)
-        conclusion = f"{len(fallen)} failed" if fallen else "all stand"
-        writer.line(f"{counted(len(rows), 'claim')}, {counted(games, 'game')}: {conclusion}; -v lists them all")
-
-
 class SubmissionFile(pytest.File):
     """A submission, which runs in its own process. The first item of a learner judges it by all of its claims, since
     what is said of one may depend on the others.
@@ -249,7 +175,6 @@ class SubmittedClaim(ClaimItem):
     def runtest(self) -> None:
         file: Any = self.parent
         result = file.judged(self.learner, self.name)
-        self.user_properties += _properties(self.path.name, self.learner, result)
         _demand(self.learner, result, self.config.get_terminal_writer().fullwidth)
 
 
@@ -280,8 +205,6 @@ class OwnClaim(ClaimItem):
         from learncheck.oracle.engine.profiles import PROFILES
         from learncheck.oracle.engine.verify import keep, verify
         from learncheck.oracle.grading.results import Falsified
-        from learncheck.oracle.notation import ratio
-        from learncheck.oracle.report.evidence import words
         from learncheck.oracle.report.lines import sheet, written
         from learncheck.oracle.report.verified import fallen
 
@@ -289,14 +212,11 @@ class OwnClaim(ClaimItem):
         where = os.path.relpath(self.path)
         for each in found:
             keep(each, Path(where))
-        best = max((each.ratio for each in found if each.ratio is not None), default=None)
-        games, well = sum(each.games for each in found), all(each.expected for each in found)
-        self.user_properties += properties(where, self.claim.id, words(found), games, ratio(best), well)
         out = sheet(self.config.get_terminal_writer().fullwidth)
         for each in found:
             if not each.expected:
                 fallen(out, each)
-        if not well:
+        if not all(each.expected for each in found):
             raise Falsified(written(out).rstrip())
 
 
@@ -336,7 +256,6 @@ class Check:
 
     def __init__(self, learner: str, claim_id: str, judged: Callable[[], Report]) -> None:
         self.learner, self.claim_id, self.judged = learner, claim_id, judged
-        self.result: ClaimResult | None = None
 
     def __call__(self) -> None:
         """Raise Falsified with the smallest game if the claim falls; skip if it needs a state that is not exposed."""
@@ -344,9 +263,9 @@ class Check:
         from msgspec.structs import replace
 
         claims = self.judged().learners[self.learner].claims
-        self.result = next(each for each in claims if each.id == self.claim_id)
+        result = next(each for each in claims if each.id == self.claim_id)
         # No program can be copied out of an exception.
-        _demand(self.learner, replace(self.result, script=""), NARROW)
+        _demand(self.learner, replace(result, script=""), NARROW)
 
 
 NARROW = 68

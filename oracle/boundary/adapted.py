@@ -66,7 +66,7 @@ class Adapted:
         value = getattr(self._model, self._held.state.get(name, name))
         return np.ravel(value) if name == "w" else value
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> Any:
         held = self._held
         handed = held.handed(self._learner, x)
         if held.replay:
@@ -148,7 +148,7 @@ class Adapted:
             np.array([x for x, _ in self._history]), np.array([y for _, y in self._history], dtype=int)
         )
 
-    def _fitted_to(self, X: Any, y: Any) -> Any:
+    def _fitted_to(self, X: object, y: object) -> Any:
         model = self._made()
         with quiet():
             model.fit(X, self._held.theirs_of(y))
@@ -161,7 +161,7 @@ class Adapted:
             return arguments
         weak_learner, *others = arguments
 
-        def adapted_weak_learner(X: Any, y: Any, D: Any) -> object:
+        def adapted_weak_learner(X: object, y: Any, D: Any) -> object:
             y, D = (np.ravel(y), np.ravel(D)) if held.column else (y, D)
             hypothesis = weak_learner(X, held.meant(y), D)
             return lambda Z: held.theirs_of(np.asarray(hypothesis(Z)))
@@ -216,7 +216,7 @@ def adapted(constructor: Callable[..., object], learner: str, held: Conventions)
     return lambda *arguments: Adapted(constructor, learner, held, arguments)
 
 
-def copies_of(weights: Any) -> Any:
+def copies_of(weights: object) -> Any:
     """How often each example stands in the sample. Raises InvalidAnswer where weights have no small common unit."""
     weights = np.asarray(weights, dtype=float)
     for parts in range(1, 65):

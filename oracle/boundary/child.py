@@ -274,7 +274,7 @@ def answered(what: str, value: object) -> Message:
         return messages.Invalid(text(f"{what} {shown(value)}; expected {RULE}"))
 
 
-def state_of(learner: Any, names: Sequence[str]) -> messages.Exposed:
+def state_of(learner: object, names: Sequence[str]) -> messages.Exposed:
     """The named attributes that the learner exposes, each with its index."""
     exposed = []
     for index, name in enumerate(names):
@@ -304,7 +304,7 @@ def seed_new_generators() -> None:
     numpy_random: Any = np.random
     with_seed = numpy_random.default_rng
 
-    def default_rng(seed: Any = None) -> object:
+    def default_rng(seed: object = None) -> object:
         return with_seed(random.getrandbits(64) if seed is None else seed)
 
     numpy_random.default_rng = default_rng

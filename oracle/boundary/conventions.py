@@ -150,7 +150,7 @@ class Conventions:
             return self.theirs(X)
         return X[..., :-1] if self.intercept else X
 
-    def ours(self, answers: Any) -> Any:
+    def ours(self, answers: object) -> Any:
         """The labels that answers stand for. Raises InvalidAnswer where one is none of the learner's words."""
         if self.column and (found := numbers(answers)) is not None and found.ndim == 2 and found.shape[1] == 1:
             answers = found[:, 0]
@@ -167,7 +167,7 @@ class Conventions:
             raise InvalidAnswer(f"{found.ravel()[:4].tolist()}, of which a threshold makes no labels")
         return np.sign(found - self.threshold).astype(int)
 
-    def meant(self, labels: Any) -> Any:
+    def meant(self, labels: object) -> Any:
         """The labels that these words of the learner's stand for. Raises InvalidAnswer where one is none of them."""
         if self.labels is None:
             return labels
@@ -219,7 +219,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
 """What each convention says, in the order of reports."""
 
 
-def numbers(answers: Any) -> Any:
+def numbers(answers: object) -> Any:
     """The answers as an array of numbers; None if they are no such array, a list of lists of several lengths, say."""
     import numpy as np
 
@@ -237,7 +237,7 @@ def column(y: Any) -> Any:
     return np.reshape(y, (-1, 1))
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and isfinite(value)
 
 

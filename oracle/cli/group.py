@@ -30,7 +30,7 @@ UNFINISHED = 3
 class Commands(click.Group):
     """The group of commands. It reports a wrong call, or a run that cannot be completed, in one line."""
 
-    def main(self, *arguments: Any, **options: Any) -> Any:
+    def main(self, *arguments: object, **options: object) -> Any:
         _open_streams()
         with handled():
             try:

@@ -168,7 +168,7 @@ def _drawn(claim: Claim) -> str:
     return ""
 
 
-def _playable(claim: Claim, learner: Any, case: Any) -> str:
+def _playable(claim: Claim, learner: Any, case: object) -> str:
     """Say what keeps the case from being played; "" if nothing does."""
     if not isinstance(case, Case):
         return (

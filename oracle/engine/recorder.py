@@ -50,7 +50,7 @@ class Recorder:
 class _Recorded:
     """A learner whose calls are recorded before they are made, so that one that fails is there too."""
 
-    def __init__(self, learner: Any, number: int, calls: list[Call]) -> None:
+    def __init__(self, learner: object, number: int, calls: list[Call]) -> None:
         self._learner, self._number, self._calls = learner, number, calls
 
     def __getattr__(self, name: str) -> Any:
@@ -77,7 +77,7 @@ class _Recorded:
         if name not in CALLS:
             return value
 
-        def call(*arguments: Any, **named: Any) -> Any:
+        def call(*arguments: object, **named: object) -> Any:
             copies = tuple(each.copy() if isinstance(each, np.ndarray) else each for each in arguments)
             recorded = Call(self._number, name, copies, named)
             self._calls.append(recorded)

@@ -123,7 +123,7 @@ def _instance(value: object, methods: tuple[str, ...], function: str, kind: str,
         raise TypeError(f"{function} was given {shown}, which is not {kind}: pass an object such as {example}")
 
 
-def _learner(estimator: Any, known: dict[str, str], as_: str | None, adapted: tuple[str, ...]) -> str:
+def _learner(estimator: object, known: dict[str, str], as_: str | None, adapted: tuple[str, ...]) -> str:
     name = as_ or known.get(type(estimator).__name__)
     if name is None:
         raise Unjudgeable(
@@ -179,13 +179,13 @@ class _SklearnOnline(_Sklearn):
 class _SklearnBatch(_Sklearn):
     """An estimator that is fitted to a sample."""
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
         self._model = self._clone()
         self._fit(self._model, X, y, sample_weight)
         if hasattr(self._model, "coef_"):
             self.w = np.ravel(self._model.coef_)
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: object) -> Any:
         return self._model.predict(X)
 
 
@@ -195,13 +195,13 @@ class _SklearnAdaBoost(_Sklearn):
     def __init__(self, weak_learner: Callable[..., Any], n_rounds: int) -> None:
         self._weak_learner, self._rounds = weak_learner, n_rounds
 
-    def fit(self, X: Any, y: Any) -> None:
+    def fit(self, X: object, y: Any) -> None:
         weak = _weak_estimator(self._weak_learner, len(y))
         self._model = self._clone(estimator=weak, n_estimators=self._rounds)
         self._fit(self._model, X, y)
         self.estimator_weights = self._model.estimator_weights_[: len(self._model.estimators_)]
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: object) -> Any:
         return self._model.predict(X)
 
 
@@ -216,7 +216,7 @@ def _weak_estimator(weak_learner: Callable[..., Any], examples: int) -> Any:
             self.hypothesis_ = weak_learner(X[:examples], y[:examples], weights[:examples])
             return self
 
-        def predict(self, X: Any) -> Any:
+        def predict(self, X: object) -> Any:
             return np.asarray(self.hypothesis_(X))
 
     return AdaptedWeakLearner()
@@ -232,7 +232,7 @@ class _River:
         self._model = self.model.clone()
         self.w = np.zeros(dimension)
 
-    def predict(self, x: Any) -> int:
+    def predict(self, x: object) -> int:
         answer = self._model.predict_one(_features(x))
         return 0 if answer is None else 1 if answer else -1
 

@@ -113,7 +113,7 @@ class _Writer:
         asked = "sample(" if advice is None else f"predict(np.array({list(advice)}), "
         return _wrapped(f"print([{learner}.{asked}Draw((k + 0.5) / {len(draws)})) for k in range({len(draws)})])")
 
-    def argument(self, value: Any) -> str:
+    def argument(self, value: object) -> str:
         if isinstance(value, RecordedWeakLearner):
             return self.weak_learner(value)
         return value.as_python if isinstance(value, Kernel) else literal(value)

@@ -251,7 +251,7 @@ def _learn_the_contrary(make: Recorder, case: Case, calls: Sequence[Call]) -> No
                 return
 
 
-def _call(learner: Any, call: Call) -> Any:
+def _call(learner: object, call: Call) -> Any:
     return getattr(learner, call.method)(*call.arguments, **call.named)
 
 

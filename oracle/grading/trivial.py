@@ -17,7 +17,7 @@ class AlwaysPlus:
 
     answer = 1
 
-    def __init__(self, *arguments: Any) -> None:
+    def __init__(self, *arguments: object) -> None:
         self.n = arguments[0] if arguments and isinstance(arguments[0], int) else 1
 
     def predict(self, x: Any) -> Any:
@@ -28,7 +28,7 @@ class AlwaysPlus:
 
     _is_fitted = False
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
         self._is_fitted = True
 
     def probabilities(self) -> object:
@@ -47,7 +47,7 @@ class Repeats(AlwaysPlus):
     def update(self, x: object, y: int) -> None:
         self.answer = y
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+    def fit(self, X: object, y: Any, sample_weight: object = None) -> None:
         self._is_fitted = True
         self.answer = 1 if np.sum(y) >= 0 else -1
 

@@ -17,7 +17,7 @@ from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
 
 
-def compared(formula: Any, relation: Relation, values: Mapping[str, object]) -> str:
+def compared(formula: object, relation: Relation, values: Mapping[str, object]) -> str:
     """Return the two sides of a relation that fails, as in "1 > 1/2", in at most six digits if they tell the sides
     apart: then they are the same on every machine.
     """
@@ -43,7 +43,7 @@ def _apart(values: Sequence[Any], short: Callable[[Any], str]) -> list[str]:
     return [minus(texts[each] if _is_number(each) else short(each)) for each in values]
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float | Fraction)
 
 
@@ -112,7 +112,7 @@ def column(values: Sequence[Any]) -> list[str]:
     return [minus(texts[each]) if _is_number(each) else number(each) for each in values]
 
 
-def number(value: Any) -> str:
+def number(value: object) -> str:
     """Format a number for reading: exactly where that is short, and with a proper minus sign."""
     return minus(_number(value))
 

@@ -167,7 +167,7 @@ def _asked(found: Sequence[Taken], spoken: set[str]) -> Iterator[Taken]:
 # ---- evaluated ----
 
 
-def look(of: Any, words: str, formula: Formula, known: Known, place: str) -> Look | None:
+def look(of: object, words: str, formula: Formula, known: Known, place: str) -> Look | None:
     """Evaluate the formula on these values, or return None if one of its terms has no value there."""
     try:
         holds = formula.decide(known)
@@ -346,7 +346,7 @@ def _told_anew(said: Any, one: Round, each: Any, states: set[tuple[int, ...]]) -
 
 
 def _counted_on(
-    counted: dict[str, Any], counts: Mapping[Any, Callable[[Any], bool]], each: Any, during: Mapping[Any, Any],
+    counted: dict[str, Any], counts: Mapping[Any, Callable[[Any], bool]], each: object, during: Mapping[Any, Any],
     known: Known,
 ) -> dict[str, Any]:  # fmt: skip
     """Return the counters after the round: those that count events, and those that accumulate a term like a total loss.
@@ -369,20 +369,20 @@ def _counted_on(
     return after
 
 
-def _same(of: Any, words: str, name: str, known: Known, value: object, place: str) -> Look:
+def _same(of: object, words: str, name: str, known: Known, value: object, place: str) -> Look:
     """Compare the code's value with the value that the claim measures."""
     measured = known[name]
     holds = exact(measured, name) == exact(value, name)
     return Look(of, words, holds, {name: measured, "the code's": value}, None, place)
 
 
-def _value(term: Any, known: Known) -> object:
+def _value(term: object, known: Known) -> object:
     """Return the number that the term evaluates to, or None if one of its symbols has no value."""
     compiled = compile_term(term)
     return compiled.at(known) if known.keys() >= {*compiled.names} else None
 
 
-def _grows(count: Callable[[Any], bool], each: Any) -> bool | None:
+def _grows(count: Callable[[Any], bool], each: object) -> bool | None:
     """Return whether a counter grows in the round, or None if that cannot be determined."""
     try:
         return bool(count(each))
@@ -397,7 +397,7 @@ COUNTED = "counted: "
 UNKNOWN: Mapping[Any, Any] = {}
 
 
-def _told(tell: Callable[[Any], Mapping[Any, Any]], each: Any) -> Mapping[Any, Any]:
+def _told(tell: Callable[[Any], Mapping[Any, Any]], each: object) -> Mapping[Any, Any]:
     """Return what `tell` says about a round, or `UNKNOWN` if that depends on something the game does not reveal, such
     as w*.
     """

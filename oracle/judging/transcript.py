@@ -192,7 +192,7 @@ def _figure(value: Number) -> str:
     return decimal(value) if isinstance(value, float) else number(value)
 
 
-def show(value: Any, texts: Mapping[Number, str] = MappingProxyType({})) -> str:
+def show(value: object, texts: Mapping[Number, str] = MappingProxyType({})) -> str:
     """Format a value as one would write it on a blackboard, cut if it is long. `texts` has numbers in figures."""
     if isinstance(value, np.ndarray):
         return show(tuple(value.tolist()) if value.ndim else value.item(), texts)

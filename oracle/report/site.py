@@ -166,7 +166,7 @@ def _content(evidence: Path) -> dict[str, str]:
     return dict(pages(evidence))
 
 
-def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> str:
+def on_page_markdown(markdown: str, *, page: object, config: Any, files: object) -> str:
     """Insert the game in which a wrong learner fails into the home page, to be stepped through.
 
     It is the one whose report the page shows as text.
@@ -178,7 +178,7 @@ def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> st
     return markdown.replace(FAILING, html.failing_learner(namespace["Halving"]))
 
 
-def on_page_content(html: str, *, page: Any, config: Any, files: Any) -> str:
+def on_page_content(html: str, *, page: Any, config: object, files: object) -> str:
     """Typeset pages that are also read as plain text: statements and quantities."""
     if page.file.src_uri in ("claims.md", "errata.md"):
         for statement in sorted({each.statement for each in all_claims()}, key=len, reverse=True):

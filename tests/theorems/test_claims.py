@@ -13,11 +13,9 @@ from catalogue import CLAIMS
 
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verify import refute, verify
-from learncheck.oracle.pytest_plugin import properties
 from learncheck.oracle.report import site
 from learncheck.oracle.report.errata import Erratum, known_by
 from learncheck.oracle.report.known import keep, known
-from learncheck.oracle.report.verified import claim_rows
 from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.recorded import recorded, shown
 
@@ -34,8 +32,6 @@ def test_claim_stands_as_on_record(
     thorough = request.config.getoption("--thorough")
     evidence = list(verify([claim], PROFILES["quick"] if thorough else record.FEW_GAMES))
     assert evidence
-    row, games = claim_rows(evidence)[-1], sum(each.games for each in evidence)
-    request.node.user_properties += properties("", claim.id, row.told, games, row.ratio, row.fine)
     for each in evidence:
         assert each.games > 0
         assert each.undecided == 0
