@@ -141,17 +141,14 @@ class RoundTable:
 
     def _distinct(self) -> States:
         """Return the distinct states of the rounds; `before` and `after` are their places for each row."""
-        watched, snapshots = {*self.game.claim.watch}, self.game.snapshots
-        held: dict[object, int] = {}
-        places: dict[int, int] = {}
-        self.states: list[Snapshot] = []
-        for each in sorted({*self.rounds, *(round_ + 1 for round_ in self.rounds)}):
-            if not watched <= snapshots[each].keys():
-                raise NotExposed("an attribute of the state is not exposed")
-            places[each] = held.setdefault(tuple(map(id, snapshots[each].values())), len(self.states))
-            if places[each] == len(self.states):
-                self.states.append(snapshots[each])
-        self.before, self.after = ([places[each + later] for each in self.rounds] for later in (0, 1))
+        snapshots = self.game.snapshots
+        around = [[snapshots[each + later] for each in self.rounds] for later in (0, 1)]
+        held = {id(state): state for states in around for state in states}
+        if not all(each.keys() >= {*self.game.claim.watch} for each in held.values()):
+            raise NotExposed("an attribute of the state is not exposed")
+        self.states = list(held.values())
+        places = dict(zip(held, range(len(held)), strict=True))
+        self.before, self.after = ([places[id(state)] for state in states] for states in around)
         return States(self.states)
 
     def of(self, when: When, names: Collection[str]) -> tuple[list[int], dict[str, Column]]:

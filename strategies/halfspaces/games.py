@@ -111,9 +111,9 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
     target: Vector
     length: int
 
-    def weights(self) -> tuple[Fraction, ...]:
+    def weights(self) -> tuple[int | Fraction, ...]:
         """w*."""
-        return tuple(Fraction(v, self.length) for v in self.target)
+        return self.target if self.length == 1 else tuple(Fraction(v, self.length) for v in self.target)
 
     def environment(self) -> Environment:
         points = np.array(self.instances)

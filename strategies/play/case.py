@@ -242,7 +242,7 @@ class Trace(Generic[CaseT, FactsT]):
     @property
     def mistakes(self) -> int:
         """The number of rounds in which the prediction differs from the label."""
-        return sum(map(bool, self.rounds.mistakes()))
+        return int(np.count_nonzero(self.mistaken()))
 
 
 P = ParamSpec("P")

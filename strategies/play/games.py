@@ -29,6 +29,9 @@ PLUS = 2
 """The environment answers +1, if some legal target allows it, so that rounding cannot change the game."""
 
 
+SMALL = 2**8
+"""The entries up to which arrays are compared at once; of larger ones the last row is compared first."""
+
 IN_ROUNDS = ("moves", "rounds", "instances", "denominator", "cycle")
 """The fields that determine which rounds are played."""
 
@@ -348,9 +351,14 @@ def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> 
         snapshots.append(_after(snapshots, exposed(learner, names)))
 
     def look_at_once() -> None:
+        before = snapshots[-1]
         try:
-            snapshots.append(_after(snapshots, {name: getattr(learner, name) for name in names}))
-        except AttributeError:  # it had them at the start
+            for name in names:
+                if getattr(learner, name) is not before[name]:
+                    before = _after(snapshots, {each: getattr(learner, each) for each in names})
+                    break
+            snapshots.append(before)
+        except (AttributeError, KeyError):  # it had them at the start
             look()
 
     look()
@@ -358,9 +366,16 @@ def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> 
 
 
 def _after(snapshots: Sequence[Snapshot], seen: Snapshot) -> Snapshot:
-    """The next snapshot, in which arrays that have kept all their bits are the same objects as before."""
+    """The next snapshot, in which arrays that have kept all their bits are the same objects as before; the snapshot
+    before it if all have.
+    """
     before = snapshots[-1] if snapshots else {}
-    return {name: each if each is before.get(name) else _kept(before.get(name), each) for name, each in seen.items()}
+    after, same = {}, len(before) == len(seen)
+    for name, now in seen.items():
+        was = before.get(name)
+        after[name] = kept = now if now is was else _kept(was, now)
+        same = same and kept is was
+    return before if same else after
 
 
 def _kept(before: Any, now: Any) -> Any:
@@ -368,7 +383,7 @@ def _kept(before: Any, now: Any) -> Any:
         return now
     if before.dtype != now.dtype or before.shape != now.shape:
         return now
-    if now.ndim and before[-1:].tobytes() != now[-1:].tobytes():  # a large matrix need not be copied to see that
+    if now.size > SMALL and before[-1:].tobytes() != now[-1:].tobytes():
         return now
     return before if before.tobytes() == now.tobytes() else now
 

@@ -90,13 +90,13 @@ def _read(trace: Trace, rule: Rule) -> tuple[Mapping[int, Reading], str]:
         return found, unreadable
     factor = 1.0
     for each in trace.rounds:
-        for snapshot in (each.before, each.after):
+        for snapshot, following in ((each.before, each), (each.after, None)):
             if id(snapshot) not in found:
                 reading = _reading(follower, snapshot, factor)
                 if reading is None:
                     return found, unreadable
                 found[id(snapshot)], factor = reading, reading.factor
-            if snapshot is each.before and follower.fit.misfit is None:
+            if following is not None and follower.fit.misfit is None:
                 follower.round(each.instance, each.prediction, each.label)
                 if follower.fit.gave_up:
                     return found, unreadable
@@ -124,13 +124,15 @@ def _adds_its_mistakes(trace: Trace) -> bool:
         updates = np.flatnonzero(erring | rounds.changed("w"))
         if not updates.size:
             return True
-        before, after = np.split(stacked([snapshots[t]["w"] for t in (*updates, *(updates + 1))]), 2)
-        x = stacked([rounds.instances[t] for t in updates]).astype(np.float64)
-        due = before + x * np.array(rounds.labels)[updates, None]
-        may = erring[updates] | (np.einsum("ij,ij->i", before, x) == 0)
+        held = stacked([snapshots[t]["w"] for t in (*updates, updates[-1] + 1)])
+        x = stacked([rounds.instances[t] for t in updates]).astype(np.float64, copy=False)
+        free = ~erring[updates]
+        may = np.einsum("ij,ij->i", held[:-1][free], x[free]) == 0
+        x *= np.array([rounds.labels[t] for t in updates])[:, None]
+        due = held[:-1] + x
     except (NotExposed, LookupError, ValueError):
         return False
-    return bool(may.all()) and np.array_equal(due, after) and bool(np.isfinite(due).all())
+    return bool(may.all()) and np.array_equal(due, held[1:]) and bool(np.isfinite(due).all())
 
 
 def _reading(follower: Follower, snapshot: Snapshot, factor: float) -> Reading | None:

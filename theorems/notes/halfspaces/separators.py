@@ -73,10 +73,12 @@ def presented(trace: Trace) -> Iterator[tuple[int, Label]]:
 
 
 @once_played
-def signed_arrays(trace: Trace) -> list[NDArray[Any]]:
-    """Return y·x for each of the distinct `presented`."""
+def signed_arrays(trace: Trace) -> NDArray[Any]:
+    """Return y·x for each of the distinct `presented`, as rows."""
     arrays = dict(zip(presented(trace), trace.rounds.instances, strict=True))
-    return [x if y == 1 else -x for (_, y), x in arrays.items()]
+    rows = np.array(list(arrays.values()))
+    rows[[y == -1 for _, y in arrays]] *= -1
+    return rows
 
 
 @once_played
@@ -128,7 +130,7 @@ def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Frac
 def shown(trace: Trace) -> Integers | None:
     """Return `signed_arrays` as integers; None if there was no round."""
     signed = signed_arrays(trace)
-    return integers(np.array(signed)) if signed else None
+    return integers(signed) if len(signed) else None
 
 
 def number(value: int | fmpq) -> int | Fraction:
