@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MANY = 1 << 20
 """More tasks than there are workers, whatever their number: the shards of a campaign."""
 
+MANY_CLAIMS = 40
+"""More claims than this are summed up by topic on a terminal, and printed one by one as they come in a pipe."""
+
 
 @click.command()
 @click.argument("targets", nargs=-1, metavar="[CLAIM|FILE.py|FILE.py::ID ...]")
@@ -33,7 +36,7 @@ MANY = 1 << 20
 @EXECUTOR
 @SCHEDULER
 @click.option("--resume", is_flag=True, help="Continue a campaign that was stopped.")
-@click.option("--verbose", "-v", is_flag=True, help="Show full tracebacks of a claim's own code.")
+@click.option("--verbose", "-v", is_flag=True, help="Show every claim, and full tracebacks of a claim's own code.")
 @QUIET
 def verify(
     targets: tuple[str, ...], profile: str, seed: int, jobs: int | None, executor: str,
@@ -66,11 +69,12 @@ def verify(
                 chosen, profile, seed=seed, start=start, workers=workers, resume=resume if in_shards else None,
                 tick=unwatched if in_shards else watch.tick, tell=watch.campaign if in_shards else unwatched, say=tell,
             )  # fmt: skip
-            found, stopped = _gathered(chosen, run, watch, counts=not in_shards)
+            told = not quiet and _told_as_they_come(chosen)
+            found, stopped = _gathered(chosen, run, watch, counts=not in_shards, told=told)
         try:
             if not quiet and found:
                 theirs = [claim for claim, file in chosen if file is not None]
-                _print_verified(found, time.monotonic() - began, len(chosen) if stopped else 0)
+                _print_verified(found, time.monotonic() - began, len(chosen) if stopped else 0, told, verbose=verbose)
                 _print_ungrown(theirs)
         finally:  # also where the reader of the output has closed the pipe
             if json_path is not None:
@@ -91,13 +95,16 @@ def verify(
 
 
 def _gathered(
-    chosen: Sequence[tuple[Claim, Path | None]], run: Generator[list[Evidence]], watch: Watch, *, counts: bool
-) -> tuple[list[Evidence], bool]:
-    """Return the evidence and whether Ctrl-C stopped the run, which keeps what is finished; print failures meanwhile.
+    chosen: Sequence[tuple[Claim, Path | None]], run: Generator[list[Evidence]], watch: Watch, *, counts: bool,
+    told: bool,
+) -> tuple[list[Evidence], bool]:  # fmt: skip
+    """Return the evidence and whether Ctrl-C stopped the run, which keeps what is finished.
 
-    counts: whether to count claims; a campaign reports its own progress.
+    Print failures as they come, and with `told` all claims. counts: whether to count claims; a campaign reports its
+    own progress.
     """
     from learncheck.oracle.engine.verify import keep
+    from learncheck.oracle.report import lines, verified
 
     found: list[Evidence] = []
     with suppress(KeyboardInterrupt), closing(run):
@@ -106,6 +113,9 @@ def _gathered(
                 keep(each, file)
             _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)), file=file)
             found += evidence
+            if told:
+                width = max(len(claim.id) for claim, _ in chosen)
+                verified.print_as_it_comes(lines.console(), verified.claim_rows(evidence), width)
             if counts:
                 ratios = (each.ratio for each in found if each.claim.refuted_by is None)
                 watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
@@ -141,17 +151,31 @@ def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
     return [each for each in found if not each.expected]
 
 
-def _print_verified(found: Sequence[Evidence], seconds: float, stopped_of: int) -> None:
-    """Print the table and the totals, and how many of `stopped_of` claims were finished."""
+def _told_as_they_come(chosen: Sequence[object]) -> bool:
+    """Return whether so many claims go into a pipe that its reader had better see each one when it is finished."""
+    from learncheck.oracle.report import lines
+
+    return len(chosen) > MANY_CLAIMS and not lines.console().is_terminal
+
+
+def _print_verified(found: Sequence[Evidence], seconds: float, stopped_of: int, told: bool, *, verbose: bool) -> None:
+    """Print the table and the totals, and how many of `stopped_of` claims were finished.
+
+    told: whether the claims have been printed already. On a terminal, many claims are summed up, unless `verbose`.
+    """
     from learncheck.oracle.notation import counted
     from learncheck.oracle.report import lines, tables, verified
     from learncheck.oracle.report.evidence import by_grade
 
     out, fallen = lines.console(), _fallen(found)
     claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
-    if fallen:
+    if fallen and not told:
         out.print()
-    tables.print_claims(out, verified.claim_rows(found))
+    if claims > MANY_CLAIMS and not told and not verbose:
+        verified.print_topics(out, found)
+        lines.say(out, "\nRun with -v to see every claim.", style="dim")
+    elif not told:
+        tables.print_claims(out, verified.claim_rows(found))
     if stopped_of:
         lines.say(out, f"\nstopped after {claims} of {counted(stopped_of, 'claim')}")
     conclusion = f"{len(fallen)} failed" if fallen else "all stand"

@@ -41,7 +41,7 @@ from learncheck.oracle.report.tables import folded
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.losses import LossGame
-from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.claim import Claim, Source
 from learncheck.theorems.language.registry import all_claims, meanings
 
 SHOWN_ROWS = 24
@@ -122,6 +122,10 @@ class ClaimPage:
     def symbols(self) -> Mapping[sympy.Symbol, str]:
         """What the symbols in the bound mean, in words."""
         return meanings(self.claim)
+
+    @property
+    def notes(self) -> list[str]:
+        return sorted({each.notes for each in self.claim.sources if isinstance(each, Source)})
 
 
 def gather(evidence: Iterable[Evidence]) -> Iterator[ClaimPage]:

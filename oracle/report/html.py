@@ -1,4 +1,4 @@
-"""Reports as pages: one self-contained file each, without scripts, readable on paper and by a screen reader.
+"""Reports as pages: one self-contained file each, readable without scripts, on paper and by a screen reader.
 
 verify_page    the evidence for all claims, with an index
 grade_page     submissions' reports, with as much of their games as the feedback allows
@@ -29,7 +29,7 @@ from learncheck.oracle.notation import counted, ratio, relation
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather, program
-from learncheck.oracle.report.evidence import in_full
+from learncheck.oracle.report.evidence import grades_in, in_full
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.lines import escaped
 from learncheck.oracle.report.pictures import (
@@ -62,7 +62,7 @@ def verify_page(evidence: Iterable[Evidence]) -> str:
     return rendered(
         "verify.html", title="Learning theory, attacked", pages=pages, topics=_topics(pages),
         games=sum(each.games for each in every), seconds=sum(each.seconds for each in every),
-        fell=sum(not page.known.expected for page in pages), link="#{}".format,
+        fell=sum(not page.known.expected for page in pages), filters=_filters(pages), link="#{}".format,
     )  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
 
 
 def section(report: Report, feedback: Feedback = "full") -> str:
-    """Return one submission's report: the verdicts, then each failure with its smallest game, round by round."""
+    """Return one submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
     number = f"n{next(_sections)}"
     told = report.told(feedback)
     return rendered("notebook.html", report=told, number=number, **_game(feedback))
@@ -141,6 +141,7 @@ def _templates() -> Environment:
         "meanings": meanings,
         "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
         "frames_at_most": 2 * pictures.MOST_FRAMES,
+        "data": _data,
         "attacks": _attacks,
         "growth_rows": lambda growth: [
             [f"{each.size:g}", *apart(each.observed, each.bound), ratio(each.ratio)] for each in growth.sizes
@@ -181,6 +182,36 @@ def _topics(pages: Sequence[ClaimPage]) -> list[tuple[str, list[ClaimPage]]]:
 
 
 OTHERS = "Other claims"
+
+
+def _filters(pages: Sequence[ClaimPage]) -> dict[str, list[str]]:
+    """Return what the index can be filtered by, with the values that occur."""
+    found: dict[str, list[str]] = {}
+    for page in pages:
+        for name, values in _facets(page).items():
+            found.setdefault(name, []).extend(values)
+    return {name: sorted(set(values)) for name, values in found.items()}
+
+
+def _facets(page: ClaimPage) -> dict[str, list[str]]:
+    return {
+        "standing": [page.standing],
+        "evidence": grades_in(page.known.words),
+        "learner": [each.__name__ for each in page.claim.about],
+        "kind": [page.claim.kind],
+        "source": page.notes,
+    }
+
+
+def _data(page: ClaimPage) -> Markup:
+    """Return the attributes that the filter reads."""
+    claim = page.claim
+    said = [claim.id, claim.statement, *map(str, claim.sources), *(each.__name__ for each in claim.about)]
+    facets = {name: "|".join(values) for name, values in _facets(page).items()}
+    return Markup(" ").join(
+        Markup('data-{}="{}"').format(name, value)
+        for name, value in {"text": " ".join(said).lower(), "ratio": page.known.closest, **facets}.items()
+    )
 
 
 def _attacks(page: ClaimPage) -> tuple[list[str], list[list[str]]]:

@@ -16,11 +16,12 @@ from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import counted, ratio, said
 from learncheck.oracle.report.evidence import by_claim, in_full, standing, words
-from learncheck.oracle.report.lines import say
+from learncheck.oracle.report.lines import print_rows, say
 from learncheck.oracle.report.tables import ClaimRow
 from learncheck.oracle.report.text import print_result
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import meanings, topic
+from learncheck.theorems.notes import CHAPTERS
 
 
 def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
@@ -39,6 +40,27 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
             row = ClaimRow(name, words(told), f"{games:,}", ratio(closest), told is fine, topic(about[0].claim))
             rows.append(row)
     return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
+
+
+def print_as_it_comes(out: Console, rows: Sequence[ClaimRow], width: int) -> None:
+    """Print claims while others are still to come, in columns that leave room for most of them."""
+    for row in rows:
+        style = "" if row.fine else "bold red"
+        line = f"{row.claim.ljust(width)}  {row.games:>9}  {row.ratio:>5}  {row.told}"
+        out.print(line, style=style, markup=False, soft_wrap=True)
+
+
+def print_topics(out: Console, evidence: Sequence[Evidence]) -> None:
+    """Print one line per topic of the catalogue: its claims, its games, and what has failed, by name."""
+    rows = []
+    for title in (*CHAPTERS.values(), ""):
+        about = [each for each in evidence if topic(each.claim) == title]
+        if about:
+            failed = dict.fromkeys(each.claim.id for each in about if not each.expected)
+            told = f"FAILED: {', '.join(failed)}" if failed else "all stand"
+            games = f"{sum(each.games for each in about):,}"
+            rows.append((title or "other claims", str(len(by_claim(about))), games, told))
+    print_rows(out, ("topic", "claims", "games", "verdict"), rows, ("claims", "games"))
 
 
 def show_claim(claim: Claim) -> list[str]:

@@ -173,9 +173,7 @@ def luminance(colour: str) -> float:
 def test_every_claim_has_its_line_and_its_section(verified: str) -> None:
     page = Page(verified)
     ids = [each.id for each in in_order()]
-    assert [attrs["href"] for attrs in page.all("a") if attrs["href"][1:] in ids][: len(ids)] == [
-        f"#{each}" for each in ids
-    ]
+    assert [attrs["data-of"] for attrs in page.all("tr") if "data-of" in attrs] == ids
     assert [attrs["id"] for attrs in page.all("article")] == ids
 
 
@@ -395,6 +393,7 @@ def test_two_reports_in_a_notebook_do_not_share_names(report: Report) -> None:
     both = section(report) + section(report)
     names = re.findall(r' id="([^"]+)"', both)
     assert len(names) == len(set(names))
+    assert "prefers-reduced-motion" in both
 
 
 @pytest.mark.slow
@@ -425,6 +424,13 @@ class Opened:
         page.on("request", lambda asked: self.amiss.append(f"asks for {asked.url}") if asked.url != address else None)
         address = path.as_uri()
         page.goto(address)
+
+    def listed(self) -> list[str]:
+        """The claims that the index shows, in order."""
+        found: list[str] = self.page.eval_on_selector_all(
+            "tr[data-of]", "rows => rows.filter(each => each.offsetParent).map(each => each.dataset.of)"
+        )
+        return found
 
 
 @pytest.fixture(scope="module")
@@ -461,6 +467,8 @@ def opens(browser: Any, files: dict[str, Path]) -> Iterator[Any]:
 
 
 ALL_OPEN = """() => {
+  document.querySelectorAll("article > noscript").forEach(each => { each.parentNode.innerHTML = each.textContent; });
+  document.querySelectorAll("article").forEach(each => { each.hidden = false; });
   document.querySelectorAll("details").forEach(each => { each.open = true; });
 }"""
 
@@ -508,7 +516,7 @@ CUT_LETTERS = """() => [...document.querySelectorAll("svg text")].filter(each =>
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_page_reads_well_on_a_phone(opens: Any, name: str, scheme: str) -> None:
     """It fits a phone's width, says nothing on the console, asks for nothing, and has contrast in both schemes."""
-    opened = opens(name, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    opened = opens(name, viewport={"width": 390, "height": 844}, color_scheme=scheme, reduced_motion="reduce")
     opened.page.evaluate(ALL_OPEN)
     assert opened.page.evaluate("document.documentElement.scrollWidth") <= 390
     looked_at, faint = opened.page.evaluate(FAINT_WORDS)
@@ -520,14 +528,65 @@ def test_a_page_reads_well_on_a_phone(opens: Any, name: str, scheme: str) -> Non
 @pytest.mark.parametrize("name", ["verified", "graded"])
 def test_a_browser_reads_the_page_as_it_is_written(opens: Any, files: dict[str, Path], name: str) -> None:
     """No element stands where HTML forbids it: the browser would put it elsewhere, or double it."""
-    opened = opens(name)
+    opened = opens(name, java_script_enabled=name == "graded")
     written = Counter(tag for tag, _ in Page(files[name].read_text("utf-8")).tags)
     read = opened.page.eval_on_selector_all("*", "all => all.map(each => each.localName)")
     assert Counter(each.lower() for each in read) == written
 
 
+def test_the_index_is_a_plain_table_without_scripts(opens: Any) -> None:
+    opened = opens("verified", java_script_enabled=False)
+    assert not opened.page.locator("form.filter").is_visible()
+    assert opened.listed() == [each.id for each in in_order()]
+    assert opened.page.locator("#halving-mistakes").is_visible()
+    assert opened.page.locator("#halving-mistakes svg").count() >= 2
+
+
+def test_a_claim_is_unfolded_when_it_is_asked_for(opens: Any) -> None:
+    """A phone reads the index alone; a claim has a page, and a sheet, of its own."""
+    page = opens("verified", viewport={"width": 390, "height": 844}).page
+    assert page.evaluate("document.querySelectorAll('article *').length") == len(CLAIMS) + 1, "a folded text each"
+    page.locator("a[href='#halving-mistakes']").click()
+    claim = page.locator("#halving-mistakes")
+    claim.locator("svg").first.wait_for()
+    assert page.locator("article").filter(visible=True).count() == 1
+    assert not page.locator("table.index").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.emulate_media(media="print")
+    assert page.locator("article").filter(visible=True).count() == 1
+    assert not page.locator("table.index, header.banner, .proof").filter(visible=True).count()
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1, "its proof is printed where somebody opened it"
+    page.emulate_media(media="screen")
+    claim.locator("p.back a").click()
+    page.locator("table.index").wait_for()
+    assert not claim.is_visible()
+    page.go_back()
+    claim.wait_for()
+
+
+def test_a_claim_prints_on_one_sheet(opens: Any) -> None:
+    page = opens("verified").page
+    for claim_id in [each.id for each in in_order()]:
+        page.evaluate("id => { location.hash = id; }", claim_id)
+        page.locator(f"#{claim_id} .statement").first.wait_for()
+        assert page.pdf(format="A4").count(b"/Type /Page\n") == 1, claim_id
+
+
+@pytest.mark.slow
+def test_a_claim_with_many_pictures_and_rounds_prints_on_one_sheet(browser: Any, tmp_path: Path) -> None:
+    claim_id = "adaboost-training-error"
+    written = tmp_path / "page.html"
+    written.write_text(verify_page(verify(select([claim_id]), FEW)), "utf-8")
+    page = browser.new_page()
+    page.goto(f"{written.as_uri()}#{claim_id}")
+    page.locator(f"#{claim_id} .statement").first.wait_for()
+    assert page.locator(f"#{claim_id} figure").count() >= 2
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+    page.close()
+
+
 def test_after_the_first_failure_of_a_learner_a_link_unfolds_the_others(opens: Any) -> None:
-    page = opens("graded").page
+    page = opens("graded", reduced_motion="reduce").page
     assert page.locator("details.again").count() == 1
     page.emulate_media(media="print")
     printed = page.locator(".statement").filter(visible=True).count()
@@ -539,7 +598,7 @@ def test_after_the_first_failure_of_a_learner_a_link_unfolds_the_others(opens: A
 
 def test_no_figure_is_empty(opens: Any) -> None:
     for name in ("verified", "graded"):
-        page = opens(name).page
+        page = opens(name, java_script_enabled=False).page
         page.emulate_media(media="print")
         sizes = page.eval_on_selector_all(
             "figure", "all => all.map(each => (each.querySelector('svg') || each.querySelector('table')) && "
@@ -576,28 +635,100 @@ def test_the_plotted_worst_is_the_judged_worst_and_an_error_is_said_once(browser
     page.close()
 
 
+def test_the_filter_stays_in_sight(opens: Any) -> None:
+    page = opens("verified", viewport={"width": 1400, "height": 300}).page
+    page.evaluate("window.scrollTo(0, 250)")
+    top, bottom = page.evaluate(
+        "(r => [r.top, r.bottom])(document.querySelector('form.filter').getBoundingClientRect())"
+    )
+    assert 0 <= top < bottom < 200
+
+
+def test_the_index_filters(opens: Any) -> None:
+    every = [each.id for each in select(CLAIMS)]
+    opened = opens("verified")
+    page, count = opened.page, opened.page.locator("#count")
+    assert count.get_attribute("aria-live") == "polite"
+    for asked, left in (
+        ({"find": "confidence"}, ["confidence-boosting", "confidence-boosting-as-printed"]),
+        ({"standing": "refuted"}, ["confidence-boosting-as-printed"]),
+        ({"evidence": "attained", "source": "VEM"}, ["halving-mistakes"]),
+        ({"learner": "Halving"}, ["halving-mistakes"]),
+        ({"find": "no such claim"}, []),
+    ):
+        for name, value in asked.items():
+            control = page.locator(f"form.filter [name={name}]")
+            control.fill(value) if name == "find" else control.select_option(value)
+        assert opened.listed() == left
+        assert count.inner_text() == f"{len(left)} of {len(every)} claims"
+        page.locator("button[type=reset]").click()
+        page.locator("#count", has_text=re.compile(f"^{len(every)} claims$")).wait_for()
+    page.locator("[name=order]").select_option("farthest")
+    assert opened.listed()[0] == "confidence-boosting"
+    assert opened.listed()[-1] == "confidence-boosting-as-printed", "a claim without a ratio comes last"
+    assert "order=farthest" in page.url
+    page.reload()
+    assert opened.listed()[0] == "confidence-boosting", "the address keeps what was asked"
+    assert not page.locator("tr.topic").filter(visible=True).count(), "by closeness there are no topics"
+
+
+def test_the_keyboard_reaches_all_that_can_be_done(opens: Any) -> None:
+    opened = opens("verified")
+    reached = []
+    for _ in range(12):
+        opened.page.keyboard.press("Tab")
+        reached.append(opened.page.evaluate("document.activeElement.name || document.activeElement.className"))
+    assert reached[0] == "skip"
+    assert reached[1:8] == ["find", "standing", "evidence", "learner", "kind", "source", "order"]
+    opened.page.keyboard.press("Enter")
+    assert opened.page.evaluate("location.hash").startswith("#"), "the links of the index come after the filter"
+
+
 SHOWN = "all => all.map(each => getComputedStyle(each).visibility === 'visible')"
 
 
-def test_a_counterexample_is_stepped_through(opens: Any) -> None:
-    page = opens("graded").page
+def test_a_counterexample_plays_round_by_round_without_scripts(opens: Any) -> None:
+    page = opens("graded", java_script_enabled=False).page
     frames = page.locator(".frames").first.locator("> figure")
     count = frames.count()
     assert count >= 4, "two frames a round"
     assert frames.evaluate_all(SHOWN) == [True] + [False] * (count - 1)
+    assert not page.locator("button.play").first.is_visible()
     page.locator(".player label").nth(1).click()
     page.keyboard.press("ArrowRight")
     assert frames.evaluate_all(SHOWN)[:3] == [False, False, True]
 
 
+def test_a_counterexample_plays_when_it_is_seen_and_not_before(opens: Any) -> None:
+    page = opens("graded", viewport={"width": 1000, "height": 300}, reduced_motion="no-preference").page
+    player, button = page.locator(".player").first, page.locator("button.play").first
+    assert button.text_content() == "play"
+    page.evaluate("document.querySelector('.frames').scrollIntoView({block: 'center'})")
+    page.set_viewport_size({"width": 1000, "height": 1200})
+    button.filter(has_text="pause").wait_for()
+    player.locator("input.step:not(:nth-of-type(1)):checked").wait_for(state="attached")
+    player.locator("label").last.click()
+    assert button.text_content() == "play"
+    player.locator("input.step").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".frames").first.locator("> figure").evaluate_all(SHOWN).count(True) == 1
+
+
+def test_who_wants_no_motion_starts_it_himself(opens: Any) -> None:
+    page = opens("graded", viewport={"width": 1000, "height": 3000}, reduced_motion="reduce").page
+    page.wait_for_timeout(300)
+    assert page.locator("button.play").first.text_content() == "play"
+    assert page.locator("input.step").first.is_checked()
+
+
 @pytest.mark.parametrize("name", ["verified", "graded"])
 def test_on_paper_all_is_open_and_nothing_is_a_control(opens: Any, name: str) -> None:
     """But for the failures of a learner after its first, which are alike as a rule."""
-    page = opens(name).page
+    page = opens(name, java_script_enabled=False).page
     page.emulate_media(media="print")
-    assert not page.locator(".player fieldset, .skip").filter(visible=True).count()
+    assert not page.locator("form.filter, .player fieldset, .skip").filter(visible=True).count()
     tall = "all => all.map(each => each.getBoundingClientRect().height > 0)"
-    open_ones = page.eval_on_selector_all("details:not(.again, .again *, figcaption *) > :last-child", tall)
+    open_ones = page.eval_on_selector_all("details:not(.more, .again, .again *, figcaption *) > :last-child", tall)
     assert open_ones or name == "graded"
     assert all(open_ones), "something is folded away"
     assert all(page.eval_on_selector_all(".frames > figure:not(.again *)", SHOWN))

@@ -25,7 +25,7 @@ from learncheck.oracle.report.lines import console, print_rows, say, say_command
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.tables import CLAIM_HEAD, ClaimRow, print_claims
 from learncheck.oracle.report.text import most_telling_first, print_grade
-from learncheck.oracle.report.verified import show_claim
+from learncheck.oracle.report.verified import print_topics, show_claim
 from learncheck.theorems.language.registry import catalogue, select
 
 LONG = """
@@ -474,6 +474,37 @@ def test_what_looks_like_the_code_of_an_emoji_is_printed_as_it_is(capsys: pytest
     printed = ["IndexError: X[:x:]", "file", ":heart:.py"]
     assert written(kept).splitlines() == printed
     assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == printed
+
+
+def test_many_claims_are_summed_up_by_topic_and_name_what_failed() -> None:
+    chosen = select(["halving-mistakes", "vc-halfspaces", "stumps-vc"])
+    found = [Evidence(claim, "x", verdict="stands") for claim in chosen]
+    found[0].verdict = "falsified"
+    out = sheet()
+    print_topics(out, found)
+    told = written(out).splitlines()
+    assert len(told) == 3
+    assert any(line.endswith("FAILED: halving-mistakes") for line in told)
+    assert any("2" in line and line.endswith("all stand") for line in told)
+
+
+def test_in_a_pipe_many_claims_are_printed_while_others_are_still_to_come(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[str] = []
+    chosen = select(["vc-halfspaces", "stumps-vc"])
+
+    def run(*given: Any, **named: Any) -> Iterator[list[Evidence]]:
+        for claim in chosen:
+            yield [Evidence(claim, "x", verdict="stands")]
+            seen.append(capfd.readouterr().out)
+
+    monkeypatch.setattr("learncheck.oracle.cli.verifying.MANY_CLAIMS", 1)
+    monkeypatch.setattr("learncheck.oracle.engine.verify.run_all", run)
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["verify", *(claim.id for claim in chosen)])
+    assert ["vc-halfspaces" in seen[0], "stumps-vc" in seen[1]] == [True, True]
+    assert "2 claims, 0 games" in capfd.readouterr().out
 
 
 def test_of_many_failures_the_one_with_the_smallest_game_is_shown_in_full() -> None:
