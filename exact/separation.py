@@ -282,7 +282,7 @@ def _over_common_denominator(vector: Vector) -> tuple[list[int], int]:
 def inner(u: Vector, v: Vector) -> Fraction:
     """⟨u,v⟩ of vectors of ints and Fractions, exactly."""
     (a, p), (b, q) = _over_common_denominator(u), _over_common_denominator(v)
-    return Fraction(sum(map(mul, a, b)), p * q)
+    return Fraction(sum([s * t for s, t in zip(a, b, strict=True)]), p * q)
 
 
 def _combination(coefficients: Vector, points: Points) -> list[Fraction]:

@@ -9,9 +9,10 @@ import numpy as np
 from sympy import Le, Lt
 from sympy.logic.boolalg import Boolean
 
+from learncheck.exact.arrays import Array
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.engine.plays import playing
-from learncheck.strategies.play.batch import Array, Batch, Ints, Signature
+from learncheck.strategies.play.batch import Batch, Ints, Signature
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
 

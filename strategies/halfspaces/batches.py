@@ -8,9 +8,10 @@ Each takes a numpy generator, the number of games and the limits of its family's
 
 import numpy as np
 
+from learncheck.exact.arrays import Array
 from learncheck.strategies.halfspaces.games import LABEL, GridGame, TargetGame, Targets
 from learncheck.strategies.halfspaces.vectors import Vector, directions
-from learncheck.strategies.play.batch import Array, Batch, Ints, Scripted, draw_stances
+from learncheck.strategies.play.batch import Batch, Ints, Scripted, draw_stances
 from learncheck.strategies.tables.finite_class import BALANCED
 
 

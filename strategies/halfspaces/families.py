@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Literal
 
+from learncheck.exact.separation import inner
 from learncheck.strategies.halfspaces.games import (
     BALANCED,
     FINE,
@@ -24,7 +25,6 @@ from learncheck.strategies.halfspaces.vectors import (
     Vector,
     axes,
     coarsest_fine_grid,
-    inner,
     length,
     lines,
     nonzero_vector,

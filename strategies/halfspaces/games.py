@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from learncheck.exact.arrays import Array
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import Array, Vector, directions, unit
+from learncheck.strategies.halfspaces.vectors import Vector, directions, unit
 from learncheck.strategies.play.case import Case, Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered, legal_label
 

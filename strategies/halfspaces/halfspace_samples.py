@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.certificates import confirmed
-from learncheck.exact.separation import Dependence, Separator, separate
-from learncheck.strategies.halfspaces.vectors import any_vector, axes, inner
+from learncheck.exact.separation import Dependence, Separator, inner, separate
+from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Coordinates, Label, LearnerRaised, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import (

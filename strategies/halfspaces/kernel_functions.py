@@ -10,8 +10,9 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
+from learncheck.exact.arrays import Array
 from learncheck.learners.arithmetic import exp, inner
-from learncheck.strategies.halfspaces.vectors import Array, Vector
+from learncheck.strategies.halfspaces.vectors import Vector
 
 Features = tuple[Fraction, ...]
 

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.separation import Dependence, separate
+from learncheck.exact.separation import Dependence, inner, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.halfspace_samples import steep_points
-from learncheck.strategies.halfspaces.vectors import Vector, axes, inner, nonzero_vector, signed
+from learncheck.strategies.halfspaces.vectors import Vector, axes, nonzero_vector, signed
 from learncheck.strategies.play.case import Coordinates, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game

@@ -18,8 +18,8 @@ from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
 from learncheck.exact.answers import answered_by, reals_of
+from learncheck.exact.separation import inner as exact_inner
 from learncheck.learners.arithmetic import exp, inner, product, solve
-from learncheck.strategies.halfspaces import vectors
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, nonzero_vector, signed
 from learncheck.strategies.play.case import Case, Coordinates, Trace
 from learncheck.strategies.play.choices import Choices
@@ -318,10 +318,6 @@ class Separated(Case, frozen=True, tag="separated-sample"):
         """The y·x, in quarters."""
         return signed(self.points, self.labels)
 
-    def margins(self) -> list[int]:
-        """The y⟨w,x⟩, in quarters."""
-        return [vectors.inner(x, self.target) for x in self.signed()]
-
 
 def separated_samples(
     choices: Choices, *, dimensions: int, reach: int, pool: int, separated: bool = False
@@ -333,7 +329,7 @@ def separated_samples(
     size = choices.integer(1, dimensions)
     target, start = nonzero_vector(choices, size, reach), any_vector(choices, size, reach)
     points = choices.pool(lambda: nonzero_vector(choices, size, reach), most=pool)
-    margins = [vectors.inner(x, target) for x in points]
+    margins = [exact_inner(x, target) for x in points]
     signs = [choices.label() for _ in points]
     labels = tuple(
         sign if margin == 0 or not separated else (1 if margin > 0 else -1)

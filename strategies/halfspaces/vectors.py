@@ -3,24 +3,17 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product, starmap
-from operator import mul
-from typing import Any
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.arrays import Array
 from learncheck.strategies.play.choices import Choices
 
 Vector = tuple[int, ...]
-Array = NDArray[Any]
 
 MOST_TARGETS = 10**6
-
-
-def inner(u: Sequence[int], v: Sequence[int]) -> int:
-    """⟨u,v⟩."""
-    return sum(starmap(mul, zip(u, v, strict=True)))
 
 
 def axes(size: int) -> tuple[Vector, ...]:

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.arrays import Array
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Game, ManyGames, legal_label
 from learncheck.strategies.play.stack import Stack, Stacked
 
-Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 

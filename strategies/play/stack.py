@@ -18,7 +18,8 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from learncheck.exact.arrays import Array
+
 Games = NDArray[np.intp]
 """The indices of some of the games."""
 

@@ -5,14 +5,12 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.exact.answers import answered_by, labels_of
+from learncheck.exact.arrays import Array
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Coordinates, Label, LearnerCase, Make, Snapshot, Trace
 from learncheck.strategies.play.games import exposed
-
-Array = NDArray[Any]
 
 
 def require_proper(**probabilities: Fraction) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.strategies.halfspaces.linear_samples import some_halfspace
-from learncheck.strategies.halfspaces.vectors import inner, signed
+from learncheck.strategies.halfspaces.vectors import signed
 from learncheck.theorems.rules.batch import FITS, BatchFit
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import with_sign
@@ -170,8 +170,8 @@ def agrees(w: Vector | None, rows: Sequence[Vector], answers: Sequence[int], at_
     if w is None:
         return True
     for x, answer in zip(rows, answers, strict=True):
-        value = inner(w, x)
-        scale = sum(abs(p * q) for p, q in zip(w, x, strict=True))
+        terms = [p * q for p, q in zip(w, x, strict=True)]
+        value, scale = sum(terms), sum(map(abs, terms))
         due = at_tie if abs(value) <= TIE * scale else 1 if value > 0 else -1
         if due and answer != due:
             return False

@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 from sympy import And, Eq, Implies
 
+from learncheck.exact.arrays import Array
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_definite, rationals
 from learncheck.exact.signs import NotShown
@@ -15,7 +16,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.families import signed_sequence
 from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame
-from learncheck.strategies.halfspaces.vectors import Array, Vector, lines
+from learncheck.strategies.halfspaces.vectors import Vector, lines
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity

@@ -11,12 +11,14 @@ import numpy as np
 import sympy
 from sympy import Eq
 
+from learncheck.exact.arrays import Array
+from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import KernelPerceptron, Perceptron
 from learncheck.strategies.halfspaces.families import signed_sequence
 from learncheck.strategies.halfspaces.games import ExactGame, HalfspaceGame, KernelGame, SomeTarget, TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
-from learncheck.strategies.halfspaces.vectors import Array, axes, directions, lines, nonzero_vector
+from learncheck.strategies.halfspaces.vectors import axes, directions, lines, nonzero_vector
 from learncheck.strategies.play.case import Make, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, dictate
@@ -30,7 +32,7 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces import separators
-from learncheck.theorems.notes.halfspaces.separators import B2, R2, Exact, M, a, b, inner
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, Exact, M, a, b
 
 T = TypeVar("T")
 

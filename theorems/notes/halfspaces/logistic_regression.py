@@ -7,6 +7,7 @@ from flint import ctx
 from sympy import And, Implies, Rational
 
 from learncheck.exact.decimals import apart
+from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import regression
@@ -147,7 +148,7 @@ def going_on(trace: Trace) -> Values:
 def WEAKLY_SEPARATED(trace: Trace) -> bool:
     """Whether y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
     case: Separated = trace.case
-    margins = case.margins()
+    margins = [inner(x, case.target) for x in case.signed()]
     return min(margins) >= 0 and max(margins) > 0
 
 

@@ -20,12 +20,14 @@ import sympy
 from numpy.typing import NDArray
 from sympy import And, exp, log
 
+from learncheck.exact.arrays import Array
+from learncheck.exact.separation import inner
 from learncheck.learners import ModifiedPerceptron, sign
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.halfspaces.families import signed_sequence
 from learncheck.strategies.halfspaces.games import LABEL, NOISE, TargetLabel
-from learncheck.strategies.halfspaces.vectors import Array, Vector, length, lines, pythagorean, unit
+from learncheck.strategies.halfspaces.vectors import Vector, length, lines, pythagorean, unit
 from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
@@ -40,7 +42,7 @@ from learncheck.theorems.language.premise import Premise, formally, holding, pre
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces.separators import exact, inner
+from learncheck.theorems.notes.halfspaces.separators import exact
 
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):

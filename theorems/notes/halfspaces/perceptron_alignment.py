@@ -8,6 +8,7 @@ from typing import Any
 import sympy
 from sympy import And, Eq, sqrt
 
+from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal.vector_runs import vector_rounds
@@ -16,7 +17,7 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces import perceptron_margins, separators
 from learncheck.theorems.notes.halfspaces.perceptron_margins import LINEAR_SEPARABLE, family_of_targets
-from learncheck.theorems.notes.halfspaces.separators import FREE, R2, W2, M, a, b, inner, least, rho2, target, weights
+from learncheck.theorems.notes.halfspaces.separators import FREE, R2, W2, M, a, b, least, rho2, target, weights
 
 gain = sympy.Symbol("gain", real=True)
 """The amount that a round adds to y⟨w,x⟩, the margin of its own example."""
@@ -125,7 +126,7 @@ def falls_of_the_cosine(trace: Trace) -> Values:
 def gains_along_the_target(trace: Trace) -> Values:
     """Measure G, which is μ if there was no correction, and μ."""
     aim, smallest = target(trace), separators.least_margin(trace)
-    along = [0, *(inner(aim, w) for w in after_corrections(trace))]
+    along = [Fraction(0), *(inner(aim, w) for w in after_corrections(trace))]
     return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from sympy import And, Eq
 
+from learncheck.exact.separation import inner
 from learncheck.learners import BatchPerceptron
 from learncheck.strategies.halfspaces import linear_samples
 from learncheck.strategies.halfspaces.ladders import separable_ladder
@@ -25,7 +26,7 @@ from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, inner, least_norm
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, least_norm
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.perceptron_batch import at_ties, perceptron_ends, perceptron_fit

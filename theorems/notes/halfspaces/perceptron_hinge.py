@@ -7,6 +7,7 @@ from fractions import Fraction
 import sympy
 from sympy import And, Or, sqrt
 
+from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
 from learncheck.strategies.halfspaces.games import FreeGame
@@ -58,9 +59,9 @@ loss = sympy.Symbol("ℓ", nonnegative=True)
 """The hinge loss of one round, max(0, 1 − y⟨w*,x⟩)."""
 
 
-def hinge(trace: Trace, each: Round) -> int | Fraction:
+def hinge(trace: Trace, each: Round) -> Fraction:
     """Return max(0, 1 − y⟨w*,x⟩)."""
-    return max(0, 1 - each.label * separators.inner(target(trace), separators.exact(each.instance)))
+    return max(Fraction(0), 1 - each.label * inner(target(trace), separators.exact(each.instance)))
 
 
 def measures_of_hinge(trace: Trace) -> Values:

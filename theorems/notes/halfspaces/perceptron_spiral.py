@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from sympy import And, Eq, Implies, Or, Rational, symbols
 
+from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Trace
@@ -30,7 +31,7 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
-from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, inner, m
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, m
 
 
 class SpiralGame(Game, frozen=True, tag="spiral-game"):

@@ -15,12 +15,13 @@ import sympy
 from flint import arb, ctx
 from sympy import Eq, Implies, Or, Rational, exp
 
+from learncheck.exact.arrays import Array
 from learncheck.exact.balls import ends, fraction
 from learncheck.exact.signs import NotShown
 from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
-from learncheck.strategies.halfspaces.vectors import Array, Vector, unit
+from learncheck.strategies.halfspaces.vectors import Vector, unit
 from learncheck.strategies.play.case import Case, Label, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.games import Environment, Game

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
 from learncheck.exact.balls import fraction
-from learncheck.exact.separation import Dependence, separate
+from learncheck.exact.separation import Dependence, inner, separate
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
 from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
@@ -60,11 +60,6 @@ def exact(values: Any) -> Exact:
     if len(array) > SHORT and (array == np.rint(array)).all() and (np.abs(array) < 2**53).all():
         return tuple(array.astype(np.int64).tolist())
     return tuple([int(v) if v.is_integer() else Fraction(v) for v in array.tolist()])
-
-
-def inner(u: Exact, v: Exact) -> int | Fraction:
-    """Return ⟨u,v⟩."""
-    return sum([p * q for p, q in zip(u, v, strict=True) if p and q])
 
 
 def presented(trace: Trace) -> Iterator[tuple[int, Label]]:
