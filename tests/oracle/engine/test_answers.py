@@ -18,6 +18,7 @@ import pytest
 from catalogue import CLAIMS
 from chosen import few
 
+from learncheck.exact.answers import shown
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind
@@ -137,3 +138,50 @@ def test_an_answer_counts_the_same_in_every_type(claim_id: str) -> None:
             retyping = answering(claim, lambda answer, change=change, to=retyped: to(change(answer)))
             for outcome in at_both_places(claim, retyping, failing):
                 assert told(outcome) == due, way
+
+
+NO_NUMBER: dict[str, Any] = {
+    "None": None,
+    "nan": float("nan"),
+    "True": True,
+    "a numpy bool": np.True_,
+    "a string": "+1",
+    "two elements": np.array([1, -1]),
+    "no element": np.array([]),
+    "a complex number": 2j,
+    "a dictionary": {},
+}
+NO_LABEL: dict[str, Any] = {**NO_NUMBER, "a half": 0.5, "two": np.int64(2), "a list": [1]}
+"""Answers that are none where a label is due."""
+
+
+@pytest.mark.parametrize("answer", NO_LABEL.values(), ids=NO_LABEL)
+@pytest.mark.parametrize("claim_id", ["halving-conforms", "perceptron-mistakes", "winnow-conforms"])
+def test_what_is_no_label_is_called_that(claim_id: str, answer: Any) -> None:
+    claim = CLAIMS[claim_id]
+    case = failing_case(claim)
+    for outcome in at_both_places(claim, answering(claim, lambda right: answer), case):
+        assert outcome.verdict == "invalid"
+        assert outcome.message.startswith(f"predict returned {shown(answer)}; a label is ")
+
+
+NO_ROW: dict[str, Callable[[Any], Any]] = {
+    "a number": lambda row: 1,
+    "one too few": lambda row: row[1:],
+    "one too many": lambda row: [*row, row[0]],
+    "another shape": lambda row: np.reshape(row, (1, -1)),
+    **{f"an element: {name}": lambda row, value=value: [value, *row[1:]] for name, value in NO_NUMBER.items()},
+}
+"""Answers that are none where an array is due."""
+
+
+@pytest.mark.parametrize("change", NO_ROW.values(), ids=NO_ROW)
+@pytest.mark.parametrize(
+    "claim_id", ["rectangle-erm-conforms", "least-squares-conforms", "randomized-weighted-majority-conforms"]
+)
+def test_what_is_no_row_of_numbers_is_called_that(claim_id: str, change: Callable[[Any], Any]) -> None:
+    claim = CLAIMS[claim_id]
+    case = failing_case(claim)
+    here, behind = at_both_places(claim, answering(claim, change), case)
+    assert here.verdict == behind.verdict == "invalid"
+    assert here.message == behind.message

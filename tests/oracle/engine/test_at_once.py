@@ -1,5 +1,6 @@
 """What is told of many states at once is what is told of each, and nothing passes that does not hold."""
 
+import cProfile
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -16,6 +17,7 @@ from learncheck.exact.arrays import differences, inner_products, integers, squar
 from learncheck.exact.balls import exact, fraction
 from learncheck.exact.decide import Decision, compile_relation
 from learncheck.learners import Ellipsoid, Winnow
+from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging import tables
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
@@ -294,3 +296,21 @@ def test_a_step_that_breaks_late_is_found(monkeypatch):
 
 
 # ---- what a game costs ----
+
+
+def calls(work):
+    """The number of calls of Python's and C's functions that the work makes."""
+    profile = cProfile.Profile()
+    profile.runcall(work)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+@pytest.mark.parametrize(("d", "rounds"), [(2, 400), (10, 400), (50, 100)])
+def test_every_step_of_an_ellipsoid_is_judged_in_few_operations(d, rounds):
+    """Its volumes are enclosed in doubles: a single determinant in rationals would take d² calls a mistake."""
+    game = ellipsoid(d, rounds)
+    judge(ELLIPSOID, Ellipsoid, game)  # what the first game computes is kept
+    played = calls(lambda: game.play(Ellipsoid, ELLIPSOID.watch))
+    judged = calls(lambda: judge(ELLIPSOID, Ellipsoid, game))
+    mistakes = game.play(Ellipsoid).mistakes
+    assert judged - played <= 1_000 + 100 * mistakes + rounds, (played, judged, mistakes)
