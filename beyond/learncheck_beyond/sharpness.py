@@ -48,9 +48,8 @@ The best expert errs m times at most. Bounds are given by their whole parts.
 ## Worst games of Winnow
 
 r of n variables are relevant. A relevant variable doubles at most k = ⌈log₂ n⌉ times, a whole number, so
-that the argument of the sharper bound gives M < 1 + r(3k − 2^(k+1)/n); this is the fourth column, and
-bold is where the worst game attains it. Only the sharper bound has a checked proof; the column follows by
-the argument above and agrees with the search. So the printed bound is never attained: for n ≥ 2 it is too
+that M < 1 + r(3k − 2^(k+1)/n) (`winnow-mistakes-in-whole-doublings`); this is the fourth column, and
+bold is where the worst game attains it. So the printed bound is never attained: for n ≥ 2 it is too
 high by 4r + 1. From below, `winnow-mistakes-floor` has a sequence for every n and 1 ≤ r < 3n/8 − 1 with at
 least rk + 2r(k(n − 4) − 2^k − 1)/(n + 4) mistakes. That is less than r(3k − 2^(k+1)/n) by less than
 (16rk + 2r)/n, so that for fixed r this is the right value as n grows, up to a rounding. For all n and r
@@ -114,7 +113,8 @@ For up to six rounds the value is known for all γ in (0, ½): strategies and mu
   two to six in the table; that such games exist for all d and n is not proved. The printed bound is open
   where its table says so.
 - **Winnow.** For r = 1 and r = n the right value is known, but for a few n of each k at r = 1, and for other
-  fixed r up to a rounding. Where r is a share of n between them it is open.
+  fixed r up to a rounding. Where r is a share of n between them it is known up to O(log n)
+  (`python -m learncheck_beyond.winnow_tables`).
 - **Weighted Majority.** The sharper bound is attained at small n and m; for larger ones this is open.
 - **AdaBoost.** There is no closed form for T ≥ 7.
 - **Decision stumps.** Both bounds are proved for every d, and neither constant is sharp; the lower bound for

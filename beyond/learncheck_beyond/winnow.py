@@ -126,8 +126,7 @@ WINNOW_SHARPER = replace(
     latex=r"M \le 1 - r + 3r\cdot\log_2 n",
     proof=WINNOW_PROOF,
     reading="ours",
-    remark="0.97 with $r = 1$ and $n = 1025$, rising to 1. Doublings are whole numbers, so $M < 1 + r(3k - "
-    r"2^{k+1}/n)$ for $k = \lceil\log_2 n\rceil$, and this is attained up to its integer part: for $r = 1$ and $n = "
-    "2$, 4, 5, 7, 8, 9 and 10, and for $r = 2$ and $n = 2$, 8, 9 and 12 (exhausted). It is the right value for few "
-    "relevant variables (winnow-mistakes-floor); where many are relevant the worst sequences fall far short of it.",
+    remark="0.97 with $r = 1$ and $n = 1025$, rising to 1. Doublings are whole numbers, which gives a bound that is a "
+    "little sharper (winnow-mistakes-in-whole-doublings), and the right value for few relevant variables "
+    "(winnow-mistakes-floor). Where nearly all are relevant the worst sequences fall far short of it.",
 )

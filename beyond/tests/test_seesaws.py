@@ -4,7 +4,8 @@ import pytest
 
 from learncheck.learners import Winnow
 from learncheck.strategies.play.case import decode, encode
-from learncheck_beyond.seesaws import Seesaw
+from learncheck_beyond.seesaws import Seesaw, seesaw
+from learncheck_beyond.winnow_tables import in_whole_doublings, shortfall
 
 pytestmark = pytest.mark.slow
 
@@ -19,6 +20,14 @@ def test_a_seesaw_keeps_what_its_floor_rests_on(n: int, r: int) -> None:
         assert bool(each.instance[:r].any()) == (each.label == 1)
         irrelevant = each.after["w"][r:]
         assert irrelevant.max() <= min(4, 2 * irrelevant.min())
+
+
+def test_no_seesaw_falls_further_short_of_the_bound_than_derived() -> None:
+    for n in range(2, 33):
+        for r in range(1, n):
+            rounds = len(seesaw(n, r))
+            assert in_whole_doublings(n, r) - shortfall(n, r) < rounds + 1
+            assert rounds <= in_whole_doublings(n, r)
 
 
 @pytest.mark.parametrize(("n", "r"), [(6, 2), (5, 1), (8, 0)])
