@@ -2,10 +2,9 @@
 
 import re
 from decimal import ROUND_FLOOR, Decimal
-from typing import Any
 
 import sympy
-from sympy import Integer, Mul, Pow, Symbol
+from sympy import Basic, Integer, Mul, Pow, Symbol
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
@@ -61,7 +60,7 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
                 return f"{self._side(relation.lhs)} {sign} {self._side(relation.rhs)}"
         return str(super()._print_Relational(relation))
 
-    def _side(self, side: Any) -> str:
+    def _side(self, side: Basic) -> str:
         line: str = self._print(side)
         return line[1:-1] if side.is_Rational and line.startswith("(") else line
 
@@ -76,16 +75,16 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
     def _print_Exp1(self, number: object) -> str:
         return "e"
 
-    def _print_Abs(self, size: Any) -> str:
+    def _print_Abs(self, size: sympy.Abs) -> str:
         return f"|{self._print(size.args[0])}|"
 
-    def _print_And(self, joined: Any) -> str:
+    def _print_And(self, joined: sympy.And) -> str:
         return " and ".join(self._print(each) for each in joined.args)
 
-    def _print_Or(self, joined: Any) -> str:
+    def _print_Or(self, joined: sympy.Or) -> str:
         return " or ".join(self._print(each) for each in joined.args)
 
-    def _print_Implies(self, rule: Any) -> str:
+    def _print_Implies(self, rule: sympy.Implies) -> str:
         return f"{self._print(rule.args[1])} where {self._print(rule.args[0])}"
 
     def _print_Mul(self, product: Mul) -> str:

@@ -173,8 +173,8 @@ class SubmittedClaim(ClaimItem):
         self.learner = learner
 
     def runtest(self) -> None:
-        file: Any = self.parent
-        result = file.judged(self.learner, self.name)
+        assert isinstance(self.parent, SubmissionFile)
+        result = self.parent.judged(self.learner, self.name)
         _demand(self.learner, result, self.config.get_terminal_writer().fullwidth)
 
 

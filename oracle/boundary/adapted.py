@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from learncheck.exact.answers import InvalidAnswer, label_of
 from learncheck.exact.draws import drawn
 from learncheck.oracle.boundary.conventions import ARGUMENTS, MOST_COPIES, Conventions
 from learncheck.oracle.boundary.failures import TimedOut
+
+Array = NDArray[Any]
 
 AT_FIRST: dict[str, Callable[..., int]] = {
     "Consistent": lambda x, hypotheses: hypotheses[0, x],
@@ -52,7 +55,7 @@ class Adapted:
             self._arguments = ()  # what is fitted learns the dimension from its sample
         self._constructor = constructor
         self._model: Any = None if held.replay or held.epochs else self._made()
-        self._history: list[tuple[Any, int]] = []
+        self._history: list[tuple[object, int]] = []
         self._stale = True
 
     def _made(self) -> Any:
@@ -84,7 +87,7 @@ class Adapted:
         with quiet():
             self._model.update(handed, self._held.theirs(y))
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+    def fit(self, X: Array, y: Array, sample_weight: Array | None = None) -> None:
         held = self._held
         X = held.handed(self._learner, X)
         if held.epochs:
@@ -168,7 +171,7 @@ class Adapted:
 
         return (adapted_weak_learner, *others)
 
-    def _by_epochs(self, X: Any, y: Any) -> None:
+    def _by_epochs(self, X: Array, y: Array) -> None:
         given, self._arguments = self._arguments, self._arguments or self._dimension(X)
         self._model = self._made()
         self._arguments = given
@@ -191,15 +194,15 @@ class Adapted:
         except Exception:  # whatever an object of somebody else's may raise
             return None
 
-    def _dimension(self, X: Any) -> tuple[object, ...]:
+    def _dimension(self, X: Array) -> tuple[object, ...]:
         """An online learner of halfspaces is told the dimension."""
         return (X.shape[1],) if not self._named and takes_an_argument(self._constructor) else ()
 
-    def _each(self, X: Any) -> Any:
+    def _each(self, X: Array) -> Array:
         return np.array([np.ravel(self._model.predict(x.copy()))[0] for x in X])
 
 
-def takes_an_argument(constructor: Callable[..., Any]) -> bool:
+def takes_an_argument(constructor: Callable[..., object]) -> bool:
     """Whether a constructor wants to be handed something."""
     try:
         wanted = inspect.signature(constructor).parameters.values()
@@ -216,14 +219,17 @@ def adapted(constructor: Callable[..., object], learner: str, held: Conventions)
     return lambda *arguments: Adapted(constructor, learner, held, arguments)
 
 
-def copies_of(weights: object) -> Any:
+def copies_of(weights: ArrayLike) -> NDArray[np.int64]:
     """How often each example stands in the sample. Raises InvalidAnswer where weights have no small common unit."""
-    weights = np.asarray(weights, dtype=float)
+    shares = np.asarray(weights, dtype=float)
+    least = shares[shares > 0].min()
     for parts in range(1, 65):
-        copies = np.rint(weights / weights[weights > 0].min() * parts)
-        if np.allclose(copies, weights / weights[weights > 0].min() * parts, rtol=1e-9) and copies.sum() <= MOST_COPIES:
-            return copies.astype(int)
-    raise InvalidAnswer(f"nothing: the weights {weights[:6].tolist()} cannot be handed over as copies")
+        exact = shares / least * parts
+        copies = np.rint(exact)
+        if np.allclose(copies, exact, rtol=1e-9) and copies.sum() <= MOST_COPIES:
+            whole: NDArray[np.int64] = copies.astype(np.int64)
+            return whole
+    raise InvalidAnswer(f"nothing: the weights {shares[:6].tolist()} cannot be handed over as copies")
 
 
 @contextlib.contextmanager

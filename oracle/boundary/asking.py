@@ -3,8 +3,8 @@
 `Asked` describes each. All functions raise InvalidAnswer where the answer is none.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence, Sized
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,45 +16,57 @@ from learncheck.oracle.boundary.wire import Array
 Answer = TypeVar("Answer")
 
 
-def predict(learner: Any, x: Any) -> int:
+class Learner(Protocol):
+    """A learner of somebody's, which has those of these methods that it needs; its answers may be anything."""
+
+    def predict(self, x: object, /) -> object: ...
+
+    def update(self, x: object, y: object, /) -> object: ...
+
+    def fit(self, X: object, y: object, /, sample_weight: object = None) -> object: ...
+
+    def probabilities(self) -> object: ...
+
+
+def predict(learner: Learner, x: object) -> int:
     return label_of(learner.predict(x))
 
 
-def update(learner: Any, x: object, y: object) -> None:
+def update(learner: Learner, x: object, y: object) -> None:
     learner.update(x, y)
 
 
-def update_then_predict(learner: Any, x: object, y: object, next_x: object) -> int:
+def update_then_predict(learner: Learner, x: object, y: object, next_x: object) -> int:
     learner.update(x, y)
     return label_of(learner.predict(next_x))
 
 
-def fit(learner: Any, X: Any, y: Any, sample_weight: Any) -> None:
+def fit(learner: Learner, X: object, y: object, sample_weight: object) -> None:
     if sample_weight is None:
         learner.fit(X, y)
     else:
         learner.fit(X, y, sample_weight=sample_weight)
 
 
-def predict_many(learner: Any, X: Any) -> NDArray[np.int8]:
+def predict_many(learner: Learner, X: Sized) -> NDArray[np.int8]:
     m = len(X)
     return labels_of(learner.predict(X), m)
 
 
-def predict_reals(learner: Any, X: Any) -> NDArray[np.float64]:
+def predict_reals(learner: Learner, X: Sized) -> NDArray[np.float64]:
     m = len(X)
     return reals_of(learner.predict(X), m)
 
 
-def predict_point(learner: Any, x: object, size: int | None) -> NDArray[np.float64]:
+def predict_point(learner: Learner, x: object, size: int | None) -> NDArray[np.float64]:
     return point_of(learner.predict(x), size)
 
 
-def probabilities(learner: Any) -> NDArray[np.float64]:
+def probabilities(learner: Learner) -> NDArray[np.float64]:
     return reals_of(learner.probabilities(), None, non_negative=True)
 
 
-def sample(learner: Any, draws: NDArray[np.float64], advice: Any) -> NDArray[np.float64]:
+def sample(learner: Learner, draws: NDArray[np.float64], advice: Sequence[int] | None) -> NDArray[np.float64]:
     from learncheck.oracle.boundary.adapted import Adapted  # nobody else is asked for a draw
 
     if isinstance(learner, Adapted | Said):
@@ -85,7 +97,7 @@ class Said:
     def probabilities(self) -> object:
         return self.answer
 
-    def drawn(self, draws: object, advice: object) -> object:
+    def drawn(self, draws: object, advice: Sequence[int] | None) -> object:
         return self.answer
 
 

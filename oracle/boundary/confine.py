@@ -16,7 +16,7 @@ import struct
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from learncheck.oracle.boundary import seccomp
 
@@ -201,7 +201,7 @@ def forbid_system_calls() -> None:
     _check(libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, counted, 0, 0), "seccomp")
 
 
-def _libc() -> Any:
+def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 

@@ -1,12 +1,16 @@
 """A submission's learner for plays that authors write: any method and any attribute, as if the learner were local."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.games import Oblivious, is_labelled
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.local import LocalLearner
+    from learncheck.oracle.boundary.process import RemoteLearner
 
 OURS = ("learncheck.strategies.", "learncheck.theorems.notes.")
 """Plays in these packages use only the contract's methods, and check the answers themselves."""
@@ -19,7 +23,7 @@ class Missing(Crashed, AttributeError):
 class Freely:
     """Stands for a learner behind the boundary. Raises what `RemoteLearner` raises, and `plain.Unpassable`."""
 
-    def __init__(self, learner: Any) -> None:
+    def __init__(self, learner: "RemoteLearner | LocalLearner") -> None:
         self._learner = learner
         self._methods: set[str] = set()
 

@@ -18,7 +18,7 @@ class LocalLearner(asking.Asked):
     For notebooks and for learners that the user trusts: memory is unlimited, and only the `clock` limits their time.
     """
 
-    def __init__(self, cls: Callable[..., Any], *arguments: object, clock: Clock | None = None):
+    def __init__(self, cls: Callable[..., object], *arguments: object, clock: Clock | None = None):
         self._clock = clock or Clock()
         self.name = type_name(cls) if isinstance(cls, type) else repr(cls)
         self._files = _files_of(cls)

@@ -17,6 +17,6 @@ class Seconds(click.FloatRange):
     def __init__(self, least: float) -> None:
         super().__init__(least, MOST)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        seconds = super().convert(value, param, ctx)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
         return self.fail("nan is not a number of seconds.", param, ctx) if seconds != seconds else seconds

@@ -13,7 +13,7 @@ from learncheck.exact.arrays import Array
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.engine.plays import playing
 from learncheck.strategies.play.batch import Batch, Ints, Signature
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Make, Trace
 from learncheck.theorems.language.claim import Claim
 
 GAMES = 1_000
@@ -21,14 +21,13 @@ GAMES = 1_000
 
 
 class Representative(NamedTuple):
-    """A game in a batch that is judged on behalf of others: its count, and the number of games that it represents.
+    """A game in a batch that is judged on behalf of others, and the number of games that it represents.
 
     again: replays the whole batch.
     """
 
     batch: Batch
     number: int
-    count: Any
     games: int
     again: Callable[[], Batch]
 
@@ -58,7 +57,7 @@ class Representative(NamedTuple):
 class Recital:
     """A learner that gives a fixed sequence of answers."""
 
-    def __init__(self, answers: Iterable[Any]) -> None:
+    def __init__(self, answers: Iterable[object]) -> None:
         self._answers = iter(answers)
 
     def predict(self, x: object) -> object:
@@ -68,7 +67,7 @@ class Recital:
         pass
 
 
-def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[Representative]:
+def representatives(claim: Claim, make: Make, seed: int, games: int) -> Iterator[Representative]:
     """Play batches of the claim, `games` games in all, and yield those to judge, the worst of each batch first.
 
     Yields nothing if the claim has no batches, or if the learner's code does not run on many games at once.
@@ -90,9 +89,8 @@ def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[
             batch.play(make)
             return batch
 
-        worst = next(iter(signature.counts.values()))
         for number, count in zip(*chosen(signature, bounded(claim.bound, signature.counts), GAMES), strict=True):
-            yield Representative(batch, number, worst[number], count, again)
+            yield Representative(batch, number, count, again)
 
 
 def bounded(bound: Boolean, counts: Mapping[str, object]) -> tuple[str, ...]:

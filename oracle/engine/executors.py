@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from learncheck.oracle.files import Unusable
 
@@ -60,23 +60,23 @@ def as_completed(
         pool.close()
 
 
-class _Pool:
+class _Pool(Generic[Task, Result]):
     """An executor with the tasks that it has, and those whose worker may have died of them."""
 
-    def __init__(self, start: Callable[[], Executor], work: Callable[[Any], Any]) -> None:
+    def __init__(self, start: Callable[[], Executor], work: Callable[[Task], Result]) -> None:
         self.start, self.work = start, work
         self.executor: Executor | None = None
-        self.running: dict[Future[bytes], Any] = {}
-        self.suspects: deque[Any] = deque()
+        self.running: dict[Future[bytes], Task] = {}
+        self.suspects: deque[Task] = deque()
         self.deaths: dict[int, int] = {}
 
     def has_room(self, window: int) -> bool:
         return not self.running if self.suspects else len(self.running) < window
 
-    def next(self, draw: Callable[[], Any]) -> object:
+    def next(self, draw: Callable[[], Task | None]) -> Task | None:
         return self.suspects.popleft() if self.suspects else draw()
 
-    def submit(self, task: object) -> None:
+    def submit(self, task: Task) -> None:
         with _interrupts_held():  # a process that is started keeps this for good, so that Ctrl-C ends only this one
             if self.executor is None:
                 self.executor = self.start()
@@ -87,16 +87,17 @@ class _Pool:
                 future.set_exception(error)
         self.running[future] = task
 
-    def finished(self) -> list[tuple[Any, Any]]:
+    def finished(self) -> list[tuple[Task, Result | BaseException]]:
         """Wait for tasks to end, and return them with what came of them."""
         done, _ = wait(self.running, return_when=FIRST_COMPLETED)
         if any(_died(future) for future in done):
             done, _ = wait(self.running)  # all others end with the executor
-        alone, found = len(self.running) == 1, []
+        alone = len(self.running) == 1
+        found: list[tuple[Task, Result | BaseException]] = []
         for future in [each for each in self.running if each in done]:
             task = self.running.pop(future)
             if not _died(future):
-                found.append((task, _result(future)))
+                found.append((task, self._result(future)))
                 continue
             self.deaths[id(task)] = self.deaths.get(id(task), 0) + alone
             if self.deaths[id(task)] < ATTEMPTS:
@@ -107,6 +108,22 @@ class _Pool:
             self.close()
         return found
 
+    @staticmethod
+    def _result(future: Future[bytes]) -> Result | BaseException:
+        """The result of the task, or the exception that it raised."""
+        try:
+            answer = future.result()
+        except CancelledError:
+            raise NoExecutor("the cluster no longer answers") from None
+        except Exception as error:
+            return Lost(str(error)) if type(error).__name__ == "KilledWorker" else error
+        try:
+            result: Result
+            result, raised = pickle.loads(answer)
+        except Exception as strange:  # an exception whose constructor wants other arguments than those that it keeps
+            return strange
+        return result if raised is None else raised
+
     def close(self) -> None:
         """End what is running, and do not wait for its results."""
         executor, self.executor = self.executor, None
@@ -114,26 +131,11 @@ class _Pool:
             _shut(executor)
 
 
-def _died(future: Future[Any]) -> bool:
+def _died(future: Future[bytes]) -> bool:
     return not future.cancelled() and isinstance(future.exception(), BrokenExecutor)
 
 
-def _result(future: Future[bytes]) -> object:
-    """The result of the task, or the exception that it raised."""
-    try:
-        answer = future.result()
-    except CancelledError:
-        raise NoExecutor("the cluster no longer answers") from None
-    except Exception as error:
-        return Lost(str(error)) if type(error).__name__ == "KilledWorker" else error
-    try:
-        result, raised = pickle.loads(answer)
-    except Exception as strange:  # an exception whose constructor wants other arguments than those that it keeps
-        return strange
-    return result if raised is None else raised
-
-
-def _answer(work: Callable[[object], object], task: object) -> bytes:
+def _answer(work: Callable[[Task], Result], task: Task) -> bytes:
     """The result and None, or None and the exception raised, such that it can always be sent."""
     try:
         return pickle.dumps((work(task), None))

@@ -132,7 +132,7 @@ def _size(each: _Sized, measured: str) -> float:
     return float((each.rounds or 0) if measured == ROUNDS else each.values[measured])
 
 
-def _worst_of_neighbours(ordered: Sequence[T], most: int, badness: Callable[[T], Any]) -> list[T]:
+def _worst_of_neighbours(ordered: Sequence[T], most: int, badness: Callable[[T], tuple[float, float]]) -> list[T]:
     """Thin the items to at most `most`: split them into runs of neighbours, and keep the worst of each run."""
     parts = min(most, len(ordered))
     cuts = [index * len(ordered) // parts for index in range(parts + 1)] if parts else []

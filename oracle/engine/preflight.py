@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import compile_relation, conjuncts
 from learncheck.oracle.engine.faults import functions_of, short
@@ -368,7 +369,7 @@ def _cases(claim: Claim) -> Iterator[Case]:
     yield from (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
 
 
-def _symbols(relation: Any) -> list[Any]:
+def _symbols(relation: Boolean) -> list[sympy.Symbol]:
     return sorted(relation.free_symbols, key=lambda each: str(each.name))
 
 

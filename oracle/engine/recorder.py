@@ -103,7 +103,7 @@ class RecordedWeakLearner:
     answers: list[dict[tuple[float, ...], int]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, weak_learner: Any) -> "RecordedWeakLearner":
+    def of(cls, weak_learner: "Callable[..., Any] | RecordedWeakLearner") -> "RecordedWeakLearner":
         """A record of its own, also of one that is recorded already: a second learner that is given it calls it too."""
         return cls(weak_learner.weak_learner if isinstance(weak_learner, cls) else weak_learner)
 

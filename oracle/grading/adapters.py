@@ -18,6 +18,7 @@ import numpy as np
 
 from learncheck.oracle.boundary.adapted import Adapted
 from learncheck.oracle.boundary.conventions import Conventions, checked, conventions
+from learncheck.oracle.boundary.wire import Array
 from learncheck.oracle.grading.wanted import Unjudgeable, judged_learners, unknown
 
 SKLEARN = {
@@ -148,7 +149,7 @@ class _Sklearn:
     def _clone(self, **parameters: object) -> Any:
         return library("sklearn.base").clone(self.estimator).set_params(**parameters)
 
-    def _fit(self, model: Any, X: Any, y: Any, sample_weight: Any = None) -> None:
+    def _fit(self, model: Any, X: Array, y: Array, sample_weight: Array | None = None) -> None:
         if self.two_labels and len(np.unique(y)) == 1:
             weights = np.ones(len(y)) if sample_weight is None else sample_weight
             X, y, sample_weight = np.vstack((X, X[:1])), np.append(y, -y[0]), np.append(weights, 0)
@@ -166,10 +167,10 @@ class _SklearnOnline(_Sklearn):
         self._fitted = False
         self.w = np.zeros(dimension)
 
-    def predict(self, x: Any) -> int:
+    def predict(self, x: Array) -> int:
         return int(self._model.predict(x.reshape(1, -1))[0]) if self._fitted else 0
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: Array, y: int) -> None:
         classes = None if self._fitted else LABELS  # scikit-learn asks for them in the first call alone
         self._model.partial_fit(x.reshape(1, -1), np.array([y]), classes=classes)
         self._fitted = True
@@ -179,13 +180,13 @@ class _SklearnOnline(_Sklearn):
 class _SklearnBatch(_Sklearn):
     """An estimator that is fitted to a sample."""
 
-    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
+    def fit(self, X: Array, y: Array, sample_weight: Array | None = None) -> None:
         self._model = self._clone()
         self._fit(self._model, X, y, sample_weight)
         if hasattr(self._model, "coef_"):
             self.w = np.ravel(self._model.coef_)
 
-    def predict(self, X: object) -> Any:
+    def predict(self, X: object) -> object:
         return self._model.predict(X)
 
 
@@ -195,13 +196,13 @@ class _SklearnAdaBoost(_Sklearn):
     def __init__(self, weak_learner: Callable[..., Any], n_rounds: int) -> None:
         self._weak_learner, self._rounds = weak_learner, n_rounds
 
-    def fit(self, X: object, y: Any) -> None:
+    def fit(self, X: Array, y: Array) -> None:
         weak = _weak_estimator(self._weak_learner, len(y))
         self._model = self._clone(estimator=weak, n_estimators=self._rounds)
         self._fit(self._model, X, y)
         self.estimator_weights = self._model.estimator_weights_[: len(self._model.estimators_)]
 
-    def predict(self, X: object) -> Any:
+    def predict(self, X: object) -> object:
         return self._model.predict(X)
 
 
@@ -210,13 +211,13 @@ def _weak_estimator(weak_learner: Callable[..., Any], examples: int) -> Any:
     base = library("sklearn.base")
 
     class AdaptedWeakLearner(base.ClassifierMixin, base.BaseEstimator):  # type: ignore[misc, name-defined]
-        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "AdaptedWeakLearner":
+        def fit(self, X: Array, y: Array, sample_weight: Array | None = None) -> "AdaptedWeakLearner":
             self.classes_ = np.unique(y)
             weights = np.full(len(y), 1 / len(y)) if sample_weight is None else sample_weight
             self.hypothesis_ = weak_learner(X[:examples], y[:examples], weights[:examples])
             return self
 
-        def predict(self, X: object) -> Any:
+        def predict(self, X: object) -> object:
             return np.asarray(self.hypothesis_(X))
 
     return AdaptedWeakLearner()
@@ -232,14 +233,14 @@ class _River:
         self._model = self.model.clone()
         self.w = np.zeros(dimension)
 
-    def predict(self, x: object) -> int:
+    def predict(self, x: Array) -> int:
         answer = self._model.predict_one(_features(x))
         return 0 if answer is None else 1 if answer else -1
 
-    def update(self, x: object, y: int) -> None:
+    def update(self, x: Array, y: int) -> None:
         self._model.learn_one(_features(x), y == 1)
         self.w = np.array([self._model.weights.get(i, 0.0) for i in range(len(self.w))])
 
 
-def _features(x: Any) -> dict[int, float]:
+def _features(x: Array) -> dict[int, float]:
     return dict(enumerate(x.tolist()))

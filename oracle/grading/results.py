@@ -93,7 +93,7 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
     worst: str = ""
     hint: str = ""
     credit: float = 0.0
-    counterexample: Any = None
+    counterexample: object = None
     replay: str = ""
     script: str = ""
     options: list[str] = []
@@ -171,7 +171,7 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
             return f"it raised {known.__name__}"
         return "it raised an exception, or its process ended"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The contract's JSON entry; empty fields are left out."""
         result = _filled(replace(self.to_travel(), options=[], claim_file=""))
         if self.observed is not None:
@@ -256,7 +256,7 @@ class LearnerResult(msgspec.Struct, omit_defaults=True):
         """The points of claims that could not be judged because of an internal error."""
         return self.share(sum(each.points for each in self.counted if each.pending))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         result = {"score": self.score, "worth": _plain(self.worth), "claims": [each.as_json() for each in self.claims]}
         unjudged = {claim_id: _plain(points) for claim_id, points in self.unjudged.items()}
         return result | _said(
@@ -362,7 +362,7 @@ class Report(msgspec.Struct, omit_defaults=True):
         ran = self.error or ("" if feedback == "hidden" else self.counts)
         return "; ".join(filter(None, [ran, self.confinement and f"confined by {self.confinement}"]))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         pending = sum(learner.pending for learner in self.learners.values())
         own = _filled(replace(self, learners={}))
         return {

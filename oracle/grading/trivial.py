@@ -1,9 +1,9 @@
 """What learners that learn nothing earn on an assignment, so that instructors notice points that are given away."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sized
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import check
@@ -20,7 +20,7 @@ class AlwaysPlus:
     def __init__(self, *arguments: object) -> None:
         self.n = arguments[0] if arguments and isinstance(arguments[0], int) else 1
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: Sized) -> object:
         return np.full(len(x), self.answer) if self._is_fitted else self.answer
 
     def update(self, x: object, y: int) -> None:
@@ -28,7 +28,7 @@ class AlwaysPlus:
 
     _is_fitted = False
 
-    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
+    def fit(self, X: object, y: ArrayLike, sample_weight: object = None) -> None:
         self._is_fitted = True
 
     def probabilities(self) -> object:
@@ -47,7 +47,7 @@ class Repeats(AlwaysPlus):
     def update(self, x: object, y: int) -> None:
         self.answer = y
 
-    def fit(self, X: object, y: Any, sample_weight: object = None) -> None:
+    def fit(self, X: object, y: ArrayLike, sample_weight: object = None) -> None:
         self._is_fitted = True
         self.answer = 1 if np.sum(y) >= 0 else -1
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from learncheck.oracle.boundary.wire import Array
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.recorder import Call, Recorder
@@ -53,13 +54,13 @@ class _AskedInParts:
         if name not in ("predict_many", "predict_reals"):
             return method
 
-        def asked_in_parts(X: Any) -> object:
+        def asked_in_parts(X: Array) -> object:
             parts = np.split(X, range(1, len(X)) if self._by_one else [self._size])
             return np.concatenate([method(part) for part in parts if len(part)] or [method(X)])
 
         return asked_in_parts
 
-    def fit(self, X: Any, *arguments: Any, **named: Any) -> None:
+    def fit(self, X: Array, *arguments: object, **named: object) -> None:
         self._size = len(X)
         self._learner.fit(X, *arguments, **named)
 

@@ -5,9 +5,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 from flint import arb, fmpq
+from sympy.core.relational import Relational
 
 from learncheck.exact.balls import fraction, nearest_float
 from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
@@ -37,13 +38,13 @@ def _told_apart(relation: Relation, values: Mapping[str, object]) -> tuple[str, 
     return left, right
 
 
-def _apart(values: Sequence[Any], short: Callable[[Any], str]) -> list[str]:
+def _apart(values: Sequence[object], short: Callable[[Any], str]) -> list[str]:
     """Return quantities in figures, in more digits if they would look alike but differ."""
     texts = distinct(filter(_is_number, values), short)
     return [minus(texts[each] if _is_number(each) else short(each)) for each in values]
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int | float | Fraction]:
     return isinstance(value, int | float | Fraction)
 
 
@@ -76,7 +77,7 @@ def fails(claim: Claim, relation: Relation, values: Values) -> str:
     return f"{left} {FAILS[parts[0].rel_op]} {right}" + (f", with {numbers(rest)}" if rest else "")
 
 
-def _sides(claim: Claim, bound: Any) -> tuple[str, str]:
+def _sides(claim: Claim, bound: Relational) -> tuple[str, str]:
     """Return the two sides of the bound in words: from the author's own LaTeX if it has exactly two sides."""
     written = re.split(f" ?[{''.join(SIGNS.values())}] ?", str(Sentence(f"${claim.latex}$"))) if claim.latex else []
     return (written[0], written[1]) if len(written) == 2 else (said(bound.lhs), said(bound.rhs))
@@ -99,14 +100,14 @@ def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
     return ", ".join(f"{GREEK.get(str(name), name)} = {each}" for name, each in zip(named, figures, strict=True))
 
 
-def around_round(values: Mapping[str, Any]) -> str:
+def around_round(values: Mapping[str, object]) -> str:
     """Return quantities of a round, as in "V = 1 before and V′ = 1 after"."""
     moments = {name: " after" if name.endswith("′") else " before" if f"{name}′" in values else "" for name in values}
     told = [f"{numbers({name: value})}{moments[name]}" for name, value in values.items()]
     return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
 
 
-def column(values: Sequence[Any]) -> list[str]:
+def column(values: Sequence[object]) -> list[str]:
     """Return quantities for reading. Those that differ look different, unless rounding may have made the difference."""
     texts = distinct(filter(_is_number, values), _number, rounded=True)
     return [minus(texts[each]) if _is_number(each) else number(each) for each in values]

@@ -9,9 +9,9 @@ the meantime.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from learncheck.strategies.play.case import Case, Make, Trace
 
@@ -21,14 +21,14 @@ MOST_ROUNDS = 64
 T = TypeVar("T")
 
 
-class Memory(OrderedDict[Any, T]):
+class Memory(OrderedDict[Hashable, T]):
     """How games went, by a key. The `most` games that were used last are kept."""
 
     def __init__(self, most: int = 20_000) -> None:
         super().__init__()
         self.most = most
 
-    def recall(self, key: object) -> T | None:
+    def recall(self, key: Hashable) -> T | None:
         """What was kept under the key, or None."""
         try:
             self.move_to_end(key)
@@ -36,7 +36,7 @@ class Memory(OrderedDict[Any, T]):
         except (KeyError, TypeError):  # an author's case may hold a list, which is not hashable
             return None
 
-    def keep(self, key: object, value: T) -> T:
+    def keep(self, key: Hashable, value: T) -> T:
         """Keep the value, which is returned; a key that is not hashable is ignored."""
         with suppress(TypeError):
             self[key] = value

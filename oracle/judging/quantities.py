@@ -23,7 +23,7 @@ class Quantities:
         self._enclose = enclose
         self._states: dict[tuple[int, ...], dict[str, Any]] = {}
         self._during: dict[int, dict[str, Any]] = {}
-        self._happened: dict[int, tuple[Any, ...]] = {}
+        self._happened: dict[int, tuple[object, ...]] = {}
 
     def sameness(self, each: Round) -> tuple[object, ...]:
         """Return a key that is equal for rounds whose quantities are all equal."""

@@ -1,7 +1,7 @@
 """Check the rounds of a game against the steps of the proof."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from learncheck.exact.decide import Column, Decision, Relation, compile_relation, examined_at_once
 from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION
@@ -58,7 +58,7 @@ class StepLine(NamedTuple):
         return examined_at_once(rows, max_precision) and all(self.relation.certain(columns, rows))
 
 
-Broken = tuple[int, StepLine, dict[str, Any]]
+Broken = tuple[int, StepLine, dict[str, object]]
 """The round (from 0) in which a line fails, the line, and all quantities of that round by name."""
 
 

@@ -17,7 +17,7 @@ from sympy import Expr
 from learncheck.exact.decimals import Number, decimal, distinct
 from learncheck.oracle.judging.figures import column, number
 from learncheck.oracle.notation import GREEK, said
-from learncheck.strategies.play.case import RoundsCase, Trace
+from learncheck.strategies.play.case import RoundsCase, Snapshot, Trace
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.play.losses import LossGame
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
@@ -80,7 +80,7 @@ def label(value: object) -> str:
     return "+1" if type(one) in (int, float) and one == 1 else show(value)
 
 
-def state(claim: Claim, snapshot: Any, values: Values, trace: Trace) -> dict[str, Any]:
+def state(claim: Claim, snapshot: Snapshot, values: Values, trace: Trace) -> dict[str, object]:
     """Return the proof's quantities at one moment, or none if the learner does not expose the state that they need."""
     if not claim.watch or any(name not in snapshot for name in claim.watch):
         return {}
@@ -146,7 +146,7 @@ def _nested(value: object) -> bool:
     return isinstance(value, list | tuple) and any(isinstance(each, list | tuple) for each in value)
 
 
-def laid_out(value: Any, show: Callable[[Any], str]) -> str:
+def laid_out(value: Any, show: Callable[[object], str]) -> str:
     """Lay out a table of numbers in aligned columns, one line per row. Format any other value with `show`."""
     if value is True:
         return "yes"

@@ -1,7 +1,6 @@
 """What `learncheck show LEARNER` prints: the interface of a class that can be judged, and a skeleton to start from."""
 
 import inspect
-from typing import Any
 
 from learncheck.learners import LEARNERS
 from learncheck.theorems.recorded import recorded, unrecorded
@@ -45,12 +44,12 @@ def judging(name: str) -> dict[str, str]:
     return {claim.id: str(claim.statement) for claim in claims_judging(name)}
 
 
-def methods(learner: type[Any]) -> list[str]:
+def methods(learner: type) -> list[str]:
     """Return the methods that a submission needs, in the order in which they are called."""
     return [each for each in ("fit", "probabilities", "predict", "update") if hasattr(learner, each)]
 
 
-def parameters(learner: type[Any], method: str) -> list[str]:
+def parameters(learner: type, method: str) -> list[str]:
     """Return the method's positional parameters after `self`, with their defaults."""
     if getattr(learner, method) is object.__init__:
         return []

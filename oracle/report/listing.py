@@ -5,10 +5,13 @@ print_listing(entries)   one line per claim
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from learncheck.oracle.report.lines import console, print_rows, say
 from learncheck.theorems.recorded import recorded, unrecorded
+
+if TYPE_CHECKING:
+    from learncheck.theorems.language.claim import Claim
 
 
 def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
@@ -24,7 +27,7 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
     return [entry(claim, origin) for claim, origin in with_packages()]
 
 
-def entry(claim: Any, origin: str) -> dict[str, Any]:
+def entry(claim: "Claim", origin: str) -> dict[str, Any]:
     """Return the entry of a claim that is defined in a file or a package."""
     from learncheck.oracle.report.evidence import standing
     from learncheck.theorems.language.registry import meanings, topic

@@ -17,7 +17,6 @@ import functools
 import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -74,7 +73,7 @@ Scene = (
     | Tree
 )
 
-BY_ROUNDS: Mapping[str, Callable[[Any, Trace, str], Scene | None]] = {
+BY_ROUNDS: Mapping[str, Callable[[type, Trace, str], Scene | None]] = {
     **dict.fromkeys(cells.KINDS, cells.cells),
     **dict.fromkeys(("WeightedMajority", "Winnow", "WinnowKOfR"), weights.weights),
     "RandomizedWeightedMajority": shares.shares,
@@ -102,7 +101,7 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     if learner is not None and hasattr(learner, "fit") and not isinstance(trace.case, Game):
         return (fits.fit if isinstance(trace.case, RealTargets) else samples.sample)(learner, trace, whose)
     draw = BY_ROUNDS.get(name)
-    return draw(learner, trace, whose) if draw is not None and trace.rounds else None
+    return draw(learner, trace, whose) if draw is not None and learner is not None and trace.rounds else None
 
 
 def telling(scene: Scene) -> int:

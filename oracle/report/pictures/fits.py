@@ -11,7 +11,7 @@ from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Arr
 from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RealTargets
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Make, Trace
 
 MOST_EXAMPLES = 40
 ALONG = 121
@@ -60,7 +60,7 @@ class FitScene:
         return told + f" Dashes are the answers of {self.fitted}." * dashes
 
 
-def fit(learner: Any, trace: Trace, whose: str) -> FitScene | None:
+def fit(learner: Make, trace: Trace, whose: str) -> FitScene | None:
     """Return the scene of a trace on a sample with real targets, which the right learner is fitted to as well."""
     case: Any = trace.case
     assert isinstance(case, RealTargets)

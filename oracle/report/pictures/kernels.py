@@ -10,7 +10,7 @@ from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Arr
 from learncheck.oracle.report.pictures.separators import draw_asked, draw_examples, moment_title
 from learncheck.oracle.report.pictures.sheet import few, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Make, Trace
 
 GRID = 41
 MOST_ROUNDS = 40
@@ -39,7 +39,7 @@ class Curved:
         return f"Blue is where {self.whose}{given} says +1, that is where Σ yᵢ K(xᵢ, x) > 0. Circles mark its xᵢ."
 
 
-def curved(learner: object, trace: Trace, whose: str) -> Curved | None:
+def curved(learner: Make, trace: Trace, whose: str) -> Curved | None:
     """Return the scene of a trace. A submission exposes no state, so the sums are the reference learner's."""
     points = np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
     rounds, d = points.shape

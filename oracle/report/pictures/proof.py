@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
+from sympy import Basic
+from sympy.core.relational import Relational
+
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.oracle.judging.outcomes import BrokenStep
 from learncheck.oracle.judging.quantities import Quantities
@@ -146,7 +149,7 @@ def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) ->
 
 def _losses(claim: Claim, trace: Trace, whose: str) -> ProofChart | None:
     """Return the loss after each round, with what a bound on it, or on the regret, allows in the end."""
-    about: Any = claim.bound
+    about: Relational = claim.bound
     if getattr(about, "lhs", None) not in (L, R):
         return None
     relation, values = compile_relation(about), claim.measure(trace)
@@ -165,13 +168,13 @@ def _moves(quantity: Quantity) -> bool:
 
 def _left(step: Step) -> bool:
     """Return whether the quantity after the round is the left side of the step."""
-    left: Any = step.relation.lhs
+    left: Basic = step.relation.lhs
     return bool(left.is_Symbol and str(left.name).endswith("′"))
 
 
 def _about(step: Step) -> tuple[str | None, bool]:
     """Return the quantity that the step limits, and whether it must stay at or above the limit."""
-    relation: Any = step.relation
+    relation: Relational = step.relation
     if getattr(relation, "rel_op", None) not in ("<=", "<", ">=", ">", "=="):
         return None, False
     side = relation.lhs if _left(step) else relation.rhs

@@ -1,15 +1,14 @@
 """The trace of a finished game: from its case and the predictions in its table, or of another learner on it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from learncheck.oracle.engine.batches import Recital
 from learncheck.oracle.judging.transcript import STATE
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import Game, dictate
 
 
-def by_reference(make: Any, trace: Trace, watch: tuple[str, ...] = STATE) -> Trace:
+def by_reference(make: Make, trace: Trace, watch: tuple[str, ...] = STATE) -> Trace:
     """Return the trace of another learner on the same instances and labels."""
     again = dictate(trace.case, make(*trace.case.arguments()), trace.examples(), watch)
     return Trace(trace.case, again.rounds, trace.facts)

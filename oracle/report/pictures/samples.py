@@ -18,7 +18,7 @@ from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Arr
 from learncheck.oracle.report.pictures.separators import line
 from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case, Make, Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
 MOST_ROWS = 24
@@ -162,7 +162,7 @@ class _Fitted:
     asked: the last rows that are not a single one, or else the first; None if it was asked nothing.
     """
 
-    def __init__(self, make: Callable[..., Any], case: Case) -> None:
+    def __init__(self, make: Make, case: Case) -> None:
         self.learner: Any = None
         recorder = Recorder(partial(self._made, make))
         self.trace = case.play(recorder)
@@ -172,7 +172,7 @@ class _Fitted:
         asked = [call.arguments[0] for call in recorder.calls if call.method == "predict"]
         self.asked = next((X for X in reversed(asked) if len(X) != 1), asked[0] if asked else None)
 
-    def _made(self, make: Callable[..., Any], *arguments: object) -> Any:
+    def _made(self, make: Make, *arguments: object) -> Any:
         self.learner = make(*arguments)
         return self.learner
 
@@ -182,7 +182,7 @@ class _Fitted:
         return found
 
 
-def sample(learner: Any, trace: Trace, whose: str) -> SampleScene | None:
+def sample(learner: Make, trace: Trace, whose: str) -> SampleScene | None:
     """Return the scene of a trace of a batch learner: its sample, which the right learner is fitted to as well."""
     noted = _Fitted(learner, trace.case)
     if noted.X is None or noted.X.ndim != 2:
@@ -370,7 +370,7 @@ def _draw_answers(axes: Any, scene: SampleScene, flat: bool) -> None:
                          label=f"asked as well, answer {signed(label)}")  # fmt: skip
 
 
-def _mark_differing(axes: Any, scene: SampleScene, places: Sequence[Any]) -> None:
+def _mark_differing(axes: Any, scene: SampleScene, places: Sequence[Array]) -> None:
     """Mark where the reference learner answers otherwise; both may be right."""
     if scene.differs.any():
         axes.scatter(*np.array(places)[scene.differs].T, s=260, marker="D", facecolor="none", edgecolor=INK,

@@ -84,7 +84,7 @@ class Ellipsoids:
         return float(tried[margins.argmax()]) if margins.max() > 0 else None
 
 
-def separators(learner: Any, trace: Trace, whose: str) -> Separators | Ellipsoids | None:
+def separators(learner: type | None, trace: Trace, whose: str) -> Separators | Ellipsoids | None:
     """Return the scene of a trace in the plane or on the line."""
     of_ellipsoid = learner is Ellipsoid
     (d,) = np.shape(trace.rounds[0].instance)

@@ -79,7 +79,7 @@ def shattered(trace: Trace) -> ShatteredPoints | None:
     return ShatteredPoints(flat, chosen, labellings, tuple(found))
 
 
-def _separator(points: list[Any], labels: tuple[int, ...], affine: bool) -> tuple[Array, float] | None:
+def _separator(points: list[tuple[int, ...]], labels: tuple[int, ...], affine: bool) -> tuple[Array, float] | None:
     """Return w and b of a halfspace with these labels, or None if there is none."""
     found = separate(with_constant(points) if affine else points, labels)
     if not isinstance(found, Separator):
@@ -119,7 +119,7 @@ def draw_labellings(scene: ShatteredPoints) -> str:
     return svg(figure, f"{given} of the {count} labellings of {len(scene.chosen)} points are those of a halfspace")
 
 
-def _line(axes: Axes, w: Any, b: float, reach: float) -> None:
+def _line(axes: Axes, w: Array, b: float, reach: float) -> None:
     length = float(np.linalg.norm(w))
     if not length:
         return

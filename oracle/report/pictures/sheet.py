@@ -1,14 +1,27 @@
 """Set up figures with their panels, axes and ticks."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
 from learncheck.oracle.report.pictures.inks import BIG, INK, KEY
 from learncheck.oracle.report.pictures.rounds import OURS
-from learncheck.oracle.report.pictures.svg import Axes, Figure, svg
+from learncheck.oracle.report.pictures.svg import Axes, Axis, Figure, svg
 from learncheck.theorems.language.sentence import RAISED
+
+
+class _BesideAnother(Protocol):
+    """A scene, and the same of the reference learner where it is a submission's."""
+
+    @property
+    def whose(self) -> str: ...
+
+    @property
+    def other(self) -> Self | None: ...
+
+
+Compared = TypeVar("Compared", bound=_BesideAnother)
 
 WIDE = 30
 """An axis is logarithmic if the greatest value is more than this many times the least."""
@@ -86,13 +99,13 @@ def tick(value: float) -> str:
     return f"10{raised}" if digits == "1" else f"{digits}·10{raised}"
 
 
-def whole(axis: Any) -> None:
+def whole(axis: Axis) -> None:
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator("auto", integer=True))
 
 
-def few(*axes: Any) -> None:
+def few(*axes: Axis) -> None:
     """Give these axes few ticks."""
     from matplotlib.ticker import MaxNLocator
 
@@ -110,7 +123,7 @@ def stacked(axes: Axes, at: float, width: float, blocks: Iterable[tuple[float, s
     return below
 
 
-def one_below_the_other(scene: Any, panel: Callable[[Axes, Any], None]) -> tuple[Figure, str]:
+def one_below_the_other(scene: Compared, panel: Callable[[Axes, Compared], None]) -> tuple[Figure, str]:
     """Draw the scene, and below it, next to a submission, the reference learner's. Returns the figure, and words."""
     both = [scene] if scene.other is None else [scene, scene.other]
     titled = scene.whose != OURS

@@ -11,9 +11,10 @@ from learncheck.oracle.report.pictures.inks import BIG, FAINT, INK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes
+    from matplotlib.axis import Axis as Axis
     from matplotlib.figure import Figure as Figure
 else:
-    Axes = Figure = object  # matplotlib is imported when something is drawn
+    Axes = Axis = Figure = object  # matplotlib is imported when something is drawn
 
 _numbers = itertools.count()
 

@@ -1,7 +1,6 @@
 """Weights that vote: those of experts or of variables."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -45,7 +44,7 @@ class Weights:
         )
 
 
-def weights(learner: Any, trace: Trace, whose: str) -> Weights | None:
+def weights(learner: type, trace: Trace, whose: str) -> Weights | None:
     """Return the scene of a trace."""
     found = states(trace, "w")
     named = learner.__name__
@@ -136,7 +135,7 @@ def _panel(axes: Axes, scene: Weights, upto: int, over: bool) -> None:
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=4, columnspacing=1.0)
 
 
-def _bar(axes: Axes, at: int, w: Any, voted: Any, of: str, label: int, n: int) -> float:
+def _bar(axes: Axes, at: int, w: Array, voted: Array, of: str, label: int, n: int) -> float:
     """Draw the blocks of one round, from below: those for +1, then those for −1, or the variables of the instance.
 
     Returns the height of the bar.
@@ -150,6 +149,6 @@ def _bar(axes: Axes, at: int, w: Any, voted: Any, of: str, label: int, n: int) -
     return stacked(axes, at, 0.8, ((w[i], colours[i]) for i in order))
 
 
-def _line(axes: Axes, at: int, w: Any, threshold: float | None) -> None:
+def _line(axes: Axes, at: int, w: Array, threshold: float | None) -> None:
     height = w.sum() / 2 if threshold is None else threshold
     axes.plot([at - 0.48, at + 0.48], [height] * 2, color=INK, linewidth=2)

@@ -801,7 +801,7 @@ class Generous:
 def test_the_hypothesis_of_a_batch_learner_is_drawn_where_it_was_asked() -> None:
     """It is asked about the points of a grid once its verdict is known."""
     pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
-    found = check(Generous, "RectangleERM", claims=["rectangle-erm-conforms"])
+    found = check(Generous, "RectangleERM", claims=["rectangle-erm-conforms"], profile=FEW)
     ((_, result),) = found.results
     assert result.around is not None
     assert set(np.unique(result.around.answers)) <= {-1.0, 1.0}
