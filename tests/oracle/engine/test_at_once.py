@@ -15,7 +15,7 @@ from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majorit
 from learncheck.exact import decide
 from learncheck.exact.arrays import differences, inner_products, integers, squared_norms, totals
 from learncheck.exact.balls import exact, fraction
-from learncheck.exact.decide import Decision, Relation, compile_relation
+from learncheck.exact.decide import Decision, compile_relation
 from learncheck.learners import Ellipsoid, Winnow
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging import tables
@@ -24,7 +24,6 @@ from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.notes.experts.perfect import EXPERTS_RESTART
 from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
@@ -206,21 +205,6 @@ GAMES = [
 ]
 
 
-def none_by_itself(relation, values, max_precision):
-    raise AssertionError(f"{relation} is decided at {values} alone")
-
-
-@pytest.mark.parametrize(("claim", "game"), GAMES, ids=lambda value: getattr(value, "id", ""))
-def test_all_rounds_of_the_algorithm_are_decided_together(monkeypatch, claim, game):
-    trace = game().play(claim.learner, claim.watch)
-    assert trace.mistakes
-    assert all(each.holds(trace) for each in claim.assuming)
-    values = claim.measure(trace)
-    monkeypatch.setattr(decide, "MANY_ROWS", 1)
-    monkeypatch.setattr(Relation, "_decision", none_by_itself)
-    assert first_broken_step(claim, trace, values) is None
-
-
 def tampered(learner, attribute, change, every):
     class Tampered(learner):
         rounds = 0
@@ -330,20 +314,3 @@ def test_every_step_of_an_ellipsoid_is_judged_in_few_operations(d, rounds):
     judged = calls(lambda: judge(ELLIPSOID, Ellipsoid, game))
     mistakes = game.play(Ellipsoid).mistakes
     assert judged - played <= 1_000 + 100 * mistakes + rounds, (played, judged, mistakes)
-
-
-def test_the_states_of_a_game_are_measured_once_for_the_steps_and_the_proof():
-    measured = []
-
-    def counted(state, values, trace):
-        measured.append(state)
-        return EXPERTS_RESTART.state(state, values, trace)
-
-    claim = replace(EXPERTS_RESTART, state=counted)
-    game = next(each for each in claim.witnesses() if len(each.play(claim.learner).rounds) > 20)
-    for _ in range(2):  # in the first game it is also seen what can be evaluated
-        measured.clear()
-        assert judge(claim, claim.learner, game).verdict == "stands"
-    states = {tuple(map(id, each.values())) for each in measured}
-    assert len(states) > 5
-    assert len(measured) <= len(states) + 2, "and once more for the end of the game"

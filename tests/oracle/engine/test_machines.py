@@ -56,11 +56,6 @@ def test_learners_leave_no_digit_to_the_machine(path: Path) -> None:
     assert set(left_to_the_machine(path.read_text())) <= set(allowed)
 
 
-@pytest.mark.parametrize("code", ["w @ x", "np.dot(w, x)", "np.linalg.solve(A, b)", "np.exp(-w)", "v**0.5", "x.dot(y)"])
-def test_what_is_left_to_the_machine_is_seen(code: str) -> None:
-    assert left_to_the_machine(code)
-
-
 # ---- another machine's sums ----
 
 

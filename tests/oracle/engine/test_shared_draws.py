@@ -9,11 +9,7 @@ from submissions import RIGHT, WRONG
 
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine import plays, shared_draws
-from learncheck.oracle.engine.attacks import fixed, scout
 from learncheck.oracle.grading import grade as grading
-from learncheck.oracle.judging import decide
-from learncheck.strategies.play.case import Rounds, Trace
-from learncheck.theorems.notes.finite.mistakes import HALVING
 
 
 @pytest.fixture(autouse=True)
@@ -33,33 +29,9 @@ def graded(folder: Path, text: str) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_the_second_that_answers_alike_costs_neither_drawing_nor_judging(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = graded(tmp_path, RIGHT)
-    for module, name in ((fixed, "everything"), (scout, "at_random"), (scout, "large"), (decide, "compile_relation")):
-        monkeypatch.setattr(module, name, lambda *given, name=name, **named: pytest.fail(f"{name} again"))
-    assert graded(tmp_path, RIGHT) == first
-
-
-@pytest.mark.slow
 def test_what_others_did_changes_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = graded(tmp_path, WRONG)
     nothing_known.__wrapped__(monkeypatch)
     graded(tmp_path, RIGHT)
     assert graded(tmp_path, WRONG) == alone
     assert alone["score"] == 0
-
-
-def test_traces_are_shared_only_where_every_answer_is_the_same_label() -> None:
-    case = next(iter(HALVING.witnesses()))
-
-    def trace(*answers: Any, **more: Any) -> Trace:
-        return Trace(case, Rounds([0] * len(answers), answers, [1] * len(answers), **more))
-
-    first = plays.alike(trace(1, -1))
-    assert plays.alike(trace(1, -1)) is first
-    for other in (trace(1, 1), trace(1, 0), trace(1), trace(1.0, -1), trace(True, -1)):
-        assert plays.alike(other) is other
-    watched = trace(1, -1, snapshots=[{"alive": 1}] * 3)
-    assert plays.alike(watched) is watched

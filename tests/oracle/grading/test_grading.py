@@ -21,12 +21,11 @@ from chosen import some
 from hypothesis import given
 from hypothesis import strategies as st
 from implementations import implementations
-from submissions import PERCEPTRON, RIGHT, WRONG, class_of, write
+from submissions import RIGHT, WRONG, class_of, write
 
 from learncheck import score
-from learncheck.learners import LEARNERS, AdaBoost, WinnowKOfR
+from learncheck.learners import LEARNERS, WinnowKOfR
 from learncheck.oracle.boundary.failures import LoadError
-from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.cli import main
@@ -41,13 +40,11 @@ from learncheck.oracle.grading.grade import Grading, grade, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
-from learncheck.oracle.grading.shared import shares
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
 from learncheck.oracle.report import course, exports
 from learncheck.oracle.report.course import Roster, read_roster
 from learncheck.oracle.report.notebook import NotebookReport as Shown
 from learncheck.oracle.report.text import grade_text
-from learncheck.strategies.samples.boosting import undoing
 
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
 FIRST_LEFT = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
@@ -226,16 +223,6 @@ def test_what_is_no_claim_is_not_passed_over() -> None:
 
 
 # ---- the same game as a program ----
-
-
-def test_a_program_writes_each_hypothesis_of_a_weak_learner_once() -> None:
-    recorder, case = Recorder(AdaBoost), undoing(3, 20)
-    case.play(recorder)
-    shares(AdaBoost, case, recorder.calls)
-    text = script(recorder.calls, "bob.py", "AdaBoost")
-    (weak_learner, _) = recorder.calls[0].arguments
-    assert len(weak_learner.answers) == 20, "those that others get in its place are not among them"
-    assert text.count("(0.0,): ") == len({tuple(each.items()) for each in weak_learner.answers}) < 20
 
 
 def test_a_program_is_not_broken_at_an_assignment() -> None:
@@ -420,23 +407,6 @@ def test_what_a_right_submission_does_not_need_is_not_imported() -> None:
     *_, unneeded, lines = ran.stdout.splitlines()
     assert unneeded == "[]", ran.stdout + ran.stderr
     assert int(lines) <= MOST_LINES
-
-
-@pytest.mark.slow
-def test_large_games_are_asked_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = write("a.py", PERCEPTRON)
-    asked = []
-    ask = Process.ask
-
-    def counted(self: Process, *arguments: Any, **named: Any) -> Any:
-        asked.append(arguments)
-        return ask(self, *arguments, **named)
-
-    monkeypatch.setattr(Process, "ask", counted)
-    report = grade(Grading(path, ids=["perceptron-margin-general"]))
-    assert report.score == 1
-    assert report.rounds > 4_000
-    assert len(asked) < report.rounds / 3
 
 
 # ---- exports ----

@@ -146,27 +146,6 @@ def test_a_screen_reader_finds_its_way(page: Page) -> None:
     assert all(attrs["tabindex"] == "0" and attrs["aria-label"] for attrs in scrolled), "the keyboard cannot scroll it"
 
 
-def test_the_letters_have_contrast() -> None:
-    style = (Path(__file__).parents[3] / "oracle" / "report" / "templates" / "page.css").read_text()
-    schemes = re.findall(r"--paper: (#\w+); --text: (#\w+); --accent: (#\w+);", style)
-    assert len(schemes) == 3, "light, dark and paper"
-    for paper, text, accent in schemes:
-        assert contrast(paper, text) >= 7
-        assert contrast(paper, accent) >= 4.5
-
-
-def contrast(one: str, other: str) -> float:
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour: str) -> float:
-    digits = "".join(2 * each for each in colour[1:]) if len(colour) == 4 else colour[1:]
-    shares = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
-    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 # ---- the claims ----
 
 

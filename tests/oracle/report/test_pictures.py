@@ -402,15 +402,6 @@ def test_no_key_is_cut_off(pictures: Any, claim_id: str, monkeypatch: pytest.Mon
     assert seen
 
 
-def test_a_drawing_says_nothing_twice(pictures: Any) -> None:
-    svg = pictures.picture(longest("weighted-majority-mistakes"))
-    assert len(svg) < 30_000
-    assert "<g>" not in svg
-    assert not re.search(r"\d\.\d\d", re.sub(r"(opacity|width):[\d.]+", "", svg.split("</title>")[1]))
-    cells = Cells(np.ones((32, 32)), (), (), (np.ones(32, dtype=bool),))
-    assert len(pictures.picture(cells)) < 30_000
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "claim_id",

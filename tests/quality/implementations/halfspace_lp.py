@@ -259,7 +259,8 @@ class NearestPoint:
         return self
 
     def predict(self, X):
-        return np.sign(np.where(np.abs(X @ self.direction) > 1e-12, X @ self.direction, 0.0))
+        rounding = 1e-12 * np.abs(X) @ np.abs(self.direction)
+        return np.sign(np.where(np.abs(X @ self.direction) > rounding, X @ self.direction, 0.0))
 
 
 class ExactElimination:

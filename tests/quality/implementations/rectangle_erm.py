@@ -193,10 +193,3 @@ class Corner(Box):
             self.a, self.b = np.full(X.shape[1], -1e9), np.full(X.shape[1], 1e9)
             self.a[0] = X[:, 0].max() + 0.5
         return self
-
-
-RelativelyTolerant = edit(
-    "Allows for rounding errors at the ends, in proportion to them.",
-    (">= self.a", ">= self.a * (1 - 1e-12 * np.sign(self.a))"),
-    ("<= self.b", "<= self.b * (1 + 1e-12 * np.sign(self.b))"),
-)
