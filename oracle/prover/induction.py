@@ -112,6 +112,7 @@ class InductionLines:
         stated = Obligation(f"{learner.__name__}'s constructor makes this start", part="constructor")
         due = self.computed_before()
         made = self.scope.starts = []
+        start = {symbol: sympy.sympify(value) for symbol, value in self.proof.start.items()}
         for each in code.starts(learner):
             made.append(each)
             missing = due - {self.scope.bare(symbol) for symbol in each.quantities}
@@ -119,9 +120,9 @@ class InductionLines:
                 raise ValueError(f"{each.words}: no word of {', '.join(sorted(map(str, missing)))}; add it")
             wrong = {} if each.holds else {"but": "the proof starts elsewhere"}
             for symbol, value in each.quantities.items():
-                if symbol not in self.proof.start:
+                if symbol not in start:
                     raise ValueError(f"{each.words}: {symbol} has no value in the proof's start; add it there")
-                expected = sympy.sympify(self.proof.start[symbol]).subs(each.parameters)
+                expected = start[symbol].subs(each.parameters) if start[symbol].free_symbols else start[symbol]
                 if expected.free_symbols:
                     raise ValueError(f"{each.words}: no value for {expected.free_symbols} in {symbol} = {expected}")
                 if sympified(value) != expected:
@@ -287,7 +288,7 @@ class InductionLines:
                     f"{scope.claim.id}: {symbol} is a quantity that the code computes and occurs in its formal "
                     "quantities too; rename one"
                 )
-            known[f"{symbol} is {value}"] = sympy.Eq(symbol, value)
+            known[f"{symbol} is {value}"] = sympy.Eq(symbol, value, evaluate=False)
         return {words: each for words, each in known.items() if each != sympy.true}
 
     def _due(self, path: CodePath, rounds: Transition) -> Known:

@@ -7,6 +7,7 @@ that the claim measures.
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -99,7 +100,17 @@ def _start(proof: Induction, rounds: Rounds) -> int:
 
 
 def sampled(claim: Claim) -> Iterator[Case]:
-    """The cases that a proof is compared with: witnesses, small and random ones."""
+    """The cases that a proof is compared with, each once: witnesses, small and random ones."""
+    seen = set()
+    for case in _sampled(claim):
+        with suppress(TypeError):  # an author's case may hold a list, which is not hashable
+            if (type(case), case) in seen:
+                continue
+            seen.add((type(case), case))
+        yield case
+
+
+def _sampled(claim: Claim) -> Iterator[Case]:
     family = claim.cases
     yield from itertools.islice(claim.witnesses(), WITNESSES)
     if family.exhaust is not None:

@@ -5,7 +5,7 @@ allowed, and an obligation where it must be shown: at the start and after every 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import sympy
@@ -111,14 +111,13 @@ class Scope:
 
     def bare(self, formula: Any) -> Any:
         """The formula in symbols without assumptions. Raises ValueError if two symbols share a name."""
-        replaced = {}
-        for symbol in formula.free_symbols:
+        spoken, bare = bared(formula)
+        for symbol in spoken:
             if self.symbols.setdefault(symbol.name, symbol) != symbol:
                 raise ValueError(
                     f"{self.claim.id}: two symbols are called {symbol.name}, with different assumptions; rename one"
                 )
-            replaced[symbol] = bare_symbol(symbol)
-        return formula.xreplace(replaced)
+        return bare
 
     def say(self, words: str, relation: Any) -> Boolean:
         """The relation in symbols without assumptions, with the names of terms in it.
@@ -513,6 +512,14 @@ def _base(factor: Any) -> Any:
     return factor.base if isinstance(factor, sympy.Pow) else factor
 
 
+@lru_cache(4096)
+def bared(formula: Any) -> tuple[frozenset[Symbol], Any]:
+    """The symbols of the formula, and the formula in symbols without assumptions."""
+    spoken = frozenset(formula.free_symbols)
+    return spoken, formula.xreplace({symbol: bare_symbol(symbol) for symbol in spoken})
+
+
+@cache
 def bare_symbol(symbol: Symbol) -> Symbol:
     """The symbol without its assumptions."""
     return sympy.Symbol(symbol.name, real=True)

@@ -92,7 +92,7 @@ def premises(scope: Scope) -> list[Ground]:
         steps = scope.steps(proof.used)
         found += [Ground("step", words, _plain(scope, relation)) for words, relation in steps.items()]
         found += [each for each in own if each.kind == "step"]
-    return list({(each.kind, each.words, str(each.relation), each.where): each for each in found}.values())
+    return list({(each.kind, each.words, each.relation, each.where): each for each in found}.values())
 
 
 def _declared(scope: Scope, found: Iterable[Ground]) -> Iterator[Ground]:

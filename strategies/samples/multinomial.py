@@ -1,6 +1,5 @@
 """All samples of one size from a finite distribution, by how often each kind of example occurs in them."""
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, cached_property
@@ -70,7 +69,10 @@ MOST = 2**62
 def _coefficients(total: int, parts: int) -> NDArray[Any]:
     """In how many orders a sample with each of these compositions can be drawn, shape (ways,)."""
     dtype: Any = np.int64 if max(parts, 2) ** total <= MOST else object
-    choose = np.array([[math.comb(n, k) for k in range(total + 1)] for n in range(total + 1)], dtype=dtype)
+    choose = np.zeros((total + 1, total + 1), dtype=dtype)
+    choose[:, 0] = 1
+    for n in range(total):  # by Pascal's rule
+        choose[n + 1, 1:] = choose[n, 1:] + choose[n, :-1]
     counts = compositions(total, parts)
     found, left = np.ones(len(counts), dtype=dtype), np.full(len(counts), total)
     for column in counts.T:

@@ -11,7 +11,8 @@ import builtins
 import inspect
 import math
 from collections.abc import Collection
-from types import FunctionType, SimpleNamespace
+from functools import cache
+from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -153,6 +154,11 @@ def _alike(one: Any, other: Any) -> bool:
     return repr(one) == repr(other)
 
 
+@cache
+def _source(code: CodeType) -> str:
+    return inspect.getsource(code)
+
+
 def _tree(base: type, name: str) -> ast.FunctionDef:
     """The syntax tree of a method, without annotations. Raises NotFormal if it has none."""
     told, function = f"{base.__name__}.{name}", vars(base)[name]
@@ -163,7 +169,7 @@ def _tree(base: type, name: str) -> ast.FunctionDef:
     if not is_plain or any(cell.cell_contents is not base for cell in own.__closure__ or ()):
         raise NotFormal(f"{told} has names of its own around it, which is {OUTSIDE}")
     try:
-        source = inspect.getsource(own)
+        source = _source(own.__code__)
         inside = source[:1].isspace()
         (found,) = ast.parse(f"if True:\n{source}" if inside else source).body
     except (OSError, TypeError, ValueError, SyntaxError) as error:

@@ -8,6 +8,7 @@ sides of a relation, and encloses constants in rationals.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import is_
 from typing import Any
 
 import sympy
@@ -73,9 +74,8 @@ class Names:
                 return found
         if formula in self.others:
             return self.others[formula]
-        if not formula.args:
-            return formula
-        return formula.func(*[self.say(each) for each in formula.args])
+        parts = [self.say(each) for each in formula.args]
+        return formula if all(map(is_, parts, formula.args)) else formula.func(*parts)
 
     def unsay(self, formula: Any) -> Any:
         """The formula with the names replaced by their terms."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import sympy
@@ -18,6 +19,7 @@ def Next(symbol: sympy.Symbol) -> sympy.Symbol:
     return sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
 
 
+@cache
 def declared_sign(symbol: sympy.Symbol, value: Any) -> Boolean | None:
     """The sign that the symbol's assumptions state, as a relation of the value; None if they state none."""
     signs = [

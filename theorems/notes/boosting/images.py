@@ -3,6 +3,7 @@
 Source: UML 10.4, Exercise 10.5.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -213,11 +214,12 @@ def stretches(n: int) -> int:
 @cache
 def count_places(n: int) -> tuple[int, int]:
     """The numbers of rectangles and of features in an n × n image, counted one by one."""
-    count = features = 0
-    for _, _, height, width in rectangles(n, n):
-        count += 1
-        features += sum(height % rows == 0 and width % columns == 0 for rows, columns in MASKS.values())
-    return count, features
+    sizes = Counter((height, width) for _, _, height, width in rectangles(n, n))
+    features = sum(
+        count * sum(height % rows == 0 and width % columns == 0 for rows, columns in MASKS.values())
+        for (height, width), count in sizes.items()
+    )
+    return sizes.total(), features
 
 
 S = quantity("S", "the entries of $I(A)$ that are no sum of pixels")
