@@ -164,9 +164,9 @@ def first_fall(name: str, learner: type, limit: float) -> float | None:
     return None
 
 
-def rate(claim: Claim, kind: str, limit: float, **games: int) -> float:
+def rate(claim: Claim, kind: str, limit: float, *, scout: int = 0, search: int = 0, batches: int = 0) -> float:
     """Games per second of one attack on the claim's reference learner, in portions of this many games."""
-    profile = NO_GAMES.only(**games)
+    profile = NO_GAMES.only(scout=scout, search=search, batches=batches)
     count, start, seed = 0, time.process_time(), 0
     while time.process_time() < start + limit:
         attacks = attack(claim, claim.learner, None, profile, seed=seed, kinds=(kind,)).attacks

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Sequence, Sized
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,7 +115,7 @@ class Asked:
         """The label predicted for the instance x: -1, 0 or +1."""
         return self._ask(predict, x)
 
-    def predict_point(self, x: object, size: int | None) -> Any:
+    def predict_point(self, x: object, size: int | None) -> NDArray[np.float64] | float:
         """The vector of `size` finite reals predicted for the instance x; a number where `size` is None."""
         reals = self._ask(predict_point, x, size)
         return reals if size is not None else float(reals[0])

@@ -119,8 +119,8 @@ class Server:
     def __init__(self, channel: Channel, paths: Sequence[str] = ()):
         self.channel = channel
         self.folders = tuple(os.path.join(each, "") for each in paths)
-        self.learners: dict[int, Any] = {}
-        self.presented: dict[int, Any] = {}  # instances whose labels are due, by the learner, which has copies of them
+        self.learners: dict[int, asking.Learner] = {}
+        self.presented: dict[int, object] = {}  # instances whose labels are due, by learners, which have copies
         self.constructors: dict[str, Callable[..., Any]] = {}
         self.files: set[str] = set()
         self.modules: list[str] = []

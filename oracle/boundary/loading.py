@@ -11,7 +11,6 @@ import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec
-from typing import Any
 
 from learncheck.exact.answers import shown
 from learncheck.oracle.boundary.names import CELL
@@ -190,7 +189,7 @@ class HandedModules:
 
 
 def find_learners(
-    module: dict[str, Any], chosen: Mapping[str, str], names: Sequence[str]
+    module: dict[str, object], chosen: Mapping[str, str], names: Sequence[str]
 ) -> tuple[dict[str, Callable[..., object]], list[str], list[str]]:
     """The constructors by learner's name, the keys of LEARNERS that are no learners, and the other classes there are.
 
@@ -205,7 +204,7 @@ def find_learners(
         for name, value in module.items()
         if type(name) is str and isinstance(value, type) and value.__module__ == MODULE_NAME
     }
-    found: dict[str, Callable[..., Any]] = {name: classes[name] for name in names if name in classes}
+    found: dict[str, Callable[..., object]] = {name: classes[name] for name in names if name in classes}
     unknown = []
     for name, constructor in declared.items():
         if type(name) is not str or not callable(constructor):
@@ -218,7 +217,8 @@ def find_learners(
             unknown.append(name)
     for name, class_name in chosen.items():
         found.pop(name, None)
-        if callable(module.get(class_name)):
-            found[name] = module[class_name]
+        given = module.get(class_name)
+        if callable(given):
+            found[name] = given
     others = [name for name in classes if name not in found]
     return found, unknown, others + [name for name in names if name in module and name not in (found | classes)]

@@ -1,7 +1,7 @@
 """Learners in this process behind the interface and the checks of `boundary.process.RemoteLearner`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TypeVar
 
 from learncheck.exact.answers import InvalidAnswer, shown, type_name
 from learncheck.oracle.boundary import asking
@@ -10,6 +10,8 @@ from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, Time
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import failure_of, loop_of
 from learncheck.oracle.boundary.wire import Array, Reader, fresh, plain_state, wired
+
+T = TypeVar("T")
 
 
 class LocalLearner(asking.Asked):
@@ -23,14 +25,14 @@ class LocalLearner(asking.Asked):
         self.name = type_name(cls) if isinstance(cls, type) else repr(cls)
         self._files = _files_of(cls)
         handed = [fresh(argument) for argument in arguments]
-        self._learner = self._run(lambda: cls(*handed))
+        self._learner: object = self._run(lambda: cls(*handed))
 
-    def attribute(self, name: str) -> Any:
+    def attribute(self, name: str) -> object:
         """See `RemoteLearner.attribute`."""
         value = self._run(lambda: getattr(self._learner, name))
         return METHOD if callable(value) else self._plain(name, value)
 
-    def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> Any:
+    def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> object:
         """See `RemoteLearner.call`."""
         handed = [fresh(Plain(each)) for each in arguments]
         told = {each: fresh(Plain(value)) for each, value in named.items()}
@@ -55,10 +57,9 @@ class LocalLearner(asking.Asked):
 
     def _ask(self, ask: Callable[..., asking.Answer], *values: object) -> asking.Answer:
         handed = [fresh(value) for value in values]
-        answer: asking.Answer = self._run(lambda: ask(self._learner, *handed), asking.method(ask))
-        return answer
+        return self._run(lambda: ask(self._learner, *handed), asking.method(ask))
 
-    def _run(self, call: Callable[[], object], method: str = "predict") -> Any:
+    def _run(self, call: Callable[[], T], method: str = "predict") -> T:
         try:
             with self._clock.running():  # outside of the rest: it must not meet an exception that cannot be looked at
                 return self._called(call, method)
@@ -66,7 +67,7 @@ class LocalLearner(asking.Asked):
             place = loop_of(error, self._files.__contains__)
             raise TimedOut("\n".join(filter(None, [error.message, place]))) from None
 
-    def _called(self, call: Callable[[], object], method: str) -> object:
+    def _called(self, call: Callable[[], T], method: str) -> T:
         try:
             return call()
         except TimedOut:

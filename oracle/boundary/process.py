@@ -19,7 +19,6 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, cleaned
 from learncheck.learners import LEARNERS
@@ -315,11 +314,11 @@ class RemoteLearner(Asked):
         given = [wired(argument, self._register) for argument in arguments]
         self._reply(messages.Make(process.take_released(), name, seed, [(self._handle, given)]), messages.Answered)
 
-    def attribute(self, name: str) -> Any:
+    def attribute(self, name: str) -> object:
         """The attribute as a plain value (`boundary.plain`), or METHOD where it can be called."""
         return self._plain(messages.Read(self._handle, name))
 
-    def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> Any:
+    def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> object:
         """What the method answers, a plain value, or ITSELF; arguments are plain values, or functions."""
         given = [wired(Plain(each), self._register) for each in arguments]
         told = {each: wired(Plain(value), self._register) for each, value in named.items()}

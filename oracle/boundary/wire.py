@@ -41,8 +41,8 @@ Wire = None | bool | int | float | str | Ext
 """A value in a message."""
 
 ARRAY, WHOLE, FRACTION, FUNCTION, LIST, TUPLE, SET, FROZENSET, KERNEL = range(1, 10)
-COLLECTIONS: dict[Any, int] = {list: LIST, tuple: TUPLE, set: SET, frozenset: FROZENSET}
-MADE: dict[int, Callable[[Any], Any]] = {code: kind for kind, code in COLLECTIONS.items()}
+COLLECTIONS: dict[type, int] = {list: LIST, tuple: TUPLE, set: SET, frozenset: FROZENSET}
+MADE: dict[int, Callable[[list[Any]], object]] = {code: kind for kind, code in COLLECTIONS.items()}
 
 WIRE_TYPES = {b"q": np.dtype("<i8"), b"d": np.dtype("<f8"), b"?": np.dtype(np.bool_)}
 WIRE_CODES = {dtype: code for code, dtype in WIRE_TYPES.items()}

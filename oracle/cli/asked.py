@@ -125,7 +125,7 @@ def _module_file(name: str) -> Path | None:
     """Return the source file of a module without importing it or its parent packages."""
     from importlib.machinery import PathFinder
 
-    folders: Any = [str(Path.cwd()), *sys.path]
+    folders: Sequence[str] | None = [str(Path.cwd()), *sys.path]
     origin = None
     for part in name.split("."):
         spec = PathFinder.find_spec(part, folders) if part.isidentifier() and folders else None

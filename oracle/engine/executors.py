@@ -15,9 +15,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from learncheck.oracle.files import Unusable
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -215,21 +218,23 @@ def _end_with(parent: int) -> None:
 
 
 def cluster(scheduler: str) -> Executor:
-    """The workers of a dask cluster. Every submission runs, even of an identical task.
+    """The workers of a dask cluster. Every submission runs, even of an identical task. Raises NoExecutor."""
+    client = _client(scheduler)
+    executor: Executor = client.get_executor(pure=False)
+    executor.kill_workers = client.close  # type: ignore[attr-defined]
+    return executor
 
-    Raises NoExecutor if the scheduler does not answer or dask.distributed is not installed.
-    """
+
+def _client(scheduler: str) -> "Client":
+    """A client of the cluster. Raises NoExecutor if its scheduler does not answer or there is no dask.distributed."""
     try:
         from distributed import Client
     except ImportError:
         raise NoExecutor("dask.distributed is not installed; pip install distributed") from None
     try:
-        client = Client(scheduler, timeout="60s")
+        return Client(scheduler, timeout="60s")
     except OSError as error:
         raise NoExecutor(f"no dask scheduler answers at {scheduler}: {error}") from None
-    executor: Executor = client.get_executor(pure=False)
-    executor.kill_workers = client.close  # type: ignore[attr-defined]
-    return executor
 
 
 CLAIMS_A_WORKER = 5
@@ -250,9 +255,8 @@ def workers(
     if executor == "dask":
         if scheduler is None:
             raise NoExecutor("--executor dask needs the scheduler's address: --scheduler tcp://host:8786, for example")
-        found: Any = cluster(scheduler)
-        threads = sum(found._client.nthreads().values())
-        found.kill_workers()
+        with _client(scheduler) as client:
+            threads = sum(client.nthreads().values())
         return partial(cluster, scheduler), jobs or max(1, threads)
     if scheduler is not None:
         raise NoExecutor("--scheduler is the address of a dask cluster; add --executor dask")

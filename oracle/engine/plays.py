@@ -190,7 +190,7 @@ class Plays(Here):
         return cls(make, make_many, submission.draw_from, submission.restart, submission, submission.time_limit)
 
     @classmethod
-    def here(cls, made: Callable[..., Any], clock: Clock | None = None) -> "Plays":
+    def here(cls, made: Callable[..., object], clock: Clock | None = None) -> "Plays":
         """The games of a class in this process."""
         from learncheck.oracle.boundary.local import LocalLearner  # a submission has a process of its own
 
@@ -335,7 +335,7 @@ class Plays(Here):
                     return False
         return True
 
-    def _together(self, games: Sequence[Any], watch: Watch, again: int = 0) -> dict[Case, PlayedGame]:
+    def _together(self, games: Sequence[Case], watch: Watch, again: int = 0) -> dict[Case, PlayedGame]:
         """Play the games in lockstep. If one fails, returns only that one, or none if it is not known which."""
         try:
             return {each.case: PlayedGame(alike(each)) for each in self._traces(games, watch, again)}

@@ -22,7 +22,8 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.patience import patience
-from learncheck.strategies.play.case import Case, Trace, encode
+from learncheck.oracle.judging.played import played
+from learncheck.strategies.play.case import Case, Make, Trace, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.strategies.play.games import Game, Oblivious
 from learncheck.theorems.language.claim import Claim, NotExposed
@@ -42,13 +43,13 @@ SEEN_IN = 400
 """How many cases are searched for one that tests every step."""
 
 
-def complaint(claim: Claim, learner: object) -> str:
+def complaint(claim: Claim, learner: Make | None) -> str:
     """Say what is wrong with the definition; "" if no mistake is found."""
     with patience() as alive:
         return _complaint(claim, learner, alive)
 
 
-def _complaint(claim: Claim, learner: object, alive: Callable[[], None]) -> str:
+def _complaint(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> str:
     looked = 0
     if fault := _called(claim) or _unread(claim):
         return fault
@@ -68,7 +69,7 @@ def _complaint(claim: Claim, learner: object, alive: Callable[[], None]) -> str:
     return _drawn(claim)
 
 
-def _examined(claim: Claim, learner: object, case: Case) -> tuple[str, Trace | None]:
+def _examined(claim: Claim, learner: Make | None, case: Case) -> tuple[str, Trace | None]:
     """The fault that a case shows, and its trace if it meets the hypotheses."""
     if fault := _playable(claim, learner, case):
         return fault, None
@@ -84,7 +85,7 @@ def _examined(claim: Claim, learner: object, case: Case) -> tuple[str, Trace | N
     return fault or (_stateful(claim, learner, trace) if len(trace.rounds) else ""), trace
 
 
-def _in_place(claim: Claim, learner: object, changed: set[str], spoilt: set[str]) -> str:
+def _in_place(claim: Claim, learner: Make | None, changed: set[str], spoilt: set[str]) -> str:
     """Say what the learner changes in place: state, or what it is given."""
     if spoilt:
         return (
@@ -169,7 +170,7 @@ def _drawn(claim: Claim) -> str:
     return ""
 
 
-def _playable(claim: Claim, learner: Any, case: object) -> str:
+def _playable(claim: Claim, learner: Make | None, case: object) -> str:
     """Say what keeps the case from being played; "" if nothing does."""
     if not isinstance(case, Case):
         return (
@@ -204,7 +205,7 @@ def _playable(claim: Claim, learner: Any, case: object) -> str:
     return ""
 
 
-def _answered(learner: object, trace: Trace) -> str:
+def _answered(learner: Make | None, trace: Trace) -> str:
     """Find an answer that is not a number although the label is one; it would silently count as a mistake."""
     for each in trace.rounds if isinstance(trace.case, Game) and trace.rounds.told is None else ():
         scalar = np.ndim(each.label) == 0 and isinstance(each.label, int | float | Fraction | np.number)
@@ -215,7 +216,7 @@ def _answered(learner: object, trace: Trace) -> str:
     return ""
 
 
-def _as_a_submission(claim: Claim, learner: Any, case: Any) -> str:
+def _as_a_submission(claim: Claim, learner: Make | None, case: Any) -> str:
     """Say what keeps the claim from judging a submission that is right, as its own learner is; "" if nothing does."""
     if not (claim.judged and isinstance(learner, type)):
         return ""
@@ -263,7 +264,7 @@ def _measured(claim: Claim, trace: Trace) -> str:
     return ""
 
 
-def _stateful(claim: Claim, learner: object, trace: Trace) -> str:
+def _stateful(claim: Claim, learner: Make | None, trace: Trace) -> str:
     """Say what is wrong with the watched attributes, or with the quantities of the steps; "" if nothing is."""
     there = set(trace.rounds[0].before) if claim.watch else set()
     for name in claim.watch:
@@ -310,7 +311,7 @@ def _told(value: object) -> str:
     return "None" if value is None else f"{short(value)}, of type {type(value).__name__}"
 
 
-def never_seen(claim: Claim, learner: object, evidence: Evidence) -> str:
+def never_seen(claim: Claim, learner: Make | None, evidence: Evidence) -> str:
     """Say what the claim promises that no game has shown: a tight or exact bound, or a step; "" if all is shown."""
     if claim.label == "tight" and not evidence.attained:
         best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
@@ -332,14 +333,14 @@ def never_seen(claim: Claim, learner: object, evidence: Evidence) -> str:
         return _unseen(claim, learner, alive)
 
 
-def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
+def _unseen(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> str:
     """Name a step that no game tests; "" if there is none."""
     unseen = {step.words: step.when for step in claim.steps}
     for case in itertools.islice(_cases(claim), SEEN_IN):
         if not unseen:
             return ""
         alive()
-        trace = case.play(learner, claim.watch)
+        trace = played(case, learner, claim.watch)
         if all(each.holds(trace) for each in claim.assuming):
             for each in trace.rounds:
                 told = {when: when(each) for when in set(unseen.values())}
@@ -350,12 +351,12 @@ def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     return ""
 
 
-def _misses(claim: Claim, learner: Any, alive: Callable[[], None]) -> bool:
+def _misses(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> bool:
     """Whether the two sides of the bound differ in some case."""
     relation = compile_relation(claim.bound)
     for case in itertools.islice(_cases(claim), TRIES):
         alive()
-        trace = case.play(learner, claim.watch)
+        trace = played(case, learner, claim.watch)
         if all(each.holds(trace) for each in claim.assuming):
             left, right = relation.sides(claim.measure(trace))
             if left != right:
@@ -373,11 +374,11 @@ def _symbols(relation: Boolean) -> list[sympy.Symbol]:
     return sorted(relation.free_symbols, key=lambda each: str(each.name))
 
 
-def _name(learner: Any) -> str:
+def _name(learner: Make | None) -> str:
     return "the learner" if learner is None else learner.__name__
 
 
-def _watched(learner: object, watch: tuple[str, ...], changed: set[str], spoilt: set[str]) -> Any:
+def _watched(learner: Make | None, watch: tuple[str, ...], changed: set[str], spoilt: set[str]) -> Any:
     """Make a subclass of the learner that records what is modified in place: watched attributes by an update in
     `changed`, and in `spoilt` the methods that modify their arguments.
     """

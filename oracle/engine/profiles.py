@@ -1,7 +1,6 @@
 """How hard a claim is attacked: profiles, and the shards into which a plan cuts them."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES
 
@@ -28,9 +27,9 @@ class Profile:
     sizes: tuple[int, ...] = ()
     seconds: float | None = None
 
-    def only(self, **amounts: Any) -> "Profile":
+    def only(self, *, scout: int = 0, search: int = 0, batches: int = 0, sizes: tuple[int, ...] = ()) -> "Profile":
         """The profile with these amounts of games, and none of the others."""
-        return replace(self, **{"scout": 0, "batches": 0, "search": 0, "sizes": (), **amounts})
+        return replace(self, scout=scout, search=search, batches=batches, sizes=sizes)
 
 
 PROFILES = {

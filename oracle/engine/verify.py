@@ -198,7 +198,7 @@ class Verification:
         """Turn the evidence into an oracle-error if the claim's definition is faulty, no matter how its games went."""
         if evidence.message.endswith(LOOPS):
             return
-        learner: object = evidence.claim.learner_named(subject.learner)
+        learner = evidence.claim.learner_named(subject.learner)
         with suppress(Exception, SystemExit):  # the attack has already met and reported them
             fault = complaint(evidence.claim, learner)
             if not fault and evidence.verdict == "stands" and learner is evidence.claim.learner:

@@ -133,7 +133,7 @@ def _told(measure: Callable[[Trace], Values], name: str, value: object) -> Calla
 
 def _decoded(build: Any, translate: Callable[[Case], Case | None]) -> Any:
     @functools.wraps(build)
-    def decoder(choices: Choices, **limits: Any) -> Case:
+    def decoder(choices: Choices, **limits: int) -> Case:
         case = translate(build(choices, **limits))
         if case is None:
             choices.reject()

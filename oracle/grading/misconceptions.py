@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,10 @@ from learncheck.strategies.play.case import Case, LearnerCase, Make, Trace
 from learncheck.strategies.play.choices import BadFamily, at_random
 from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.local import LocalLearner
+    from learncheck.oracle.boundary.process import RemoteLearner
 
 ZERO_AND_ONE = (
     "likely mistake: it answers 0 and 1, but the labels are −1 and +1 (if your course uses 0 and 1, its assignment "
@@ -95,7 +99,7 @@ def _calls(make: Make, case: Case) -> list[Call]:
     return recorder.calls
 
 
-def _answers(calls: Iterable[Call]) -> list[Any]:
+def _answers(calls: Iterable[Call]) -> list[float]:
     answered = (each.answer for each in calls if each.method.startswith("predict"))
     return [value for answer in answered if answer is not None for value in np.ravel(answer).tolist()]
 
@@ -147,7 +151,7 @@ def misfit(plays: Plays, learner: str, outcome: Outcome) -> str:
     return told
 
 
-def _has(made: Any, method: str) -> bool:
+def _has(made: "RemoteLearner | LocalLearner", method: str) -> bool:
     """Return whether a submission's learner has a method of this name."""
     try:
         return made.attribute(method) is METHOD

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from keyword import iskeyword
 from pathlib import PurePath
-from typing import Any
 
 import numpy as np
 
@@ -77,11 +76,13 @@ class _Writer:
                 lines += self.line(rest.pop(0))
         return lines
 
-    def loop(self, rounds: list[tuple[Any, Any, str]], number: int) -> list[str]:
+    def loop(self, rounds: list[tuple[object, object, str]], number: int) -> list[str]:
         """Rounds of one question and one update each."""
         learner, question = self.name(number), rounds[0][2]
-        arrays = all(isinstance(x, np.ndarray) and x.dtype != object for x, _, _ in rounds)
-        pairs = [f"({literal(x.tolist() if arrays else x)}, {literal(y)})" for x, y, _ in rounds]
+        instances = [x.tolist() for x, _, _ in rounds if isinstance(x, np.ndarray) and x.dtype != object]
+        arrays = len(instances) == len(rounds)
+        shown = instances if arrays else [x for x, _, _ in rounds]
+        pairs = [f"({literal(x)}, {literal(y)})" for x, (_, y, _) in zip(shown, rounds, strict=True)]
         asked = f"{learner}.predict(x)" if question == "predict" else f"{learner}.{question}()"
         return [
             *_wrapped(f"game = [{', '.join(pairs)}]"),
@@ -134,7 +135,7 @@ class _Writer:
         return "weak_learner"
 
 
-def _rounds(calls: Sequence[Call]) -> list[tuple[Any, Any, str]]:
+def _rounds(calls: Sequence[Call]) -> list[tuple[object, object, str]]:
     """The rounds at the start of the calls: (instance, label, the question asked) for each question with its update."""
     rounds: list[tuple[object, object, str]] = []
     for question, update in zip(calls[::2], calls[1::2], strict=False):

@@ -255,6 +255,6 @@ def _call(learner: object, call: Call) -> Any:
     return getattr(learner, call.method)(*call.arguments, **call.named)
 
 
-def _answers(learner: object, call: Call) -> list[Any]:
+def _answers(learner: object, call: Call) -> list[object]:
     answers: list[object] = np.ravel(_call(learner, call)).tolist()
     return answers

@@ -28,7 +28,7 @@ CASES = 4
 class _AskedTwice:
     """A learner that is asked everything twice, and whose second answer counts."""
 
-    def __init__(self, learner: Any) -> None:
+    def __init__(self, learner: object) -> None:
         self._learner = learner
 
     def __getattr__(self, name: str) -> Any:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -148,5 +148,5 @@ def _both(value: object) -> object:
     return value.latex, str(value)
 
 
-def _sentence(kind: type, value: Any) -> object:
+def _sentence(kind: type, value: Sequence[str]) -> object:
     return kind(*value)

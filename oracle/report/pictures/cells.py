@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from learncheck.oracle.report.pictures.rounds import YOURS, Array, RoundAnswer, 
 from learncheck.oracle.report.pictures.sheet import sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
+
+if TYPE_CHECKING:
+    from matplotlib.patches import PathPatch
 
 MOST_CELLS = 32
 """Tables with more rows or columns are not drawn."""
@@ -252,7 +255,7 @@ def _draw_cells(axes: Axes, scene: Cells, upto: int, asked: int | None) -> None:
     axes.spines[:].set_visible(False)
 
 
-def _rectangles(corners: Sequence[tuple[float, float, float]], **named: object) -> Any:
+def _rectangles(corners: Sequence[tuple[float, float, float]], **named: object) -> "PathPatch":
     """Return rectangles as one shape, each given by its upper left corner and its width."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
