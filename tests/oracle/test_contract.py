@@ -559,45 +559,11 @@ def rising(n): "It rises."; return n
 """
 
 
-@pytest.mark.parametrize(
-    "second",
-    [
-        "@claim(st.integers(0, 5), bound=x >= 0)\ndef rising(n):\n    'It rises.'\n    rising = n\n    return rising\n",
-        "@learncheck.claim(st.integers(0, 5), bound=x >= 0)\ndef rising(n):\n    'It rises.'\n    return n\n",
-        "\ndef rising(n): return n\n",
-        "\nrising: object = 3\n",
-        "\nrising, falling = 1, 2\n",
-    ],
-)
-def test_a_claim_that_a_second_one_of_its_name_replaces_is_an_error(second: str) -> None:
-    write("twins.py", TWIN + second)
-    refused("verify", "twins.py", said="twins.py: rising is a claim in line 6 and bound again in line 9")
-
-
-def test_a_claim_may_be_made_from_the_one_of_its_name() -> None:
-    write("chain.py", f"rising = None\n{TWIN}rising = replace(rising, id='renamed')\n")
-    assert [each.id for each in registry.load_file(Path("chain.py"))] == ["renamed"]
-
-
 MAKING = f"""{TWIN}
 def made(name):
     return replace(rising, id=name)
 
 """
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("for name in ('a', 'b'):\n    one = made(name)\n", "line 13 binds one to a claim in every pass of a loop"),
-        ("while True:\n    if True:\n        one = made('a')\n    break\n", "line 14 binds one to a claim in every"),
-        ("one = made('a')\none = made('b')\n", "one is a claim in line 12 and bound again in line 13"),
-    ],
-)
-def test_a_claim_of_a_helper_that_is_bound_again_is_an_error(text: str, said: str) -> None:
-    write("lost.py", MAKING + text)
-    for _ in range(2):
-        refused("verify", "lost.py", said=said)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,6 @@ from learncheck.theorems import notes
 from learncheck.theorems.language import ready
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
-from learncheck.theorems.language.lost import lost
 from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.language.siblings import importing_from
 from learncheck.theorems.language.symbols import QuantitySymbol
@@ -84,23 +83,12 @@ def of_package(package: str) -> tuple[tuple[Claim, str], ...]:
                 f"{type(error).__name__}: {error}; fix or uninstall it"
             ) from error
         if isinstance(offered, ModuleType):
-            _keeps_all(offered, package)
             offered = list(vars(offered).values())
         for claim in _every([offered]):
             found.setdefault(id(claim), (claim, package))
     for claim in loaded_claims():  # such as a module may import
         found.pop(id(claim), None)
     return tuple(found.values())
-
-
-def _keeps_all(offered: ModuleType, package: str) -> None:
-    """Raise BadClaims if the module, or one inside of it, loses a claim."""
-    for name, module in list(sys.modules.items()):
-        path = Path(getattr(module, "__file__", None) or "")
-        if (name == offered.__name__ or name.startswith(f"{offered.__name__}.")) and path.suffix == ".py":
-            told = lost(path, path.read_bytes(), module) if path.is_file() else ""
-            if told:
-                raise BadClaims(f"the package {package}: {told}")
 
 
 def once(found: Iterable[tuple[Claim, str]]) -> None:
@@ -361,9 +349,6 @@ def _module(path: Path) -> ModuleType:
         return module
     with importing_from(full.parent):
         module = (_imported(full) if held is None else None) or _run(path, full)
-    told = lost(path, content, module)
-    if told:
-        raise BadClaims(told)
     _loaded[full] = content, module
     return module
 
