@@ -34,10 +34,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run the submission even if this machine cannot confine it (see learncheck doctor)",
     )  # fmt: skip
     group.addoption(
-        "--learncheck-profile", choices=("quick", "full", "deep"), default="quick",
-        help="how hard submissions are attacked",
-    )  # fmt: skip
-    group.addoption(
         "--submission-claims", default="", metavar="ID|FILE.py|FILE.py::ID,...",
         help="judge submissions only by these claims: ids, FILE.py or FILE.py::ID",
     )  # fmt: skip
@@ -121,7 +117,7 @@ class SubmissionFile(pytest.File):
         from learncheck.theorems.language.registry import BadClaims
 
         option = self.config.getoption
-        asked = Assignment(profile=option("--learncheck-profile"))
+        asked = Assignment()
         self.grading = Grading(
             Path(os.path.relpath(self.path)), asked, ids=_listed(option("--submission-claims")),
             trust=option("--trust-submission"), name=self.path.stem,
@@ -208,7 +204,7 @@ class OwnClaim(ClaimItem):
         from learncheck.oracle.report.lines import sheet, written
         from learncheck.oracle.report.verified import fallen
 
-        found = list(verify([self.claim], PROFILES[self.config.getoption("--learncheck-profile")]))
+        found = list(verify([self.claim], PROFILES["quick"]))
         where = os.path.relpath(self.path)
         for each in found:
             keep(each, Path(where))

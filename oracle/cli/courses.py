@@ -10,7 +10,6 @@ from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.options import FILE, QUIET, ROSTER, assignment_option
 from learncheck.oracle.cli.told import Wrong, tell, writing
-from learncheck.oracle.grading.assignment import FEEDBACK
 from learncheck.oracle.report.progress import watching
 
 
@@ -18,18 +17,15 @@ from learncheck.oracle.report.progress import watching
 @click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
 @assignment_option("The assignment (TOML) with the new points, weights, feedback and late penalties.")
 @ROSTER
-@click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports show a student.")
 @QUIET
-def regrade(
-    results: Path, assignment_path: Path | None, roster_path: Path | None, feedback: str | None, quiet: bool
-) -> int:
+def regrade(results: Path, assignment_path: Path | None, roster_path: Path | None, quiet: bool) -> int:
     """Apply other points, weights, feedback or penalties to the results in RESULTS, without playing any game again."""
     with writing() as unwritten:
         from learncheck.oracle.grading import many
         from learncheck.oracle.report import course, lines, text
 
         asked.real_folder(results)
-        assignment = asked.assignment(assignment_path, feedback=feedback)
+        assignment = asked.assignment(assignment_path)
         roster = course.Roster() if roster_path is None else course.read_roster(roster_path)
         graded, told = course.regrade(results, assignment, roster)
         if not graded:

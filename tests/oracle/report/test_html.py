@@ -491,6 +491,7 @@ CUT_LETTERS = """() => [...document.querySelectorAll("svg text")].filter(each =>
 }).map(each => each.textContent)"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["verified", "graded"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_page_reads_well_on_a_phone(opens: Any, name: str, scheme: str) -> None:
@@ -504,6 +505,7 @@ def test_a_page_reads_well_on_a_phone(opens: Any, name: str, scheme: str) -> Non
     assert not opened.page.evaluate(CUT_LETTERS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["verified", "graded"])
 def test_a_browser_reads_the_page_as_it_is_written(opens: Any, files: dict[str, Path], name: str) -> None:
     """No element stands where HTML forbids it: the browser would put it elsewhere, or double it."""
@@ -513,6 +515,7 @@ def test_a_browser_reads_the_page_as_it_is_written(opens: Any, files: dict[str, 
     assert Counter(each.lower() for each in read) == written
 
 
+@pytest.mark.slow
 def test_the_index_is_a_plain_table_without_scripts(opens: Any) -> None:
     opened = opens("verified", java_script_enabled=False)
     assert not opened.page.locator("form.filter").is_visible()
@@ -521,6 +524,7 @@ def test_the_index_is_a_plain_table_without_scripts(opens: Any) -> None:
     assert opened.page.locator("#halving-mistakes svg").count() >= 2
 
 
+@pytest.mark.slow
 def test_a_claim_is_unfolded_when_it_is_asked_for(opens: Any) -> None:
     """A phone reads the index alone; a claim has a page, and a sheet, of its own."""
     page = opens("verified", viewport={"width": 390, "height": 844}).page
@@ -543,6 +547,7 @@ def test_a_claim_is_unfolded_when_it_is_asked_for(opens: Any) -> None:
     claim.wait_for()
 
 
+@pytest.mark.slow
 def test_a_claim_prints_on_one_sheet(opens: Any) -> None:
     page = opens("verified").page
     for claim_id in [each.id for each in in_order()]:
@@ -564,6 +569,7 @@ def test_a_claim_with_many_pictures_and_rounds_prints_on_one_sheet(browser: Any,
     page.close()
 
 
+@pytest.mark.slow
 def test_after_the_first_failure_of_a_learner_a_link_unfolds_the_others(opens: Any) -> None:
     page = opens("graded", reduced_motion="reduce").page
     assert page.locator("details.again").count() == 1
@@ -575,6 +581,7 @@ def test_after_the_first_failure_of_a_learner_a_link_unfolds_the_others(opens: A
     assert page.locator(".statement").filter(visible=True).count() == 2
 
 
+@pytest.mark.slow
 def test_no_figure_is_empty(opens: Any) -> None:
     for name in ("verified", "graded"):
         page = opens(name, java_script_enabled=False).page
@@ -587,6 +594,7 @@ def test_no_figure_is_empty(opens: Any) -> None:
         assert all(sizes), "a figure without a drawing"
 
 
+@pytest.mark.slow
 def test_the_plotted_worst_is_the_judged_worst_and_an_error_is_said_once(browser: Any, tmp_path: Path) -> None:
     claims = select(["halving-mistakes"])
     (evidence,) = (attack(each, VotesOfAll, "Halving", FEW, steps=False) for each in claims)
@@ -614,6 +622,7 @@ def test_the_plotted_worst_is_the_judged_worst_and_an_error_is_said_once(browser
     page.close()
 
 
+@pytest.mark.slow
 def test_the_filter_stays_in_sight(opens: Any) -> None:
     page = opens("verified", viewport={"width": 1400, "height": 300}).page
     page.evaluate("window.scrollTo(0, 250)")
@@ -623,6 +632,7 @@ def test_the_filter_stays_in_sight(opens: Any) -> None:
     assert 0 <= top < bottom < 200
 
 
+@pytest.mark.slow
 def test_the_index_filters(opens: Any) -> None:
     every = [each.id for each in select(CLAIMS)]
     opened = opens("verified")
@@ -651,6 +661,7 @@ def test_the_index_filters(opens: Any) -> None:
     assert not page.locator("tr.topic").filter(visible=True).count(), "by closeness there are no topics"
 
 
+@pytest.mark.slow
 def test_the_keyboard_reaches_all_that_can_be_done(opens: Any) -> None:
     opened = opens("verified")
     reached = []
@@ -666,6 +677,7 @@ def test_the_keyboard_reaches_all_that_can_be_done(opens: Any) -> None:
 SHOWN = "all => all.map(each => getComputedStyle(each).visibility === 'visible')"
 
 
+@pytest.mark.slow
 def test_a_counterexample_plays_round_by_round_without_scripts(opens: Any) -> None:
     page = opens("graded", java_script_enabled=False).page
     frames = page.locator(".frames").first.locator("> figure")
@@ -678,6 +690,7 @@ def test_a_counterexample_plays_round_by_round_without_scripts(opens: Any) -> No
     assert frames.evaluate_all(SHOWN)[:3] == [False, False, True]
 
 
+@pytest.mark.slow
 def test_a_counterexample_plays_when_it_is_seen_and_not_before(opens: Any) -> None:
     page = opens("graded", viewport={"width": 1000, "height": 300}, reduced_motion="no-preference").page
     player, button = page.locator(".player").first, page.locator("button.play").first
@@ -693,6 +706,7 @@ def test_a_counterexample_plays_when_it_is_seen_and_not_before(opens: Any) -> No
     assert page.locator(".frames").first.locator("> figure").evaluate_all(SHOWN).count(True) == 1
 
 
+@pytest.mark.slow
 def test_who_wants_no_motion_starts_it_himself(opens: Any) -> None:
     page = opens("graded", viewport={"width": 1000, "height": 3000}, reduced_motion="reduce").page
     page.wait_for_timeout(300)
@@ -700,6 +714,7 @@ def test_who_wants_no_motion_starts_it_himself(opens: Any) -> None:
     assert page.locator("input.step").first.is_checked()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["verified", "graded"])
 def test_on_paper_all_is_open_and_nothing_is_a_control(opens: Any, name: str) -> None:
     """But for the failures of a learner after its first, which are alike as a rule."""
