@@ -9,7 +9,7 @@ import pytest
 from learncheck.strategies.boolean import samples
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample
 from learncheck.strategies.play.case import Case, decode, encode
-from learncheck.strategies.samples import boosting, class_votes, line_votes
+from learncheck.strategies.samples import boosting, class_votes
 from learncheck.strategies.tables import validation
 from learncheck.strategies.tables.pac import FinitePAC
 from learncheck.theorems.notes.boosting import three_pieces
@@ -24,6 +24,7 @@ from learncheck.theorems.notes.halfspaces.counts import Encoding, ListEncoding
 from learncheck.theorems.notes.halfspaces.ellipsoid_identities import Factors
 from learncheck.theorems.notes.pac import conjunctions
 from learncheck.theorems.notes.pac.conjunction_samples import BooleanPAC
+from learncheck.theorems.notes.vc import piecewise_votes
 from learncheck.theorems.notes.vc.balls import LiftedBall
 from learncheck.theorems.notes.vc.consistent_halfspaces import FreeArcs
 from learncheck.theorems.notes.vc.ghost_samples import GhostSample
@@ -59,9 +60,9 @@ HALF = Fraction(1, 2)
         (boosting.ScriptedBoosting((1, 1), (-1, 1), ((0,),), gamma=HALF), "copies[0]"),
         (class_votes.FiniteVotes(((1,),), 5), "T"),
         (class_votes.WholeClass(0, 1), "size"),
-        (line_votes.PiecewiseLabels((0,)), "alphas[0]"),
-        (line_votes.PiecewiseLabels(()), "alphas"),
-        (line_votes.LineVotes(0), "T"),
+        (piecewise_votes.PiecewiseLabels((0,)), "alphas[0]"),
+        (piecewise_votes.PiecewiseLabels(()), "alphas"),
+        (piecewise_votes.LineVotes(0), "T"),
         (three_pieces.ThreePieces((1,), (0, 1), 0), "b"),
         (BaseSample(((2,),)), "errors[0][0]"),
         (ImageSize(0), "n"),

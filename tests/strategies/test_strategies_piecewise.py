@@ -10,9 +10,9 @@ import pytest
 
 from learncheck.learners import DecisionStump
 from learncheck.strategies.samples import class_votes
-from learncheck.strategies.samples.line_votes import StumpVote, line_shattered, line_vote
 from learncheck.theorems.notes.boosting.three_pieces import SampledThreePieces, ThreePieces, stump_patterns
 from learncheck.theorems.notes.boosting.weak_learning import BaseSample
+from learncheck.theorems.notes.vc.piecewise_votes import StumpVote, line_shattered, line_vote
 
 
 def test_a_sample_goes_wrong_as_often_as_counted() -> None:
