@@ -111,6 +111,7 @@ def _gathered(
         for number, ((_, file), evidence) in enumerate(zip(chosen, run, strict=True), start=1):
             for each in evidence:
                 keep(each, file)
+            _print_troubles(evidence, watch)
             _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)), file=file)
             found += evidence
             if told:
@@ -121,6 +122,15 @@ def _gathered(
                 watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
         return found, False
     return found, True
+
+
+def _print_troubles(evidence: Sequence[Evidence], watch: Watch) -> None:
+    """Print what was wrong with the stored certificates of a proof that is complete, since they were found again."""
+    proofs = [each.proof for each in evidence if each.proof is not None and each.proof.complete]
+    lines = dict.fromkeys(line for proof in proofs for line in proof.troubles)
+    with watch.aside():
+        for line in lines:
+            click.echo(line, err=True)
 
 
 def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file: Path | None) -> None:

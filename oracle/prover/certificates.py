@@ -5,12 +5,16 @@ the catalogue, and of packages that bring them, are stored there; what else is f
 
 - a certificate: a sum is [products, multiples], where a product is [coefficient, facts] or [coefficient, facts, root]
   and a multiple is [factor, equation]; cases are {"by": fact or polynomial, "cases": [...]};
-- {"point": [...]}, values that satisfy all facts, or {"near": [...]}, the same if some are rounded and so not checked;
+- {"point": [...]}, values that satisfy all facts;
 - null: nothing was found.
+
+Values of which some are rounded, {"near": [...]}, show nothing by themselves, and are not written down.
 """
 
+import errno
 import json
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,7 +28,8 @@ from learncheck.theorems.recorded import certificates
 
 FORMAT = 1
 KEPT = Path(".learncheck") / "certificates"
-MISSING = object()
+MOST = 2**26
+"""The most bytes of a file that is read."""
 
 
 # ---- one certificate ----
@@ -114,46 +119,87 @@ class Certificates:
 
     def __init__(self, claim_id: str = "", stored: Path | None = None, kept: Path = KEPT) -> None:
         self.file = kept / f"{claim_id}.json"
+        self.shipped = certificates(claim_id) if stored is None else stored / f"{claim_id}.json"
         self.troubles: list[str] = []
         """What was wrong with the files, and with certificates in them, one line each."""
-        self.stored = self._lines(certificates(claim_id) if stored is None else stored / f"{claim_id}.json")
+        self.stored = self._lines(self.shipped)
         self.kept = self._lines(self.file) if claim_id else {}
         self.used: dict[str, Any] = {}
         self.checked: dict[Any, Checked] = {}
         """What was shown of obligations, by what they say."""
+        self._is_new = False
 
     def _lines(self, file: Path) -> Mapping[str, Any]:
         try:
-            text = file.read_text("utf-8")
-        except OSError:
-            return {}
-        try:
-            found = json.loads(text)
+            text = _text(file)
+            found = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
             version, lines = found["format"], found["lines"]
+            if type(version) is int and version != FORMAT:
+                raise Refused("is of another version")
+            if not isinstance(lines, dict) or type(version) is not int:
+                raise TypeError(lines)
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            self._trouble(file, f" cannot be read ({error.strerror}), so it is not used")
+        except Refused as error:
+            self._trouble(file, f" {error}, so it is not used")
         except (ValueError, TypeError, KeyError, RecursionError):
-            self.troubles.append(f"{file} is cut short or was edited: no certificate is read from it")
-            return {}
-        if version != FORMAT or not isinstance(lines, dict):
-            self.troubles.append(f"{file} is of another version ({version}): no certificate is read from it")
-            return {}
-        return lines
+            self._trouble(file, " is cut short or was edited, so it is not used")
+        else:
+            return lines
+        return {}
 
-    def get(self, digest: str) -> Any:
-        """What is stored for the facts; MISSING if nothing is."""
-        lines = [each[digest] for each in (self.kept, self.stored) if digest in each]
-        if not lines:
-            return MISSING
-        self.used[digest] = next((each for each in lines if each is not None), None)
-        return self.used[digest]
+    def _trouble(self, file: Path, what: str) -> None:
+        """Note what is wrong with the file, and the remedy."""
+        ours = "what is missing is searched for again"
+        self.troubles.append(
+            f"{file}{what}; {ours if file == self.file else 'install its package again to restore it'}"
+        )
+
+    def of(self, digest: str) -> Iterator[tuple[Path, Any]]:
+        """What the files have for the facts, each with its file; None, that nothing was found, comes last."""
+        lines = [(file, each) for file, each in ((self.file, self.kept), (self.shipped, self.stored)) if digest in each]
+        for file, each in sorted(lines, key=lambda line: line[1][digest] is None):
+            yield file, each[digest]
+
+    def refuse(self, file: Path, words: str, why: Refused) -> None:
+        """Note that the file's certificate for the obligation in these words does not show it."""
+        self._trouble(file, f": the certificate of {words!r} is refused, since {why}")
 
     def add(self, digest: str, line: Any) -> None:
-        self.used[digest] = line
+        """Take what was searched for. What is rounded cannot be checked again, so it is not kept."""
+        if not (isinstance(line, dict) and "near" in line):
+            self.used[digest], self._is_new = line, True
 
     def keep(self) -> None:
-        """Write down those that were used and are not stored with the catalogue; nothing if there are none."""
-        own = {digest: line for digest, line in self.used.items() if self.stored.get(digest, MISSING) != line}
-        if own and own != self.kept:
-            write_text(self.file, text_of(own), HERE)
+        """Write down what was found now, with what else was used that is not stored with the catalogue."""
+        if self._is_new:
+            own = {digest: line for digest, line in self.used.items() if self.stored.get(digest, self) != line}
+            if own:
+                write_text(self.file, text_of(own), HERE)
+
+
+def _text(file: Path) -> str:
+    """The text of the file. Raises OSError, FileNotFoundError if there is none, or ValueError."""
+    about = file.stat()
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError(errno.EINVAL, "it is no regular file")
+    if about.st_size > MOST:
+        raise OSError(errno.EFBIG, f"it has more than {MOST:,} bytes")
+    return file.read_text("utf-8")
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of a JSON text with these names and values. Raises ValueError if a name is there twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(pairs)
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text)
 
 
 def text_of(lines: Mapping[str, Any]) -> str:

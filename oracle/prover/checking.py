@@ -1,10 +1,11 @@
 """Check one obligation by its certificate: the one that is stored or kept, or else one that is searched for now."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from learncheck.oracle.prover.certificates import MISSING, Certificates, from_data, rational, used
-from learncheck.oracle.prover.checked import Checked
+from learncheck.oracle.prover.certificates import Certificates, from_data, rational, used
+from learncheck.oracle.prover.checked import Checked, Status
 from learncheck.oracle.prover.kernel import Refused, holds
 from learncheck.oracle.prover.kernel import check as check_certificate
 from learncheck.oracle.prover.polynomials import System, system
@@ -12,6 +13,7 @@ from learncheck.oracle.prover.solver import NoSearch
 from learncheck.theorems.language.proof import Obligation
 
 CONTRADICTION = "nothing meets the hypotheses, so they would prove anything"
+NOT_FOUND = "no certificate was found"
 ROUNDED = "not confirmed: a value is rounded"
 
 
@@ -30,14 +32,19 @@ def check(obligation: Obligation, certificates: Certificates | None = None) -> C
 
 
 def _checked(obligation: Obligation, certificates: Certificates) -> Checked:
-    asked = system(obligation)
-    line, told = certificates.get(asked.digest), ""
-    if line is not MISSING:
+    asked, told = system(obligation), ""
+    for file, line in certificates.of(asked.digest):
+        if line is None:
+            certificates.used[asked.digest] = None
+            return Checked(obligation, "unknown", note=f"{NOT_FOUND}; to search again, delete {file}")
         try:
-            return _by(obligation, asked, line)
+            found = _by(obligation, asked, line)
         except Refused as error:
-            told = f"the certificate of {str(obligation.words)!r} is refused: {error}"
-            certificates.troubles.append(told)
+            certificates.refuse(file, str(obligation.words), error)
+            told = f"its certificate is refused, since {error}"
+        else:
+            certificates.used[asked.digest] = line
+            return found
     try:
         from learncheck.oracle.prover.search import line_for  # imports scipy, which stored certificates do not need
 
@@ -45,22 +52,23 @@ def _checked(obligation: Obligation, certificates: Certificates) -> Checked:
     except NoSearch as error:
         return Checked(obligation, "unknown", note=f"{told or 'no certificate is stored'}; {error}")
     certificates.add(asked.digest, line)
+    if line is None:
+        return Checked(obligation, "unknown", note=NOT_FOUND)
+    if isinstance(line, dict) and "near" in line:
+        status: Status = "unknown" if obligation.part == "vacuity" else "refuted"
+        return Checked(obligation, status, countermodel=_model(asked, line["near"]), note=ROUNDED)
     return _by(obligation, asked, line)
 
 
 def _by(obligation: Obligation, asked: System, line: Any) -> Checked:
     """What the line shows of the obligation. Raises Refused if it is none, or does not fit."""
     vacuity = obligation.part == "vacuity"
-    if line is None:
-        return Checked(obligation, "unknown", note="no certificate was found")
-    values = line.get("point", line.get("near")) if isinstance(line, dict) else None
-    if values is not None:
-        _check_point(asked, line)
-        model = dict(zip(asked.names[: asked.symbols], values, strict=False))
-        note = "" if "point" in line else ROUNDED
+    if isinstance(line, dict) and line.keys() == {"point"}:
+        _check_point(asked, line["point"])
+        model = _model(asked, line["point"])
         if not vacuity:
-            return Checked(obligation, "refuted", countermodel=model, note=note)
-        return Checked(obligation, "unknown" if note else "proved", () if note else ("values",), model, note)
+            return Checked(obligation, "refuted", countermodel=model)
+        return Checked(obligation, "proved", ("values",), model)
     certificate = from_data(line, asked.context)
     check_certificate(asked.known, certificate)
     if vacuity:
@@ -70,11 +78,14 @@ def _by(obligation: Obligation, asked: System, line: Any) -> Checked:
     return Checked(obligation, "proved", ("kernel",), line=line, empty=empty)
 
 
-def _check_point(asked: System, line: Any) -> None:
-    if "near" in line:
-        return
+def _model(asked: System, values: Sequence[str]) -> dict[str, str]:
+    """The values of the claim's own symbols, by name."""
+    return dict(zip(asked.names[: asked.symbols], values, strict=False))
+
+
+def _check_point(asked: System, texts: Sequence[str]) -> None:
     try:
-        values = [rational(value) for value in line["point"]]
+        values = [rational(each) for each in texts]
     except (TypeError, ValueError, ZeroDivisionError):
         raise Refused("its values are no fractions") from None
     if len(values) != len(asked.names):

@@ -30,8 +30,13 @@ def submission(tmp_path: Path) -> Path:
     return path
 
 
-def test_verify_prints_the_evidence(tmp_path: Path) -> None:
+def test_verify_prints_the_evidence_and_what_is_wrong_with_stored_certificates(tmp_path: Path) -> None:
+    kept = tmp_path / ".learncheck" / "certificates" / "halving-mistakes.json"
+    kept.parent.mkdir(parents=True)
+    kept.write_text('{"format": 1, "lin')
     ran = learncheck("verify", "halving-mistakes", "--json", "out.json", cwd=tmp_path, status=0)
+    where = kept.relative_to(tmp_path)
+    assert f"{where} is cut short or was edited, so it is not used; what is missing is searched for again" in ran.stderr
     assert "halving-mistakes" in ran.stdout
     assert "1.00" in ran.stdout
     assert "all stand" in ran.stdout

@@ -1,6 +1,8 @@
 """The kernel accepts what contradicts itself by a certificate, and refuses everything else."""
 
+import errno
 import json
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +13,7 @@ import sympy
 from flint import fmpq, fmpq_mpoly_ctx
 from sympy import Eq, Le, Ne, Or
 
-from learncheck.oracle.prover import checking, search, solver
+from learncheck.oracle.prover import certificates, checking, search, solver
 from learncheck.oracle.prover.certificates import Certificates, as_data, from_data, polynomial, text_of
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.checking import check as checked
@@ -250,10 +252,10 @@ def test_the_search_finds_nothing_for_what_is_false() -> None:
 LINE = Obligation("a sum", {"first": x >= 1, "second": y >= 2}, x + y >= 3, "line")
 
 
-def of_files(folder: Path, text: str | None = None) -> Certificates:
+def of_files(folder: Path, text: str | bytes | None = None) -> Certificates:
     if text is not None:
         (folder / "stored").mkdir(exist_ok=True)
-        (folder / "stored" / "a-claim.json").write_text(text)
+        (folder / "stored" / "a-claim.json").write_bytes(text if isinstance(text, bytes) else text.encode())
     return Certificates("a-claim", folder / "stored", folder / "kept")
 
 
@@ -275,7 +277,7 @@ def test_what_was_not_found_once_hides_nothing_that_is_stored_now(tmp_path: Path
     (tmp_path / "kept" / "a-claim.json").write_text(text_of(dict.fromkeys(own.stored)))
     again = of_files(tmp_path, text)
     assert again.kept.keys() == again.stored.keys()
-    assert {digest: again.get(digest) for digest in again.stored} == own.stored
+    assert {digest: next(again.of(digest))[1] for digest in again.stored} == own.stored
 
 
 def test_what_is_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +310,13 @@ def test_without_z3_what_is_stored_is_checked_and_a_new_line_says_what_to_instal
         (lambda text: text[: len(text) // 2], "cut short or was edited"),
         (lambda text: "", "cut short or was edited"),
         (lambda text: "[]", "cut short or was edited"),
-        (lambda text: text.replace('"format": 1', '"format": 2'), "another version (2)"),
+        (lambda text: text.replace('"format": 1', '"format": 2'), "is of another version"),
+        (lambda text: text.replace('"format": 1', '"format": "\\u001b[31m"'), "cut short or was edited"),
+        (lambda text: text.replace('["1",[0]]', "NaN"), "cut short or was edited"),
+        (lambda text: text.replace('"lines": {', '"lines": [], "lines": {'), "cut short or was edited"),
+        (lambda text: text.replace("[[", "[" * 5000), "cut short or was edited"),
+        (lambda text: text.encode("utf-16"), "cut short or was edited"),
+        (lambda text: b"\0" * (certificates.MOST + 1), "cannot be read (it has more than 67,108,864 bytes)"),
     ],
 )
 def test_a_file_that_cannot_be_read_says_so_in_a_line_and_the_search_finds_it_again(
@@ -340,12 +348,65 @@ def test_an_edited_certificate_is_refused_and_not_repaired_in_silence(
     own = of_files(tmp_path, good().replace('["1",[0]]', '["2",[0]]'))
     assert checked(LINE, own).status == "proved"  # z3 is there
     (trouble,) = own.troubles
-    assert trouble == "the certificate of 'a sum' is refused: the sum is not 0"
+    file = tmp_path / "stored" / "a-claim.json"
+    told = "the certificate of 'a sum' is refused, since the sum is not 0"
+    assert trouble == f"{file}: {told}; install its package again to restore it"
     monkeypatch.setattr(solver, "find_spec", lambda name: None)
     monkeypatch.setattr(search, "_SEARCHED", {})
     found = checked(LINE, of_files(tmp_path))
     assert found.status == "unknown"
-    assert found.note.startswith("the certificate of 'a sum' is refused: the sum is not 0; z3 is not installed")
+    assert found.note.startswith("its certificate is refused, since the sum is not 0; z3 is not installed")
+
+
+def test_what_is_no_readable_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "kept" / "a-claim.json").mkdir(parents=True)
+    own = of_files(tmp_path, good())
+    (trouble,) = own.troubles
+    assert "kept/a-claim.json cannot be read (it is no regular file)" in trouble
+    assert trouble.endswith("what is missing is searched for again")
+    assert checked(LINE, own).status == "proved"
+    (tmp_path / "kept" / "a-claim.json").rmdir()
+    os.mkfifo(tmp_path / "kept" / "a-claim.json")
+    assert of_files(tmp_path).troubles == own.troubles
+
+
+def test_a_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(file: Path, *rest: Any) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    text = good()
+    monkeypatch.setattr(Path, "read_text", denied)
+    (trouble,) = of_files(tmp_path, text).troubles
+    assert "stored/a-claim.json cannot be read (Permission denied)" in trouble
+
+
+def test_a_refused_certificate_does_not_hide_the_one_that_is_shipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = good()
+    monkeypatch.setattr(search, "line_for", None)
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "a-claim.json").write_text(text.replace('["1",[0]]', '["2",[0]]'))
+    own = of_files(tmp_path, text)
+    assert checked(LINE, own).status == "proved"
+    assert "the sum is not 0; what is missing is searched for again" in own.troubles[0]
+
+
+@pytest.mark.usefixtures("no_search")
+@pytest.mark.parametrize("line", [{"point": ["junk"], "near": []}, {"near": ["3"]}, {"near": 3}, {"near": ["≈2"]}])
+def test_rounded_values_in_a_file_show_nothing(line: Any, tmp_path: Path) -> None:
+    impossible = Obligation("impossible", {"a": x >= 3, "b": x <= 2}, sympy.false, "vacuity")
+    for asked in (impossible, LINE):
+        found = checked(asked, of_files(tmp_path, text_of({system(asked).digest: line})))
+        assert found.status == "unknown"
+        assert found.note.startswith("its certificate is refused, since it is not written as certificates are")
+
+
+@pytest.mark.usefixtures("no_search")
+def test_that_nothing_was_found_names_the_file_that_says_so(tmp_path: Path) -> None:
+    found = checked(LINE, of_files(tmp_path, text_of({system(LINE).digest: None})))
+    file = tmp_path / "stored" / "a-claim.json"
+    assert found.note == f"no certificate was found; to search again, delete {file}"
 
 
 def test_values_that_do_not_satisfy_the_facts_are_refused(tmp_path: Path) -> None:
@@ -362,8 +423,16 @@ def test_values_that_do_not_satisfy_the_facts_are_refused(tmp_path: Path) -> Non
         own = of_files(tmp_path, text_of({digest: line}))
         assert checked(possible, own).status == "proved"
         assert words in own.troubles[0]
-    rounded = of_files(tmp_path, text_of({digest: {"near": ["≈3.1"]}}))
-    assert checked(possible, rounded).status == "unknown"
+
+
+def test_rounded_values_are_no_proof_and_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(search, "line_for", lambda asked: {"near": ["≈3.1"]})
+    possible = Obligation("possible", {"a": x >= 3}, sympy.false, "vacuity")
+    own = Certificates("a-claim", kept=Path("kept"))
+    assert checked(possible, own).status == "unknown"
+    own.keep()
+    assert not Path("kept").exists()
 
 
 def test_what_contradicts_itself_is_told_from_what_follows() -> None:
