@@ -650,18 +650,12 @@ def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Ca
 
 
 def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(
-    package: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
+    package: Callable[[Any], None],
 ) -> None:
     from dataclasses import replace
 
     package([replace(HALVING, statement="theirs")])
     refused("list", said="two claims are called halving-mistakes: one of learncheck and one of the package their-")
-
-    write("theirs.py", MAKING + "for name in 'ab':\n    one = made(name)\n")
-    monkeypatch.syspath_prepend(str(Path.cwd()))
-    package(lambda: importlib.import_module("theirs"))
-    refused("list", said="the package their-package: ")
-    monkeypatch.delitem(sys.modules, "theirs")
 
     def fails() -> Any:
         raise ImportError("no module theirs")
