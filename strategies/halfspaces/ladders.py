@@ -97,8 +97,10 @@ def told_apart(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def scaled() -> Iterator[tuple[Pair, int]]:
-    """Yield (1, 1) and (1, 1/2), scaled up and down, with their denominators."""
-    for k in SCALES:
+    """Yield (1, 1) and (1, 1/2), scaled up and down, with their denominators; first so short that inner products are
+    less than a billionth.
+    """
+    for k in (-20, *SCALES):
         (a, b), (c, e) = narrow(1)
         factor = 2 ** max(k, 0)
         yield ((a * factor, b * factor), (c * factor, e * factor)), 2 ** (1 + max(-k, 0))
@@ -112,8 +114,8 @@ def fan(size: int) -> tuple[tuple[int, int], ...]:
 def pocket_ladder() -> Iterator[PocketSample]:
     """Samples for Pocket: one that needs double precision, and separable ones with ⌊(RB)²⌋ corrections.
 
-    None of these has far more corrections than it takes. In the last ones, a single example of many is misclassified
-    after one correction, or every dimension is told by one example.
+    None of these has far more corrections than it takes, and one takes all that it has. In the last ones, a single
+    example of many is misclassified after one correction, or every dimension is told by one example.
     """
     yield PocketSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
     for k in (1, 2, 3):
@@ -122,6 +124,7 @@ def pocket_ladder() -> Iterator[PocketSample]:
         yield _enough(points, denominator, (1, -1))
     for d in FEW:
         yield _enough(staircase(d).points, 1, (1,) * d)
+    yield _enough(axes(SIZES[0]), 1, (1,) * SIZES[0])
     for size in SAMPLE_SIZES:
         for many in one_apart(size):
             yield _enough(many, 1, (1,) * size)
@@ -354,13 +357,17 @@ def told_late(rounds: int) -> tuple[tuple[int, int], ...]:
 
 def ellipsoid_ladder() -> Iterator[FreeGame]:
     """Games of `shrunk`, and an instance that is classified right, whose margin is small only because it is short
-    itself. Then many instances at right angles, on each of which three mistakes are made, and a late mistake.
+    itself. Then many instances at right angles, on each of which ten mistakes are made, few of many more dimensions,
+    and a late mistake.
     """
     yield from map(shrunk, (2, 8))
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
     moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
     yield FreeGame(short, 2**41, moves)
-    yield FreeGame(axes(SIZES[0]), 1, each_twice(SIZES[0]) * 3)
+    each, again = (tuple((i, stance) for i in range(SIZES[0])) for stance in (CONTRADICT, AGREE))
+    yield FreeGame(axes(SIZES[0]), 1, each * 10 + again)
+    few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
+    yield FreeGame(few, 1, each_twice(len(few)))
     yield FreeGame(axes(2), 1, told_late(SIZES[-1]))
 
 

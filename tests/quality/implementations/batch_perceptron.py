@@ -226,6 +226,7 @@ AThousandFeatures = edit(
     "Looks at the first thousand features.",
     at_first("X = X * (np.arange(X.shape[1]) < 1000)"),
 )
+WithinABillionth = edit("Takes a margin below 1e-9 for a mistake, however short instances are.", ("<= 0", "<= 1e-9"))
 
 
 RIGHT = "those from here on"

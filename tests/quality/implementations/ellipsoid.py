@@ -74,6 +74,22 @@ WithinABillionth = edit(
     "Takes a margin below 1e-9 for a mistake, however short x is.",
     ("self.predict(x) != y", "y * (self.w @ x) <= 1e-9"),
 )
+FirstSixtyFour = edit(
+    "Looks at the first 64 coordinates.",
+    ("!= y:", "!= y and x[:64].any():"),
+    ("self.move(x, y)", "self.move(x * (np.arange(self.d) < 64), y)"),
+)
+
+
+class StopsAfterFiveHundred(Textbook):
+    """Learns from five hundred mistakes and then from none."""
+
+    mistakes = 0
+
+    def move(self, x, y):
+        self.mistakes += 1
+        if self.mistakes <= 500:
+            super().move(x, y)
 
 
 RIGHT = "those from here on"

@@ -222,6 +222,11 @@ AHundredFeatures = edit(
     "Looks at the first hundred features.",
     at_first("X = X * (np.arange(X.shape[1]) < 100)"),
 )
+WithinABillionth = edit("Takes a margin below 1e-9 for a mistake, however short instances are.", ("<= 0", "<= 1e-9"))
+HalfTheCorrections = edit(
+    "Makes half of the corrections where it may make many.",
+    ("= max_updates,", "= max_updates // (1 + (max_updates > 10)),"),
+)
 
 
 RIGHT = "those from here on"
