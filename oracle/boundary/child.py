@@ -31,12 +31,8 @@ from learncheck.oracle.boundary.loading import (
 from learncheck.oracle.boundary.messages import Message, Request
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import Failure, failure_of, loop_of
-from learncheck.oracle.boundary.waiting import READ_BYTES, STOP, Waiter
+from learncheck.oracle.boundary.waiting import READ_BYTES, STOP, Stopped, Waiter
 from learncheck.oracle.boundary.wire import ProtocolError, Reader, array, plain_state, text, wired
-
-
-class Stopped(BaseException):
-    """Raised in the submission's code once its time is up."""
 
 
 class Channel:

@@ -50,7 +50,7 @@ WRITTEN = ("%%writefile", "%%file")
 PYTHON_CELLS = ("%%time", "%%timeit", "%%capture", "%%prun")
 """Cell magics below which there is Python; cells with another one are skipped."""
 
-FORMS = "a submission is a Python file, a notebook, or a folder or zip archive with one"
+FORMS = "a submission is a Python file, a notebook, or a folder or zip archive that contains one"
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _file(name: str, content: bytes) -> HandedIn:
     if b"\0" in content[:1000]:
         raise LoadError(f"{name} is not text; {FORMS}")
     if PurePosixPath(name).suffix.lower() not in SUFFIXES:
-        raise LoadError(f"{name} does not have the name of a Python file; {FORMS}")
+        raise LoadError(f"{name} is neither a .py nor an .ipynb file; {FORMS}")
     if not _is_book(name):
         return HandedIn(name, ((name, content),))
     cells, written = _cells(name, name, _code_alone(content))
@@ -253,7 +253,7 @@ def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
     main = next((each for each in MAIN if each in files), outer[0] if len(outer) == 1 else None)
     notes: tuple[str, ...] = ()
     if main is None and not outer:
-        raise LoadError(f"{name} holds no Python file and no notebook at its top level; {FORMS}")
+        raise LoadError(f"{name} contains no Python file or notebook at its top level; {FORMS}")
     if main is None and (main := _alone_defines({each: files[each] for each in outer})):
         notes = (f"{printable(main)} is judged, the only file of {name} that defines learners and is no test",)
     if main is None:

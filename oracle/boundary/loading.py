@@ -14,6 +14,7 @@ from importlib.machinery import ModuleSpec
 
 from learncheck.exact.answers import shown
 from learncheck.oracle.boundary.names import CELL
+from learncheck.oracle.boundary.waiting import Stopped
 
 MODULE_NAME = "submission"
 
@@ -28,6 +29,10 @@ FUTURE = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 )
 """The flags of code below `from __future__ import`, which hold for the rest of a cell."""
+
+
+DEFINING = (ast.Import, ast.ImportFrom, ast.ClassDef, ast.FunctionDef)
+"""Statements that are run even below one that failed."""
 
 
 class _Nothing:
@@ -86,7 +91,7 @@ class PlottingModules:
 def import_sources(parts: Sequence[tuple[str, bytes]]) -> tuple[types.ModuleType, list[BaseException]]:
     """The module that the parts define, one after the other, and what was raised in cells of a notebook.
 
-    A cell ends at what it raises, but for imports of what is not there, and the cells below it are run all the same.
+    What raises in a cell ends it but for imports and definitions, and the cells below it are run all the same.
     Raises whatever compiling or running another file raises.
     """
     module = types.ModuleType(MODULE_NAME)
@@ -110,21 +115,27 @@ def run_source(source: bytes, file: str, module: types.ModuleType) -> None:
 
 
 def run_cell(source: bytes, file: str, module: types.ModuleType) -> list[BaseException]:
-    """Run a notebook's cell in the module, statement by statement, and return what was raised."""
+    """Run a notebook's cell in the module, statement by statement, and return what was raised.
+
+    Below a statement that raises, only imports and definitions are run.
+    """
     _show_in_tracebacks(source, file)
     raised: list[BaseException] = []
-    flags = 0
+    flags, failed = 0, False
     try:
         for statement in _parsed(source, file).body:
             code = compile(ast.Module([statement], []), file, "exec", flags, dont_inherit=True)
             flags |= code.co_flags & FUTURE
+            if failed and not isinstance(statement, DEFINING):
+                continue
             try:
                 exec(code, vars(module))
-            except ImportError as error:
-                if not isinstance(statement, ast.Import | ast.ImportFrom):
-                    raise
+            except Stopped:
+                raise
+            except BaseException as error:
                 raised.append(error)
-    except BaseException as error:
+                failed = failed or not isinstance(statement, ast.Import | ast.ImportFrom)
+    except SyntaxError as error:
         raised.append(error)
     return raised
 

@@ -41,8 +41,7 @@ START_SECONDS = 60.0
 MAX_LIVE_CALLABLES = 10_000
 MAX_DESCENDANTS = 256
 MAX_LINES = 40
-MAX_PLACE_LINES = 2
-PLACE_MILLISECONDS = 500
+PLACE_MILLISECONDS = 2000
 
 
 class Budget:
@@ -230,7 +229,7 @@ class Process:
         raise self._reported(reply)
 
     def _place(self) -> str:
-        """Where the child is in the submission, in lines of their own; "" if it does not say so at once."""
+        """Where the child is in the submission, in a line of its own; "" if it does not say so soon."""
         with contextlib.suppress(OSError, ProtocolError):
             os.killpg(self._popen.pid, STOP)
             poll = select.poll()
@@ -240,8 +239,7 @@ class Process:
                 _, sequence = messages.HEAD.unpack_from(data)
                 told = messages.reply(data[messages.HEAD.size :])
                 if isinstance(told, messages.StoppedAt) and told.text and sequence == self._sequence:
-                    lines = cleaned(told.text, messages.MAX_TEXT, lines=True).splitlines()
-                    return "\n" + "\n".join(lines[:MAX_PLACE_LINES])
+                    return "\n" + cleaned(told.text, messages.MAX_TEXT)
         return ""
 
     def _reported(self, reply: messages.Raised | messages.Invalid) -> SubmissionError:

@@ -265,9 +265,10 @@ class Submission:
             failed = [cleaned(each, MAX_LINE) for each in loaded.failed]
             if not defines.keys() <= {*self._names, *self._classes}:
                 raise process.violation("a learner that is none of the contract's")
-        except TimedOut:
-            limit = f"{self.import_limit:g} s"
-            raise ImportFailed(f"{name} cannot be imported: it took longer than {limit}", "timed-out") from None
+        except TimedOut as error:
+            _, *place = error.message.splitlines()
+            slow = ", ".join([f"{name} cannot be imported: it took longer than {self.import_limit:g} s", *place])
+            raise ImportFailed(slow, "timed-out") from None
         except (Crashed, InvalidPrediction) as error:
             raise ImportFailed(f"{name} cannot be imported: {cleaned(error.message)}") from None
         finally:

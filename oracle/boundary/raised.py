@@ -11,6 +11,9 @@ import numpy as np
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, cleaned, type_name
 from learncheck.oracle.boundary import confine, messages
 
+AT_IMPORT = "<module>"
+"""What Python calls the function of code that is not in one."""
+
 
 class Failure:
     """What is known of an exception that a submission raised.
@@ -72,7 +75,9 @@ def failure_of(error: BaseException, is_theirs: Callable[[str], bool]) -> Failur
 
 
 def loop_of(error: BaseException, is_theirs: Callable[[str], bool]) -> str:
-    """The loop of the submission's in which the exception has struck, as a frame of a traceback; without one, the line.
+    """Where in the submission the exception has struck, as "in predict, line 8 of a.py: while True:"; "" if elsewhere.
+
+    It names the head of a loop, if there is one.
 
     It is the outermost loop, so that it is the same wherever in the loop the time was up.
     """
@@ -83,9 +88,11 @@ def loop_of(error: BaseException, is_theirs: Callable[[str], bool]) -> str:
         if is_theirs(code.co_filename):
             head = _outermost_loop(code.co_filename, code.co_firstlineno, line)
             if head or not found:
-                name = cleaned(os.path.basename(code.co_filename), MAX_NAME)
-                found = f'  File "{name}", line {head or line}, in {cleaned(code.co_name, MAX_NAME)}\n    '
-                found += cleaned(linecache.getline(code.co_filename, head or line).strip(), MAX_NAME)
+                parts = (os.path.basename(code.co_filename), code.co_name)
+                file, function = (cleaned(each, MAX_NAME) for each in parts)
+                source = cleaned(linecache.getline(code.co_filename, head or line).strip(), MAX_NAME)
+                called = "" if function == AT_IMPORT else f"{function}, "
+                found = f"in {called}line {head or line} of {file}: {source}"
             if head:
                 break
         step = step.tb_next

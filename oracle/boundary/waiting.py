@@ -12,6 +12,10 @@ STOP = signal.SIGURG
 """The signal at which the child says where it is before it is killed. Processes that do not know it ignore it."""
 
 
+class Stopped(BaseException):
+    """Raised in the submission's code once its time is up."""
+
+
 class Waiter:
     """Waits until a file descriptor can be read: looks again and again for a moment, then sleeps.
 

@@ -4,6 +4,7 @@ On a terminal, everything fits its width. In a pipe, a line of prose, a row of c
 long.
 """
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -154,7 +155,7 @@ def print_result(out: Console, result: ClaimResult) -> None:
     """Print what one claim found, without its name."""
     say(out, f"  {result.statement}")
     if result.message:
-        say(out, f"  {result.message}")
+        say(out, textwrap.indent(result.message, "  "))
     if result.hint:
         say(out, f"  {result.hint}")
     if result.broken_step and result.broken_step not in result.message:

@@ -202,6 +202,6 @@ def test_of_several_files_the_one_is_judged_that_defines_learners(tmp_path: Path
 def test_a_text_that_is_no_python_is_not_run(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("# Halving\n")
     with pytest.raises(
-        LoadError, match=r"^notes\.md does not have the name of a Python file; a submission is a Python file, "
+        LoadError, match=r"^notes\.md is neither a \.py nor an \.ipynb file; a submission is a Python file, "
     ):
         hand_in(tmp_path / "notes.md")

@@ -644,7 +644,7 @@ def test_a_file_that_cannot_be_judged(submit: Open, source: str, words: str) -> 
 
 def test_a_missing_file(tmp_path: Path) -> None:
     for path in (tmp_path / "nobody.py", tmp_path):
-        with pytest.raises(LoadError, match=r"no such file|holds no Python file"), Submission(path) as submission:
+        with pytest.raises(LoadError, match=r"no such file|contains no Python file"), Submission(path) as submission:
             _ = submission.defines
 
 

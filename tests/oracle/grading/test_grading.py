@@ -378,7 +378,7 @@ def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() ->
             (claim,) = claims_about("Halving", ["halving-mistakes"])
             results.append(check_claim(claim, plays, "Halving", PROFILES["quick"], 0))
     assert [each.verdict for each in results] == ["timed-out", "timed-out"]
-    loop = '  File "a.py", line 8, in predict\n    while x == 1 and len(self.alive) == 3: pass'
+    loop = "in predict, line 8 of a.py: while x == 1 and len(self.alive) == 3: pass"
     assert results[0].message == results[1].message == f"took longer than its limit of 0.6 s\n{loop}"
     assert results[0].counterexample == results[1].counterexample
 
