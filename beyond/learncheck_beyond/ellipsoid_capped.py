@@ -275,7 +275,7 @@ WIDE = holding(r"$13d \le n^2$", 13 * d <= n**2, ELLIPSOID_AXES.measure)
 PRINTED_HOLDS_WIDELY = replace(
     ELLIPSOID_CAPPED,
     id="ellipsoid-mistakes-printed-holds-widely",
-    statement=r"Where $13d \le n^2$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
+    statement=r"If $13d \le n^2$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
     assuming=(*ELLIPSOID_AXES.assuming, WIDE),
     cases=replace(
         ELLIPSOID_AXES.cases,
@@ -301,7 +301,7 @@ PRINTED_HOLDS_WIDELY = replace(
         logarithms=True,
     ),
     attained_by=lambda: [shallow_cuts(2, 8), shallow_cuts(4, 8), shallow_cuts(8, 64)],
-    remark=r"Where $2d^d \le n^4$ ellipsoid-mistakes-printed-holds says it as well, which is more for $d \le 4$ and "
+    remark=r"If $2d^d \le n^4$ ellipsoid-mistakes-printed-holds says it as well, which is more for $d \le 4$ and "
     r"less for $d \ge 6$. For $d \le 60$ it is open for $n = 2$ and $d = 3$ to 18, $n = 3$ and $d = 4$ to 30, $n = 4$ "
     "and $d = 4$ to 49, and $n = 5$, …, 19 and $d$ from 5, 7, 9, 11, 14, 17, 21, 24, 28, 33, 37, 42, 47, 53 and 59 to "
     "60: there the same inequalities, summed in ball arithmetic, do not "

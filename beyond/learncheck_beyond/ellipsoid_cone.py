@@ -140,7 +140,7 @@ FINE = holding(r"$2d^d \le n^4$", 2 * d**d <= grid**4, ELLIPSOID.measure)
 PRINTED_ELLIPSOID_HOLDS = replace(
     ELLIPSOID_SHARPER,
     id="ellipsoid-mistakes-printed-holds",
-    statement=r"Where $2d^d \le n^4$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
+    statement=r"If $2d^d \le n^4$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
     assuming=(*ELLIPSOID.assuming, FINE),
     cases=replace(
         ELLIPSOID.cases,

@@ -71,7 +71,7 @@ def A_DEEP_CUT(trace: Trace) -> bool:
 
 DEEP_CUT = Claim(
     "ellipsoid-deep-cut",
-    r"Where $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$, a smaller ellipsoid than $E'$ contains all of "
+    r"If $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$, a smaller ellipsoid than $E'$ contains all of "
     r"$E \cap \{v : y\langle v,x\rangle > 0\}$.",
     sources=(LEC("Intuition"),),
     learner=Ellipsoid,

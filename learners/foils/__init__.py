@@ -1,6 +1,6 @@
-"""Foils: learners that are wrong on purpose. Each is the reference with one line or two written otherwise.
+"""Foils: learners that are wrong on purpose. Each is the reference learner with one or two lines changed.
 
-The tests use them to show that checks fail when they should, and that proofs of wrong learners are refused. A student
+The tests use them to show that checks fail when they should and that no proof of a wrong learner is accepted. A student
 whose learner answers like a foil is told what is wrong with the foil. None of them is in `LEARNERS`.
 """
 
@@ -19,7 +19,7 @@ def edited(name: str, right: Any, wrong: str, *edits: tuple[str, str]) -> type[A
     """A class with edits of the source of `right`: texts that occur in it once, and what stands there instead.
 
     If `right` is a method, this is a subclass of its class. If it is a class, which ends in its file at the next line
-    that is not indented, this is a copy of it. `wrong` says what comes of the edits, and is the class's docstring.
+    that is not indented, this is a copy of it. `wrong` says what is wrong then, and is the class's docstring.
     """
     if isinstance(right, type):
         method: Any = next(filter(inspect.isfunction, vars(right).values()))

@@ -6,7 +6,7 @@ from learncheck.learners.online.ellipsoid import Ellipsoid
 ForgetsEta = edited(
     "ForgetsEta",
     Ellipsoid.update,
-    "It does not stretch the new ellipsoid by d²/(d² − 1).",
+    "It does not scale the new ellipsoid by d²/(d² − 1).",
     ("d**2 * (self.A", "(self.A"),
     (" / (d**2 - 1)", ""),
 )

@@ -23,7 +23,7 @@ InEveryRound = edited(
 HalvesTheRight = edited(
     "HalvesTheRight",
     WeightedMajority.update,
-    "It halves the weights of the experts who are right.",
+    "It halves the weights of the experts that are right.",
     ("1 - y * advice", "1 + y * advice"),
 )
 StartsWithTwo = edited(
@@ -38,7 +38,7 @@ NeverPunishes = edited(
 KeepsTheErring = edited(
     "KeepsTheErring",
     ExpertsMajority.update,
-    "It keeps asking experts who have erred.",
+    "It keeps following experts that have already been wrong.",
     ("self.alive & (advice == y)", "self.alive"),
 )
 NeverRestarts = edited(
@@ -48,11 +48,14 @@ NeverRestarts = edited(
     ("left if left.any() else np.ones(len(left), dtype=bool)", "left"),
 )
 RestartsEarly = edited(
-    "RestartsEarly", ExpertsRestart.update, "It restarts when one expert is left.", ("left.any()", "left.sum() > 1")
+    "RestartsEarly",
+    ExpertsRestart.update,
+    "It restarts while one expert is still left.",
+    ("left.any()", "left.sum() > 1"),
 )
 RestartsWithTheRight = edited(
     "RestartsWithTheRight",
     ExpertsRestart.update,
-    "It restarts with only the experts who were right in the last round.",
+    "It restarts with only the experts that were right in the last round.",
     ("left.any() else", "left.any() else agree if (agree := advice == y).any() else"),
 )

@@ -1,6 +1,6 @@
-"""Mistakes that students make and that no proof need refuse: they are only named in hints.
+"""Common mistakes of students that no proof has to rule out; they are used only for hints.
 
-They are apart from the chapters' foils, each of which some check must catch in a small game.
+The foils of the chapters, on the other hand, must each be caught by some check in a small game.
 """
 
 from collections.abc import Iterator
@@ -16,31 +16,31 @@ from learncheck.learners.online.winnow import Winnow
 Eliminates = edited(
     "Eliminates",
     Winnow.update,
-    "It sets the weights of the variables to 0 on a false alarm, where Winnow halves them.",
+    "On a false positive it sets the weights of the active variables to 0, but Winnow halves them.",
     ("self.w / factor", "self.w * (1 - x)"),
 )
 HalvesAll = edited(
     "HalvesAll",
     WeightedMajority.update,
-    "It halves the weights of all experts on a mistake, which changes no prediction: only those who err lose half.",
+    "On a mistake it halves every expert's weight, which changes no prediction; only wrong experts should lose half.",
     ("(1 - y * advice) / 2", "1"),
 )
 WithMargin = edited(
     "WithMargin",
     Perceptron.update,
-    "It also updates where it was right with a margin below 1: the Perceptron updates on its mistakes alone.",
+    "It also updates if it is right but the margin is below 1; the Perceptron updates only on mistakes.",
     ("<= 0", "< 1"),
 )
 Unweighted = edited(
     "Unweighted",
     DecisionStump.fit,
-    "It ignores sample_weight, and counts the errors.",
+    "It ignores sample_weight and minimizes the number of errors, not their weight.",
     (" if sample_weight is None else np.asarray(sample_weight)", ""),
 )
 WrongSign = edited(
     "WrongSign",
     AdaBoost.round,
-    "It multiplies D by exp(+w·y·h(x)), where exp(−w·y·h(x)) puts more weight on the errors.",
+    "It multiplies D by exp(+w·y·h(x)); it should be exp(−w·y·h(x)), which puts more weight on the errors.",
     ("exp(-w", "exp(w"),
 )
 
@@ -54,7 +54,7 @@ WrongSignStumps.__doc__ = WrongSign.__doc__
 OnePass = edited(
     "OnePass",
     DecisionListLearner.fit,
-    "It goes through the literals once: a rule that was wrong on some example may be right on those that are left.",
+    "It goes through the literals only once; a rule that was wrong on some example may be right on the rest.",
     (
         "while len(y) > 0:\n            i, b, o = self.search(X, y)\n",
         "for i, b in ((i, b) for i in range(X.shape[1]) for b in (0, 1)):\n"

@@ -4,5 +4,8 @@ from learncheck.learners.foils import edited
 from learncheck.learners.online.winnow import Winnow
 
 NeverDemotes = edited(
-    "NeverDemotes", Winnow.update, "It learns only from positive examples.", ("if self", "if y == 1 and self")
+    "NeverDemotes",
+    Winnow.update,
+    "It updates only on positive examples, so no weight is ever lowered.",
+    ("if self", "if y == 1 and self"),
 )

@@ -255,7 +255,7 @@ def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
     if main is None and not outer:
         raise LoadError(f"{name} contains no Python file or notebook at its top level; {FORMS}")
     if main is None and (main := _alone_defines({each: files[each] for each in outer})):
-        notes = (f"{printable(main)} is judged, the only file of {name} that defines learners and is no test",)
+        notes = (f"{printable(main)} is judged: no other file of {name} defines learners, tests aside",)
     if main is None:
         there = ", ".join(map(printable, sorted(outer)[:5])) + ", …" * (len(outer) > 5)
         raise LoadError(

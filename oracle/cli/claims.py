@@ -67,7 +67,7 @@ def _known_word(words: Sequence[str], ids: Sequence[str]) -> str:
 def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -> int:
     """Show claims: statement, source, bound, steps of the proof, attacks, and evidence.
 
-    Of a LEARNER, show the interface that a class needs, its claims, and a skeleton to start from.
+    For a LEARNER, show the interface that a class needs, its claims, and a skeleton to start from.
     """
     if form == "text" and not (rocq or profile) and _show_recorded(targets):
         return 0

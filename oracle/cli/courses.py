@@ -42,7 +42,7 @@ def regrade(results: Path, assignment_path: Path | None, roster_path: Path | Non
 @click.option("--otter", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write otter-grader's test files into FOLDER instead, one per learner.")  # fmt: skip
 def assignment(assignment_path: Path, folder: Path | None) -> int:
-    """Show what learners that learn nothing would earn. Status 1 if one earns more than a third of the points."""
+    """Show what learners that learn nothing would earn. Exit status 1 if one earns more than a third of the points."""
     if folder is not None:
         return _otter(assignment_path, folder)
     with watching() as watch:

@@ -9,7 +9,7 @@ from learncheck.oracle.report.progress import watching
 
 @click.command()
 def doctor() -> int:
-    """Show how this machine can confine submissions, and how to do better. Status 1 if it cannot confine them."""
+    """Show how this machine can confine submissions, and how to do better. Exit status 1 if it cannot."""
     with watching() as watch:
         watch.say("checking confinement")
         from learncheck.oracle.boundary.doctor import findings

@@ -28,8 +28,8 @@ WHAT = {
 def errata(claims: tuple[str, ...]) -> int:
     """Show the printed statements that are false: each with its counterexample, its repair and the evidence for it.
 
-    They are followed by lines of the notes that a single case refutes and that have no claim of their own. What is
-    shown of the notes is on record, and `learncheck verify CLAIM` plays it again; a FILE.py is played now.
+    After them come sentences of the notes that a single case refutes and that have no claim of their own. What it
+    shows of the notes was recorded earlier, and `learncheck verify CLAIM` checks it again; a FILE.py is checked now.
     """
     from learncheck.oracle.report.lines import console, in_parts
     from learncheck.theorems.recorded import recorded, recorded_with, unrecorded

@@ -51,7 +51,7 @@ def judge(
     part, slow, enough = asked.part(result.name), list[str](), ENOUGH
     for claim in claims:
         if len(slow) >= MOST_TIME_OUTS:
-            told = f"was not played, since {' and '.join(slow)} took too long"
+            told = f"was not played because {' and '.join(slow)} had timed out"
             each = result_of(Evidence(claim, result.name, "timed-out", message=told))
         else:
             seconds = asked.limits.time * (AFTER_A_TIME_OUT if slow else 1)
@@ -62,7 +62,7 @@ def judge(
             if each.verdict == "timed-out":
                 if slow:
                     first, *place = each.message.splitlines()
-                    first += f" ({AFTER_A_TIME_OUT:g} of the usual limit, because {slow[0]} had already timed out)"
+                    first += f" (a quarter of the usual limit, because {slow[0]} had already timed out)"
                     each.message = "\n".join([first, *place])
                 slow.append(claim.id)
         each.points, each.visibility = result.unjudged.pop(claim.id), part.shown(claim.id)

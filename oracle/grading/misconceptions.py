@@ -138,16 +138,20 @@ def misfit(plays: Plays, learner: str, outcome: Outcome) -> str:
         return ""
     batch = hasattr(LEARNERS[learner], "fit")
     if re.search(r"TypeError: .*(__init__\(\)|takes no arguments)", outcome.message.splitlines()[-1]):
-        told = f"{learner} is made with ({', '.join(ARGUMENTS.get(learner, ()))})"
+        told = f"the constructor should be {learner}({', '.join(ARGUMENTS.get(learner, ()))})"
     else:
         made = plays.make(*(outcome.case.arguments() if isinstance(outcome.case, LearnerCase) else ()))
         if _has(made, "fit" if batch else "update"):
             return ""
-        way = "is given the whole sample: fit(X, y), then predict(X)"
-        told = f"{learner} {way if batch else 'is asked for one label at a time: predict(x), then update(x, y)'}"
+        way = (
+            "a batch learner: fit(X, y), then predict(X)"
+            if batch
+            else "an online learner: predict(x), then update(x, y)"
+        )
+        told = f"{learner} is {way}"
     other = f"Batch{learner}"
     if other in LEARNERS:
-        told += f"; if yours has fit(X, y) and predict(X), judge it with --learner {other}={learner}"
+        told += f"; if yours has fit(X, y) and predict(X), grade it with --learner {other}={learner}"
     return told
 
 

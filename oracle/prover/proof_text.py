@@ -51,9 +51,9 @@ def _line_of(mark: str, words: str, by: str = "", more: Iterable[str] = ()) -> L
 def summary(report: ProofReport) -> str:
     """The grade in one line, with what remains open."""
     if report.complete:
-        tied = f", run on {report.learner}'s own code" if report.formally else ""
-        rests = f"resting on {counted(len(report.rests.premises), 'premise')}"
-        return f"{report.words}: {counted(len(report.checked), 'line')} shown{tied}, {rests}"
+        tied = f", using {report.learner}'s own code" if report.formally else ""
+        rests = f"it relies on {counted(len(report.rests.premises), 'premise')}"
+        return f"{report.words}: {counted(len(report.checked), 'line')} checked{tied}; {rests}"
     words = ", ".join(f"{each.obligation.words} ({each.status})" for each in report.open[:3])
     rest = len(report.open) - 3
     asked = f"; not found: {'; '.join(report.asked)}" if report.asked else ""

@@ -175,7 +175,7 @@ def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[PlayedOut]:
     if not attained and (shown is None or telling(shown) < TELLING):
         drawn = _worth_a_picture(page, 0 if shown is None else telling(shown))
         tried.append(("A game found by the search", drawn))
-    attains = ", which attains the bound" if attained else ""
+    attains = " that attains the bound" if attained else ""
     tried.append((f"A witness{attains}", witness))
     laid_out = (_laid_out(page, title, each, _closeness(each)) for title, each in tried if each is not None)
     yield from itertools.islice(filter(None, laid_out), 1)

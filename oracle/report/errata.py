@@ -16,6 +16,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.notation import said
+from learncheck.oracle.report.evidence import by_claim
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 
@@ -70,11 +71,11 @@ def known_by(evidence: Evidence) -> list[str]:
     lines = []
     if evidence.proof is not None:
         lines.append(
-            f"{evidence.proof.words}: {len(evidence.proof.checked)} lines shown by certificates or exact rules"
+            f"{evidence.proof.words}: {len(evidence.proof.checked)} lines checked by certificates or exact rules"
         )
     if evidence.attained:
         met = " and ".join(map(said, evidence.claim.sharp))
-        lines.append(f"attained: one game meets {met} with equality, so that it cannot be lowered there")
+        lines.append(f"attained: one game meets {met} with equality, so it cannot be lowered there")
     if evidence.exhausted:
         lines.append(f"exhausted: {evidence.exhausted}")
     if evidence.verdict != "stands":
@@ -94,10 +95,11 @@ def paragraphs(erratum: Erratum, files: Mapping[str, Path] = MappingProxyType({}
     if not erratum.falls:
         return [*parts, ("not false", [f"the stored counterexample fails: {erratum.refutation.message}"])]
     parts += [("false for", [*erratum.worked]), ("because", [claim.flaw])]
-    for evidence in erratum.repairs:
-        repaired = evidence.claim
+    for about in by_claim(erratum.repairs).values():
+        repaired = about[0].claim
         named = f"{files[repaired.id]}::{repaired.id}" if repaired.id in files else repaired.id
         again = shell_line(["learncheck", "verify", named])
         parts += [("repaired", [said(repaired.bound), repaired.statement])]
-        parts += [("known by", [*known_by(evidence), f"again: {again}"])]
+        lines = dict.fromkeys(line for evidence in about for line in known_by(evidence))
+        parts += [("known by", [*lines, f"again: {again}"])]
     return parts

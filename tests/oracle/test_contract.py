@@ -284,7 +284,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
         ("book.ipynb", b'{"cells": {}}', "is not a notebook"),
         ("none.ipynb", b'{"cells": []}', "defines no known learner"),
         ("z.zip", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
-        ("empty.zip", b"PK\x05\x06" + bytes(18), "holds no Python file and no notebook"),
+        ("empty.zip", b"PK\x05\x06" + bytes(18), "contains no Python file or notebook"),
         ("z.py", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
         ("huge.py", b"#" * (messages.MAX_REPLY_BYTES // 2), "is longer than 4 MiB"),
         ("lower.py", b"class halving: pass", "the class halving is not a learner; did you mean Halving"),
@@ -294,7 +294,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
             "'Haling', which is not a learner; did you mean Halving?",
         ),
         ("function.py", b"def Halving(h): pass", "Halving is not a class of this file"),
-        ("notes.md", b"# Halving", "does not have the name of a Python file"),
+        ("notes.md", b"# Halving", "is neither a .py nor an .ipynb file"),
     ],
 )
 def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, content: bytes, said: str) -> None:
@@ -325,7 +325,7 @@ def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
     os.mkfifo("fifo.py")
     Path("dangling.py").symlink_to("nowhere.py")
     for name, said in {
-        "folder.py": "holds no Python file and no notebook", "fifo.py": "is not a regular file", "": "no such file",
+        "folder.py": "contains no Python file or notebook", "fifo.py": "is not a regular file", "": "no such file",
         "dangling.py": "is a symbolic link",
         "nosuch": "no such file", "no.such": "no such file", "x" * 300: "cannot be read", "sys": "no such file",
     }.items():  # fmt: skip

@@ -38,7 +38,7 @@ def test_claim_stands_as_on_record(
         assert each.expected, f"{each.words}: {each.message}"
         if claim.repairs is not None:
             parts = [[head, words] for head, words in recorded()[claim.repairs]["erratum"] if head == "known by"]
-            assert any(words[:-1] == known_by(each) for _, words in parts), STALE
+            assert any(set(known_by(each)) <= set(words) for _, words in parts), STALE
         if claim.label == "tight":
             assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
         elif claim.label in ("upper", "lower"):

@@ -41,7 +41,7 @@ def test_witnesses_are_cases_or_a_function_that_returns_them() -> None:
     assert cases
     for given in (cases, tuple(cases), lambda: cases):
         assert [*replace(mistakes.HALVING, attained_by=given).witnesses()] == cases  # type: ignore[arg-type]
-    with pytest.raises(BadDefinition, match="attained_by=7 are no cases; give a list of them, or a function"):
+    with pytest.raises(BadDefinition, match="attained_by=7 are not cases; give a list of them, or a function"):
         replace(CLAIM, attained_by=7)  # type: ignore[arg-type]
 
 

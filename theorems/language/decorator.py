@@ -183,5 +183,7 @@ class _Measure:
     def _observed(self) -> Any:
         left = conjuncts(self.bound)[0].lhs
         if not isinstance(left, sympy.Symbol):
-            raise TypeError(f"the function returns one number, but the left side of {self.bound} is no symbol: {left}")
+            raise TypeError(
+                f"the function returns one number, but the left side of {self.bound} is not a symbol: {left}"
+            )
         return left

@@ -87,7 +87,7 @@ def _bounded(claim: Any) -> Iterable[str]:
     """The faults of its bound."""
     if isinstance(claim.bound, bool):
         yield (
-            f"bound={claim.bound} is no relation: Python decides == between symbols, and comparisons of numbers, at "
+            f"bound={claim.bound} is not a relation: Python decides == between symbols, and comparisons of numbers, at "
             "once; write sympy.Eq(M, p) for an equation, and a symbol on one side of an inequality"
         )
     try:
@@ -144,7 +144,7 @@ def _called(claim: Any) -> Iterable[str]:
         if not callable(getattr(claim, field)) and (getattr(claim, field) is not None or field not in OPTIONAL):
             yield f"{field}={getattr(claim, field)!r} is not callable; give a function"
     if not callable(claim.attained_by) and not isinstance(claim.attained_by, Iterable):
-        yield f"attained_by={claim.attained_by!r} are no cases; give a list of them, or a function that returns one"
+        yield f"attained_by={claim.attained_by!r} are not cases; give a list of them, or a function that returns one"
     for source in claim.sources if isinstance(claim.sources, tuple | list) else [claim.sources]:
         if not isinstance(source, str) and not hasattr(source, "place"):
             yield f"sources= has {source!r}; write where it stands, in any words: sources=('Crammer et al. 2006',)"
@@ -156,7 +156,7 @@ def _concluded(claim: Any) -> Iterable[str]:
         if each not in conjuncts(claim.bound):
             yield f"slack= names {each}, which is not an inequality of the bound; the bound is {claim.bound}"
     if not _is_error(claim.tolerance):
-        yield f"tolerance={claim.tolerance!r} is no distance; give a number ≥ 0, or a function of the trace"
+        yield f"tolerance={claim.tolerance!r} is not a distance; give a number ≥ 0, or a function of the trace"
     if claim.proof is not None and not isinstance(claim.proof, Chain | Induction):
         yield f"proof={claim.proof!r} is not a proof; write proof=Induction(), or leave it out"
     if claim.refuted_by is not None and not isinstance(claim.refuted_by, str) and not hasattr(claim.refuted_by, "play"):
@@ -175,7 +175,8 @@ def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
         if not callable(step.when):
             yield f"the step {step.words!r} has when={step.when!r}; give a function of a round, always for example"
         if not _is_error(step.tolerance):
-            yield f"the step {step.words!r} has tolerance={step.tolerance!r}, which is no distance; give a number ≥ 0"
+            told = f"the step {step.words!r} has tolerance={step.tolerance!r}"
+            yield f"{told}, which is not a distance; give a number ≥ 0"
 
 
 def _is_error(value: Any) -> bool:

@@ -12,7 +12,7 @@ from learncheck.oracle.report.pictures.svg import svg
 def draw(rows: Sequence[tuple[str, float, bool]]) -> str:
     """Draw one line per row: a claim's id, its worst observed / bound, and whether the bound is attained exactly."""
     names = [name for name, _, _ in rows]
-    room = 0.085 * max(map(len, names)) + 0.15
+    room = 0.085 * max(map(len, names)) + 0.2
     figure, axes = sheet(room + 2.9, 0.245 * len(rows) + 1.05, (room, 0.5, 0.15, 0.55))
     at = np.arange(len(rows))
     ratios = np.array([min(max(ratio, 0.0), 1.0) for _, ratio, _ in rows])
@@ -27,7 +27,7 @@ def draw(rows: Sequence[tuple[str, float, bool]]) -> str:
                   clip_on=False, label="closest game seen")  # fmt: skip
     axes.set(xlim=(0, 1.02), ylim=(len(rows) - 0.4, -0.6))
     axes.set_yticks(at, names, fontsize=SMALL, color=INK)
-    axes.tick_params(axis="y", length=0)
+    axes.tick_params(axis="y", length=0, pad=8)
     axes.set_xlabel("worst observed / bound", fontsize=SMALL)
     axes.legend(**KEY, loc="lower right", bbox_to_anchor=(1.02, 1.0), ncols=2)
     told = ", ".join(f"{name} {ratio:.2f}" for name, ratio, _ in rows)

@@ -191,7 +191,7 @@ def test_of_several_files_the_one_is_judged_that_defines_learners(tmp_path: Path
     found = hand_in(hw)
     assert found.main.startswith(f"solution.{kind}")
     assert "test_solution" in found.modules
-    assert found.notes == (f"solution.{kind} is judged, the only file of hw that defines learners and is no test",)
+    assert found.notes == (f"solution.{kind} is judged: no other file of hw defines learners, tests aside",)
     (hw / "test_solution.py").write_text(RIGHT)
     assert hand_in(hw).main == found.main
     (hw / "other.py").write_text(RIGHT)

@@ -102,7 +102,7 @@ def test_the_gradescope_example_says_when_there_is_no_submission(tmp_path: Path)
     subprocess.run([EXAMPLE / "run_autograder"], check=True, timeout=600, env=environment)
     results = json.loads((tmp_path / "results" / "results.json").read_text())
     assert results["score"] == 0
-    assert "holds no Python file and no notebook" in results["output"]
+    assert "contains no Python file or notebook" in results["output"]
 
 
 def _is_gradescope(results: dict[str, object]) -> None:

@@ -203,7 +203,7 @@ def test_a_learner_that_needs_more_time_for_what_is_due_is_timed_out() -> None:
     found = Priced(HALVING, lambda plays: 4.0).judged().claims
     assert [each.verdict for each in found] == ["timed-out"] * len(found)
     assert "longer than its limit of 30 s" in found[0].message
-    assert "0.25 of the usual limit" in found[1].message
+    assert "a quarter of the usual limit" in found[1].message
     assert all("was not played" in each.message for each in found[2:])
 
 

@@ -35,9 +35,9 @@ class Asked:
 @pytest.mark.parametrize(
     ("cls", "learner", "claim", "told"),
     [
-        (Unmade, "Halving", "halving-mistakes", "Halving is made with (hypotheses)"),
-        (Fitted, "Perceptron", "perceptron-mistakes", "judge it with --learner BatchPerceptron=Perceptron"),
-        (Asked, "DecisionStump", "stump-erm", "DecisionStump is given the whole sample: fit(X, y), then predict(X)"),
+        (Unmade, "Halving", "halving-mistakes", "the constructor should be Halving(hypotheses)"),
+        (Fitted, "Perceptron", "perceptron-mistakes", "grade it with --learner BatchPerceptron=Perceptron"),
+        (Asked, "DecisionStump", "stump-erm", "DecisionStump is a batch learner: fit(X, y), then predict(X)"),
     ],
 )
 def test_a_class_with_another_interface_is_told_which_one_is_due(cls, learner, claim, told):

@@ -159,7 +159,7 @@ def test_every_claim_has_its_line_and_its_section(verified: str) -> None:
 def test_a_section_tells_all_that_is_known(verified: str) -> None:
     halving = article(verified, "halving-mistakes")
     text = Page(halving).text
-    for told in ("Halving makes at most log2|H| mistakes.", "LEC, The Halving learner", "which attains the bound",
+    for told in ("Halving makes at most log2|H| mistakes.", "LEC, The Halving learner", "that attains the bound",
                  "a mistake removes at least half of the hypotheses", "proved: ", "Line by line",
                  "for each H"):  # fmt: skip
         assert told.lower() in text.lower(), told

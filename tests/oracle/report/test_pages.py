@@ -53,7 +53,7 @@ def test_a_bound_that_is_attained_is_shown_attained() -> None:
     (claim,) = select(["perceptron-mistakes"])
     finding = known.Finding("Perceptron", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
     page = page_of(claim, {claim.id: known.Known(claim.id, "attained", [finding])})
-    assert [each.title for each in page.played] == ["A witness, which attains the bound"]
+    assert [each.title for each in page.played] == ["A witness that attains the bound"]
 
 
 @pytest.fixture(scope="module")

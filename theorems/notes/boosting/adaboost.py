@@ -332,9 +332,9 @@ ERROR_FALLS_AS_PRINTED = Claim(
     worked=(
         "Take the nine points 0, ..., 8 of a line with the labels ++++−++−+, and ERM over stumps. The first stump is "
         "the constant +, with ε_1 = 2/9: it errs on 2 of 9.",
-        "The second is ++++−−−−−, with ε_2 = 3/14 < ε_1 under D^(2), though it errs on 3 of 9. It weighs more, and the "
-        "vote of both is the second.",
-        "So the training error rose from 2/9 to 3/9, by {J}, and the notes print that it decreases.",
+        "The second is ++++−−−−−, with ε_2 = 3/14 < ε_1 under D^(2), though it errs on 3 of 9. "
+        "It has more weight, so the vote of both is the second.",
+        "So the training error rose from 2/9 to 3/9, by {J}, and the notes say that it decreases.",
     ),
 )
 

@@ -207,8 +207,8 @@ EXPERTS_RESTART_AS_PRINTED = as_printed(
     "= m = 1 > 0$; two, of whom the best errs once, give $M = 3 > 1$.",
     worked=(
         "Take n = {n} expert. The learner can only follow him.",
-        "He errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
-        "The notes print at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
+        "It errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
+        "The notes claim at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
     ),
     watch=(),
 )

@@ -210,7 +210,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = as_printed(
         "erred once, and then 3, 2 and 1 of them again, so that one never errs twice: m = {m}.",
         "An expert who has erred has almost no weight, so the rounds cost about 2/7 + 2/5 + 1/3 + 1/2 + 1 and then "
         "3/7 + 2/4 + 1/2; in all E = {E}.",
-        "The notes print at most log 7/ε + 1·(1+ε) ≈ 1.9461 + 1.9999 = 3.9460.",
+        "The notes claim at most log 7/ε + 1·(1+ε) ≈ 1.9461 + 1.9999 = 3.9460.",
     ),
     assuming=(),
     watch=(),
@@ -389,16 +389,16 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = as_printed(
     assuming=(TUNED_STEP,),
     measure=measure_expectation,
     latex=r"E \le m + 2\sqrt{m\cdot\log n}",
-    flaw=r"Where $m$ is little more than $\log n$ the tuned $\varepsilon$ is above 0.6838, out of the range of "
-    "the fact that the bound rests on. Where only experts with the fewest errors err, no game of 10 rounds breaks it, "
-    r"for up to 20 experts. The weaker form with $2\sqrt{\log n/T}$ falls as well, further out: with $n = 22026$, $m = "
-    "10$ and $T = 109$ rounds $E$ is more than 76.09, and it allows 76.04.",
+    flaw=r"If $m$ is only slightly more than $\log n$, the tuned $\varepsilon$ exceeds 0.6838, where the fact behind "
+    "the bound is false. If only experts with the fewest errors err, no game of 10 rounds breaks it, for up to "
+    r"20 experts. The weaker form with $2\sqrt{\log n/T}$ is false as well, for larger $n$: with $n = 22026$, $m "
+    "= 10$ and $T = 109$ rounds $E$ is more than 76.09, and it allows 76.04.",
     worked=(
         "Take n = {n} experts. Of those with the fewest errors 3, 2, 1 and 1 err, so that each has erred once, then "
         "the same again, and then 3, 2 and 1: T = {T} rounds, m = {m}.",
         "The tuned ε = √(log 7/2) = {epsilon}, so an expert with more errors has almost no weight. Four such rounds "
         "cost about 3/7 + 2/4 + 1/2 + 1; in all E = {E}.",
-        "The notes print at most m + 2√(m·log n) = 2 + 2√(2·log 7) ≈ 5.946.",
+        "The notes claim at most m + 2√(m·log n) = 2 + 2√(2·log 7) ≈ 5.946.",
     ),
 )
 

@@ -553,10 +553,10 @@ GRID_COUNT_AS_PRINTED = as_printed(
     bound=Eq(F, (2 * n + 1) ** d),
     flaw="$H$ is a set of predictors, and a vector and its positive multiples are one of them. The notes say "
     "that “each halfspace hypothesis corresponds to a vector in $G^d$”; it corresponds to several. From $n "
-    "= 2$ on $|H|$ is less than $|G|^d$, so that the bound which the notes draw from it stands.",
+    "= 2$ on $|H|$ is less than $|G|^d$, so the bound that the notes derive from it still holds.",
     worked=(
         "Take d = {d} and n = {n}, so that G = {{−1, −1/2, 0, 1/2, 1}}.",
-        "1/2 and 1 both give the predictor sign(x), −1/2 and −1 give −sign(x), and 0 gives 0.",
+        "The weights 1/2 and 1 both give the predictor sign(x), −1/2 and −1 give −sign(x), and 0 gives 0.",
         "These are {F} predictors, from |G|^d = {W} vectors.",
     ),
 )

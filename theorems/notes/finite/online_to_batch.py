@@ -266,7 +266,7 @@ AS_PRINTED = Claim(
         "target. It is right on the first point and undecided on the other until it sees it, so M = {M}.",
         "Draw t = {t} examples and put those of the point that is drawn more often first. With probability ¼ all are "
         "of one point, and every stop errs with probability ½; else the first two do. In all that is {err} on average.",
-        "The notes print at most M/t = 1/3.",
+        "The notes claim at most M/t = 1/3.",
     ),
 )
 

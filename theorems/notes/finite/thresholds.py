@@ -254,7 +254,7 @@ THRESHOLD_HALVING_AS_PRINTED = as_printed(
     worked=(
         "Take n = {n}: the grid is 0, ½, 1, and the threshold lies below 0, so that every label is +1.",
         "At ½ the two sides weigh the same and the prediction is 0, a mistake; then the same happens at 0: M = {M}.",
-        "The notes print at most log₂(n + 1) = log₂ 3 ≈ 1.585 mistakes.",
+        "The notes claim at most log₂(n + 1) = log₂ 3 ≈ 1.585 mistakes.",
     ),
     watch=(),
 )

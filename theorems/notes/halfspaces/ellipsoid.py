@@ -263,7 +263,7 @@ SHRINKS_AS_PRINTED = as_printed(
     worked=(
         "Take d = {d} and n = {n}. The first instance is e₁, the first prediction sign(0), which is a mistake.",
         "The cut through the centre of the unit ball leaves an ellipsoid with (volume′/volume)² = {q²} ≈ 0.712.",
-        "The notes print at most e^(−1/(n+1)) = e^(−1/2) ≈ 0.607; with d in place of n it is e^(−1/4) ≈ 0.779.",
+        "The notes claim at most e^(−1/(n+1)) = e^(−1/2) ≈ 0.607; with d in place of n it is e^(−1/4) ≈ 0.779.",
     ),
 )
 

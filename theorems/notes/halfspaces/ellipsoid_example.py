@@ -61,6 +61,6 @@ EXAMPLE_AS_PRINTED = as_printed(
     worked=(
         "Take d = 2, A_1 = I and x_1 = (1, 0): then A_1x_1 = (1, 0) and x_1ᵀA_1x_1 = 1.",
         "The update is A_2 = 4/3·(I − 2/3·diag(1, 0)) = diag({A_11}, {A_22}), and w_2 = ({w_1}, {w_2}).",
-        "The notes print diag(4/3, 4/9). For v = (0, 1) it gives (v−w_2)ᵀA_2⁻¹(v−w_2) = 1/12 + 9/4 > 1.",
+        "The notes give diag(4/3, 4/9). For v = (0, 1) it gives (v−w_2)ᵀA_2⁻¹(v−w_2) = 1/12 + 9/4 > 1.",
     ),
 )

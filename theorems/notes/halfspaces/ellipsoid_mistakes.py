@@ -227,7 +227,7 @@ MISTAKES_AS_PRINTED = as_printed(
     worked=(
         "Take d = {d} and n = {n}: the grid is {{−1, 0, 1}}, and w* = e₁ labels the instance e₁ with +1.",
         "The learner starts at w = 0, so its first prediction is sign(0) = 0: M = {M}.",
-        "The notes print at most 2d(2d+2)·log(1) = 0 mistakes.",
+        "The notes claim at most 2d(2d+2)·log(1) = 0 mistakes.",
     ),
     watch=(),
 )

@@ -61,7 +61,7 @@ about_the_loss = partial(Claim, sources=(UML("9.3"),), kind="identity", cases=SC
 
 LIKE_A_HALFSPACE = about_the_loss(
     "logistic-like-a-halfspace",
-    r"Where $z = \langle w,x\rangle$ is large, $\varphi(z)$ is close to 1 and $\varphi(-z)$ close to 0: for $z > 0$ "
+    r"If $z = \langle w,x\rangle$ is large, $\varphi(z)$ is close to 1 and $\varphi(-z)$ close to 0: for $z > 0$ "
     r"both $1 - \varphi(z)$ and $\varphi(-z)$ are less than $e^{-z}$.",
     assuming=(Z_POSITIVE,),
     measure=lambda trace: {z: trace.case.first},

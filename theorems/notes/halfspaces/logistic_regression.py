@@ -171,7 +171,7 @@ def strictly_falling() -> str:
 
 NO_MINIMUM = Claim(
     "logistic-erm-needs-noise",
-    r"Where some $w$ has $y_i\langle w,x_i\rangle \ge 0$ for all $i$ and $> 0$ for one, $L_S(v + w) < L_S(v)$ for "
+    r"If some $w$ has $y_i\langle w,x_i\rangle \ge 0$ for all $i$ and $> 0$ for one, $L_S(v + w) < L_S(v)$ for "
     "every $v$: problem (9.10) has no solution.",
     sources=(UML("9.3, (9.10)"),),
     kind="identity",

@@ -481,7 +481,7 @@ UPDATES_AS_PRINTED = as_printed(
         "Take n = {n}, σ = {σ}, w* = (21, 20)/29 and w⁰ = (1, 0). The start is good: ⟨w*,w⁰⟩ = 21/29 ≥ 1/√2.",
         "x = (−3, 4)/5 is positive, and w·x = −3/5 errs by more than σ‖w‖. The printed update adds (w·x)x, so w·x "
         "becomes −6/5, −12/5, ...: after as many rounds there have been {m} updates.",
-        "The notes print at most log(2)/σ² = (484/169)·log(2) ≈ 1.985. With w − (w·x)x the first update makes w·x = 0.",
+        "The notes claim at most log(2)/σ² = (484/169)·log(2) ≈ 1.985. With w − (w·x)x the first update makes w·x = 0.",
     ),
 )
 
@@ -526,6 +526,6 @@ DIRECTION_AS_PRINTED = Claim(
     worked=(
         "Take n = {n}, σ = {σ}, w* = (1, 0) and w⁰ = (4, 3)/5. The start is good: ⟨w*,w⁰⟩ = 4/5 ≥ 1/√2.",
         "x = (−31, 480)/481 is negative, and w·x = 1316/2405 ≈ 0.547 errs by more than σ‖w‖: {m} update.",
-        "The notes print 1 ≥ (1/√2)/(1 − σ²) = (1/√2)·(121/85) ≈ 1.007.",
+        "The notes claim 1 ≥ (1/√2)/(1 − σ²) = (1/√2)·(121/85) ≈ 1.007.",
     ),
 )

@@ -85,7 +85,7 @@ ALIGNMENT_PROOF = Induction(
 
 ALIGNMENT = Claim(
     "perceptron-alignment",
-    r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, after $T$ corrections the "
+    r"If $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, after $T$ corrections the "
     r"cosine of $w_f$ and $w_T$ is at least $\sqrt{T}\cdot\rho/R$: "
     r"$\langle w_f,w_T\rangle R \ge \sqrt{T}\cdot\rho\|w_f\|\|w_T\|$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("PLA Fact: w_t Does Not Grow Too Fast")),
@@ -135,7 +135,7 @@ about_the_angle = partial(Claim, learner=Perceptron, watch=("w",), judged=False,
 
 MORE_ALIGNED_AS_PRINTED = about_the_angle(
     "perceptron-more-aligned-as-printed",
-    "Where $w_f$ separates the data, $w_t$ gets more and more aligned with $w_f$: no correction lowers the cosine of "
+    "If $w_f$ separates the data, $w_t$ gets more and more aligned with $w_f$: no correction lowers the cosine of "
     "$w_f$ and $w_t$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("More about PLA")),
     cases=family_of_targets(fine=2),
@@ -150,13 +150,13 @@ MORE_ALIGNED_AS_PRINTED = about_the_angle(
         "Take w_f = (3, 1) and two customers, x = (1, 1) and x = (1, −2), both approved. The first correction gives "
         "w = (1, 1), with the squared cosine 4²/(10·2) = 4/5.",
         "Of x = (1, −2) the score is −1. The second gives w = (2, −1), with 5²/(10·5) = 1/2.",
-        "So the cosine fell {F} time, and the notes print that it rises with each correction.",
+        "So the cosine fell {F} time, and the notes say that it rises with each correction.",
     ),
 )
 
 MORE_ALIGNED = about_the_angle(
     "perceptron-more-aligned",
-    r"Where $w_f$ separates the data, each correction raises $\langle w_f,w\rangle$ by at least "
+    r"If $w_f$ separates the data, each correction raises $\langle w_f,w\rangle$ by at least "
     r"$\mu = \min y\langle w_f,x\rangle > 0$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"),),
     label="tight",

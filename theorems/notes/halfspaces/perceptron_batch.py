@@ -190,7 +190,7 @@ BATCH_CONFORMS = batch_conforms(
     assuming=(SEPARABLE,),
     fit=perceptron_fits,
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *linear_samples.telling_samples()],
-    remark="Where a sample has too many legal runs to enumerate, the answers are compared with all its separators "
+    remark="If a sample has too many legal runs to enumerate, the answers are compared with all its separators "
     "instead.",
 )
 

@@ -158,7 +158,7 @@ CLAIM_2 = Step(r"Claim 2: a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b
 
 MARGIN_SEPARATION = margin_claim(
     "perceptron-margin-separation",
-    r"Where a $w^*$ has $y\langle w^*,x\rangle \ge 1$ in every round, so that all points are at a distance of at "
+    r"If some $w^*$ has $y\langle w^*,x\rangle \ge 1$ in every round, so that all points are at a distance of at "
     r"least $\gamma = 1/\|w^*\|$ from its hyperplane, Perceptron makes at most $(R/\gamma)^2$ mistakes.",
     sources=(JAI("Perceptron"),),
     cases=family_of_targets(fine=1),
@@ -224,7 +224,7 @@ def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Inductio
 
 MARGIN_DISTANCE = margin_claim(
     "perceptron-margin-distance",
-    r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, Perceptron makes at most "
+    r"If $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, Perceptron makes at most "
     r"$R^2/\rho^2$ corrections.",
     sources=(LIN("Guarantee of PLA"),),
     cases=family_of_targets(fine=2),

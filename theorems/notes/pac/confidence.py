@@ -282,7 +282,7 @@ CHUNKS_AS_PRINTED = as_printed(
     worked=(
         "Take δ₀ = {δ_0} and δ = {δ}: the procedure trains on k = ⌈log δ/log δ₀⌉ = {k} chunk.",
         "That one fails with probability δ₀ = ½.",
-        "The notes print at most δ/2 = ¼.",
+        "The notes claim at most δ/2 = ¼.",
     ),
 )
 
@@ -421,6 +421,6 @@ BOOSTING_AS_PRINTED = as_printed(
         "Both chunks yield the bad one with probability (11/12)² ≈ 0.840 already. Where they differ, which has the "
         "probability 22/144, the five examples do not distinguish them with probability (14/15)⁵ ≈ 0.708, and the bad "
         "one may be chosen.",
-        "In all an error above ε has the probability P ≈ 0.948, and the notes print at most δ ≈ 0.909.",
+        "In all an error above ε has the probability P ≈ 0.948, and the notes claim at most δ ≈ 0.909.",
     ),
 )

@@ -36,8 +36,8 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     bound=log(2 * S) <= 3 * n * log(2),
     attained_by=lambda: [ListCount(1)],
     flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
-    "the line falls from $n = 6$ on, and every other constant falls further on (by decision-list-growth). "
-    "What falls is the step from $|H|$ to $m$; that does not show that this many examples never suffice.",
+    "the line is false from $n = 6$ on, and with any other constant for larger $n$ (by decision-list-growth). "
+    "What fails is the step from $|H|$ to $m$; that does not show that this many examples never suffice.",
     worked=(
         "Decision lists on n = {n} variables give |H| = {S} functions; 8.1 asks for m > log(|H|/δ)/ε.",
         "At δ = 1/2, log₂(2|H|) is between 18.9 and 19, but 3n = 18.",

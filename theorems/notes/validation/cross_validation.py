@@ -202,7 +202,7 @@ ALL_ALIKE = Step(
 
 PARITY = Claim(
     "leave-one-out-parity",
-    "Where labels are fair coins and the learner answers their parity, the leave-one-out estimate differs from the "
+    "If labels are fair coins and the learner answers their parity, the leave-one-out estimate differs from the "
     "true error ½ by exactly ½, on every sample.",
     sources=(UML("11.2.4, the artificial example of Exercise 1"),),
     learner=KFold,

@@ -131,15 +131,15 @@ AS_PRINTED_CLAIM = replace(
     refuted_by="halfspace-erm-sample-size-as-printed.json",
     flaw=r"It does not follow from $\operatorname{VCdim} = d + 1$: the theorem's bound for ERM has "
     r"$\log(1/\varepsilon)$ as well. Of $m$ uniform points the longest gap is about $\log(m)/m$, so that every "
-    r"constant in $\Omega$ falls as $\varepsilon$ gets small: 2 does at $\varepsilon = 1/50$, where of 270 examples "
-    r"$P = 0.717$. Ten examples are the fewest with $\varepsilon = 1/q$; with $\varepsilon = 3/11$ and $\delta = 7/11$ "
-    "nine are enough.",
+    r"constant in $\Omega$ fails as $\varepsilon$ gets small: 2 fails at $\varepsilon = 1/50$, where of 270 "
+    r"examples $P = 0.717$. Ten examples are the fewest with $\varepsilon = 1/q$; with $\varepsilon = 3/11$ and "
+    r"$\delta = 7/11$ nine are enough.",
     worked=(
         "Take d = {d}, ε = {ε}, δ = {δ}: (d + log(1/δ))/ε = (2 + log(8/5))·4 ≈ 9.88, so m = {m}. The examples are "
         "uniform on a circle, every label is −1, and a halfplane that cuts off an arc without an example is right on "
         "the sample.",
         "It errs on the arc. Some arc of more than ε is free with the probability P = Σ_{{j≥1}} (−1)^(j+1) C(10, j)(1 "
         "− j/4)^9 = {P} ≈ 0.663.",
-        "The notes print that ERM has an error above ε with probability at most δ = {δ}.",
+        "The notes claim that ERM has an error above ε with probability at most δ = {δ}.",
     ),
 )

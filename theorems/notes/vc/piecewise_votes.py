@@ -408,6 +408,6 @@ ON_THE_LINE_AS_PRINTED = as_printed(
         "Take T = {T} stumps and three instances of the line, labelled +, −, +: that is three pieces.",
         "Of unequal weights the larger decides alone; of equal ones the vote is positive on a ray or an interval, "
         "sign(0) being −1. No such vote is +, −, +.",
-        "So no three instances are shattered: VCdim = {V}, and the notes print at least T + 1 = 3.",
+        "So no three instances are shattered: VCdim = {V}, and the notes claim at least T + 1 = 3.",
     ),
 )

@@ -235,17 +235,18 @@ AS_PRINTED = Claim(
     measure=measure_margin,
     bound=M <= r**2 * log(n * r) / g**2,
     attained_by=margin_attacks,
-    flaw=r"The line has no $O(\cdot)$, and the argument does not give the constant 1: with one relevant variable of "
-    r"9, $w^* = e_1$, $w_0^* = \tfrac{1}{2}$ and $\gamma = \tfrac{1}{2}$, Winnow makes 9 mistakes, and $4\cdot\log 9$ "
-    "is less. With fewer variables and this target it makes at most 1, 3, 4, 6, 6, 7 and 7 for $n$ = 2, ..., 8, all "
-    r"below $4\cdot\log n$, and with fewer than 9 mistakes no $n$ beyond will do. Taken literally, with the margin "
-    r"$\gamma = \min|w^*\cdot x|$ from 0, all labels are +, and one round refutes it: $n = 2$, $w^* = e_1$ and $x = "
-    r"(1, 0)$ have $\gamma = 1$, Winnow's first answer is a mistake, and $\log 2$ is less.",
+    flaw=r"The line has no $O(\cdot)$, and the argument does not give the constant 1: with one relevant variable of 9, "
+    r"$w^* = e_1$, $w_0^* = \tfrac{1}{2}$ and $\gamma = \tfrac{1}{2}$, Winnow makes 9 mistakes, and $4\cdot\log "
+    "9$ is less. With fewer variables and this target it makes at most 1, 3, 4, 6, 6, 7 and 7 for $n$ = 2, ..., "
+    r"8, all below $4\cdot\log n$, and no larger $n$ breaks the bound with fewer than 9 mistakes. Taken "
+    r"literally, with the margin $\gamma = \min|w^*\cdot x|$ from 0, all labels are +, and one round refutes it: "
+    r"$n = 2$, $w^* = e_1$ and $x = (1, 0)$ have $\gamma = 1$, Winnow's first answer is a mistake, and $\log 2$ "
+    "is less.",
     worked=(
         "Take n = {n} variables of which x₁ alone counts: w* = e₁, w₀* = {w₀*} and the margin γ = {γ}. Winnow doubles "
         "and halves, since ε = {ε}.",
         "Positive examples with x₁ = 1 cost {M₊} mistakes, and negative ones without it {M₋}: M = {M}.",
-        "The notes print at most ‖w*‖₁²·log(n‖w*‖₁)/γ² = 4·log 9 ≈ 8.789.",
+        "The notes claim at most ‖w*‖₁²·log(n‖w*‖₁)/γ² = 4·log 9 ≈ 8.789.",
     ),
 )
 
