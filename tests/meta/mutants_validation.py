@@ -23,8 +23,10 @@ from learncheck.theorems.notes.pac.confidence import (
     delta0,
     k,
 )
+from learncheck.theorems.notes.validation import leave_one_out
 from learncheck.theorems.notes.validation.cross_validation import ERRS, E, F, e, estimate, high, least, low, r, y
 from learncheck.theorems.notes.validation.holdout import P, delta
+from learncheck.theorems.notes.validation.leave_one_out import A, D, a, b, beta, c
 
 
 def for_one_predictor(trace: Trace) -> Values:
@@ -78,6 +80,17 @@ MUTANTS = {
         ("a distance of 1/4", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(1, 4)))),
         ("trains on all", learner(TrainsOnAll)),
         ("a fold errs where its label is the parity of the others", alone(step(ERRS, Eq(e, 1 - (y - r) ** 2), always))),
+    ],
+    "leave-one-out-of-neighbours": [
+        ("a ninth", bound(9 * leave_one_out.m * D <= 8 * leave_one_out.k + 1)),
+        ("the product once", alone(step(leave_one_out.MULTIPLIED, Eq(D, a - b + c), always))),
+        ("one example alone", alone(step(leave_one_out.OF_THE_ESTIMATE, a <= 1 / leave_one_out.m, always))),
+        ("no change at the new one", alone(step(leave_one_out.OF_BOTH, b >= A, always))),
+        ("the error only falls", alone(step(leave_one_out.OF_THE_ERROR, c <= A, always))),
+        (
+            "a quarter of the changes",
+            alone(step(leave_one_out.FEW_CHANGES, beta <= leave_one_out.k / leave_one_out.m / 4, always)),
+        ),
     ],
     "confidence-boosting": [
         ("δ/2", bound(confidence.P <= confidence.delta / 2)),

@@ -7,12 +7,16 @@ from changes import Change, bound, fact, no_fact, part, proof, step, without
 from sympy import Abs, Eq, Rational, exp, log, pi
 
 from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.step import Step
 from learncheck.theorems.notes.pac import confidence
 from learncheck.theorems.notes.pac.confidence import A, C, P, U, delta, delta0, eps, h, k, v
+from learncheck.theorems.notes.validation import leave_one_out
 from learncheck.theorems.notes.validation.cross_validation import ALL_ALIKE, ERRS, SUM, e, estimate, r, s, y
 from learncheck.theorems.notes.validation.holdout import P as Q
 from learncheck.theorems.notes.validation.holdout import delta as beta
 from learncheck.theorems.notes.validation.holdout import farthest, m, off, size
+from learncheck.theorems.notes.validation.leave_one_out import D, a, b
+from learncheck.theorems.notes.validation.leave_one_out import beta as changes
 from learncheck.theorems.notes.validation.srm import SRM, class_, greatest
 
 USED = confidence.BOOSTING_PROOF.using
@@ -37,6 +41,12 @@ def deviation(relation: Any) -> Change:
     return lambda claim: part("means", next(iter(claim.proof.means)), relation)(claim)
 
 
+def without_step(dropped: Step) -> tuple[Step, ...]:
+    """The steps of the proof about neighbours but one."""
+    steps = leave_one_out.NEIGHBOURS.steps
+    return tuple(each for each in steps if each is not dropped)
+
+
 def half_of_the_first(claim: Any) -> Any:
     """With half of the right side of the first fact, and without the lines."""
     relation = claim.proof.using[0].relation
@@ -53,6 +63,15 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("labels are any numbers", proof(means={"and so are parities": Eq(r * r, r)})),
         ("parities add up", step(SUM, Eq(s, y + r))),
         ("a fold errs where its label is the parity of the others", step(ERRS, Eq(e, 1 - (y - r) ** 2))),
+    ],
+    "leave-one-out-of-neighbours": [
+        ("8k alone", bound(leave_one_out.m * D <= 8 * leave_one_out.k)),
+        ("7k + 1", bound(leave_one_out.m * D <= 7 * leave_one_out.k + 1)),
+        ("5β for 4β", step(leave_one_out.OF_THE_ESTIMATE, a <= 1 / leave_one_out.m + leave_one_out.A + 5 * changes)),
+        ("2β for β", step(leave_one_out.OF_BOTH, b >= leave_one_out.A - 2 * changes)),
+        ("the error is at will", proof(steps=without_step(leave_one_out.OF_THE_ERROR))),
+        ("changes are at will", proof(steps=without_step(leave_one_out.FEW_CHANGES))),
+        ("no samples are large", proof(means={})),
     ],
     "holdout-error": [
         ("1% less", bound(beta * Rational(99, 100) >= Q)),

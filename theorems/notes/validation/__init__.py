@@ -4,4 +4,5 @@ ORDER = (
     "holdout",
     "srm",
     "cross_validation",
+    "leave_one_out",
 )
