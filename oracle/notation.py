@@ -101,7 +101,7 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
         base, exponent = power.base, power.exp
         if exponent == sympy.Rational(1, 2):
             root = self._print(base)
-            return f"√{root}" if root.isalnum() else f"√({root})"
+            return f"√{root}" if root.isalnum() and root[-1] not in "²³" else f"√({root})"
         if isinstance(exponent, Integer) and exponent < 0:
             return f"1/{self._print_Pow(Pow(base, -exponent, evaluate=False))}"
         below: str = self.parenthesize(base, PRECEDENCE["Pow"])
