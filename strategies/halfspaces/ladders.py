@@ -393,9 +393,10 @@ def sigma_ladder() -> Iterator[UnitGame]:
     Then a mistake after many rounds that are right; more than a thousand updates, and w turned round after them; and
     margins just above and just below an awkward σ.
     """
-    little = Fraction(1, 2**SINGLE)
+    little = Fraction(1, 2 ** (SINGLE + 2))  # less than half of a step of single precision near 7/25
     for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):
-        yield UnitGame(((4, -3),), 1, ((0, CONTRADICT), (0, CONTRADICT)), sigma, (4, 3))
+        moves = ((0, CONTRADICT), (1, AGREE), (0, CONTRADICT))  # an update turns w across the second instance
+        yield UnitGame(((4, -3), (-20, 21)), 1, moves, sigma, (4, 3))
     late = (*((0, AGREE),) * SAMPLE_SIZES[-1], (1, CONTRADICT), (2, AGREE))
     yield UnitGame(((4, 3), (4, -3), (-1, 1)), 1, late, Fraction(1, 10), (4, 3))
     turn = ((1, 0), flat(16)[::-1], (4, 3), (3, 4), (0, 1), (-3, 4), (-4, 3), (-1, 0))

@@ -31,7 +31,7 @@ WRONG = "those from here on"
 
 
 class SinglePrecision(Textbook):
-    """Computes in single precision, in which 7/25 is not what it is by 2^-26 more or less."""
+    """Computes in single precision, in which 7/25 is also what is 2^-28 less."""
 
     def errs_clearly(self, x, y):
         w, x = self.w.astype(np.float32), x.astype(np.float32)
@@ -62,6 +62,9 @@ StartsAtOnes = edit(
 
 SigmaAtLeastAFifth = edit("Takes no sigma below 1/5.", ("self.sigma = sigma", "self.sigma = max(sigma, 0.2)"))
 SigmaInTwoDecimals = edit("Rounds sigma to two decimals.", ("self.sigma = sigma", "self.sigma = round(sigma, 2)"))
+SigmaInSinglePrecision = edit(
+    "Keeps sigma in single precision.", ("self.sigma = sigma", "self.sigma = float(np.float32(sigma))")
+)
 
 
 RIGHT = "those from here on"
