@@ -155,7 +155,7 @@ def certified(label: Callable[[Any, Any], int]) -> Callable[[Trace], Values]:
 THRESHOLDS_UNLEARNABLE = Claim(
     "thresholds-unlearnable",
     "For every learner there is a sequence, consistent with a threshold on the real line, on which it errs in every "
-    "round.",
+    "round: played here against two learners.",
     sources=(LEC("Not always helps"),),
     kind="adversary",
     label="lower",
@@ -174,7 +174,7 @@ THRESHOLDS_UNLEARNABLE = Claim(
 RECTANGLES_UNLEARNABLE = Claim(
     "rectangles-unlearnable",
     "For every learner there is a sequence, consistent with an axis-aligned rectangle in the plane, on which it errs "
-    "in every round.",
+    "in every round: played here against three learners.",
     sources=(LEC("Not always helps, exercise"),),
     kind="adversary",
     label="lower",
