@@ -169,7 +169,7 @@ def allowed(relation: Boolean) -> tuple[str, Any] | None:
     if len(symbols) != 1:
         return None
     try:
-        return symbols[0].name, _as_set(relation.subs(symbols[0], sympy.Symbol("x", real=True)))
+        return symbols[0].name, _as_set(relation.xreplace({symbols[0]: sympy.Symbol("x", real=True)}))
     except (NotImplementedError, TypeError, ValueError):
         return None
 

@@ -119,10 +119,11 @@ class InductionLines:
             if missing:
                 raise ValueError(f"{each.words}: no word of {', '.join(sorted(map(str, missing)))}; add it")
             wrong = {} if each.holds else {"but": "the proof starts elsewhere"}
+            put = {parameter: sympified(value) for parameter, value in each.parameters.items()}
             for symbol, value in each.quantities.items():
                 if symbol not in start:
                     raise ValueError(f"{each.words}: {symbol} has no value in the proof's start; add it there")
-                expected = start[symbol].subs(each.parameters) if start[symbol].free_symbols else start[symbol]
+                expected = start[symbol].xreplace(put)
                 if expected.free_symbols:
                     raise ValueError(f"{each.words}: no value for {expected.free_symbols} in {symbol} = {expected}")
                 if sympified(value) != expected:

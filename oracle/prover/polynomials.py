@@ -244,13 +244,10 @@ class _Translation:
         """1/p, where p ≠ 0."""
         if below.is_constant() and below != 0:
             return self.context.constant(1 / below.leading_coefficient())
-        name = f"1/({self._said(below, term.base ** abs(sympy.Rational(1, term.exp.q)))})"
+        name = f"1/({term.base ** abs(sympy.Rational(1, term.exp.q))})"
         inverse = self._auxiliary(("inverse", str(below)), name)
         side = negated(Atom(below, "="))
         return self._defined(inverse, name, Atom(inverse * below - 1, "="), side)
-
-    def _said(self, below: Polynomial, term: Any) -> str:
-        return str(term)
 
     def _root(self, base: Any, degree: int) -> Polynomial:
         inside = self.real(base)

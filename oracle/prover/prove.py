@@ -30,7 +30,7 @@ from learncheck.oracle.prover.provenance import is_reviewed
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction, Obligation, by_claim
 
-__all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "check", "obligations", "prove"]
+__all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "check", "prove"]
 
 
 @patience("the proof")
@@ -148,12 +148,6 @@ def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
     else:
         lines = chain(scope.end(scope.proof), _lines(scope))
     return next((each for each in _checked(scope, lines) if each.status != "proved"), None) or rests_on(scope).broken
-
-
-@patience("the proof")
-def obligations(claim: Claim) -> list[Obligation]:
-    """All obligations that certificates must show for the claim's proof to hold."""
-    return [each for each in _lines(_scope(claim, None)) if isinstance(each, Obligation)]
 
 
 def _scope(claim: Claim, learner: type | None) -> Scope:

@@ -109,7 +109,7 @@ def inexact(value: Any) -> str:
 
 def _at(expected: Any, values: Mapping[Any, Any]) -> Any:
     if isinstance(expected, Real | sympy.Basic):
-        return value_of(expected).subs({symbol: value_of(each) for symbol, each in values.items()})
+        return value_of(expected).xreplace({symbol: value_of(each) for symbol, each in values.items()})
     return expected
 
 

@@ -12,7 +12,7 @@ from learncheck.oracle.notation import tidied
 from learncheck.oracle.prover import rocq
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import ProofReport
-from learncheck.oracle.prover.prove import obligations, prove
+from learncheck.oracle.prover.prove import prove
 from learncheck.oracle.prover.rocq_lines import PRELUDE, RocqLine, RocqNames, comment
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import select
@@ -29,8 +29,8 @@ WHOLE = {each.stem for each in rocq.WHOLE.glob("*-*.v")}
 def test_every_line_is_a_lemma_and_the_bound_holds_of_runs_of_any_length() -> None:
     (asked,) = select(["disjunction-elimination-mistakes"])
     text = rocq.text(asked)
-    for each in obligations(asked):
-        assert str(each.words).split(":")[0] in text
+    for each in prove(asked).checked:
+        assert str(each.obligation.words).split(":")[0] in text
     lemmas = re.findall(r"^Lemma (line_\d+) :", text, re.MULTILINE)
     assert len(lemmas) == len(set(lemmas)) > 5
     assert text.count("(*") == text.count("*)")
@@ -71,10 +71,9 @@ def test_rocq_accepts_the_headline_claims(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(COQC is None, reason="needs coqc")
 def test_rocq_refuses_a_damaged_certificate(tmp_path: Path) -> None:
-    certificates = Certificates("halving-mistakes")
     (asked,), names = select(["halving-mistakes"]), RocqNames()
-    lines = [RocqLine(each, names) for each in obligations(asked)]
-    sums = [(line, data) for line in lines if isinstance(data := certificates.get(line.asked.digest), list)]
+    shown = [each for each in prove(asked).checked if isinstance(each.line, list)]
+    sums = [(RocqLine(each.obligation, names), each.line) for each in shown]
     line, (products, multiples) = next((line, data) for line, data in sums if data[1] and len(data[0]) > 1)
     first, *others = products
     damaged = {
