@@ -42,7 +42,7 @@ class Freely:
             self._methods.add(name)
         return partial(self._call, name)
 
-    def _call(self, name: str, *arguments: object, **named: object) -> Any:
+    def _call(self, name: str, *arguments: object, **named: object) -> object:
         answer = self._learner.call(name, arguments, named)
         return self if answer is ITSELF else answer
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.cli.told import Wrong
@@ -85,22 +85,25 @@ def real_folder(path: Path | None) -> None:
         raise Wrong(f"{path} is a symbolic link; name the folder itself")
 
 
-def assignment(path: Path | None, **given: Any) -> Assignment:
-    """Return the assignment in the file, with the settings that the command line overrides."""
-    import msgspec
+def assignment(
+    path: Path | None, *, seed: int | None = None, time: float | None = None, total: float | None = None,
+    memory: int | None = None,
+) -> Assignment:  # fmt: skip
+    """Return the assignment in the file, with the seed and the limits that the command line overrides."""
+    from msgspec.structs import replace
 
     from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
     from learncheck.oracle.boundary.sandbox import shown
     from learncheck.oracle.grading.assignment import Assignment, read
 
     asked = Assignment() if path is None else read(path)
-    said = {name: value for name, value in given.items() if value is not None}
     for each in asked.path:
         shown(each)
-    limits = {name: said.pop(name) for name in ("time", "total", "import_", "memory") if name in said}
-    if "time" in limits and "total" not in limits:  # a limit per claim also limits the whole submission
-        limits["total"] = min(asked.limits.total, BUDGETS_IN_ALL * limits["time"])
-    return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
+    usual = asked.limits
+    if time is not None and total is None:  # a limit per claim also limits the whole submission
+        total = min(usual.total, BUDGETS_IN_ALL * time)
+    limits = replace(usual, time=time or usual.time, total=total or usual.total, memory=memory or usual.memory)
+    return replace(asked, limits=limits, seed=asked.seed if seed is None else seed)
 
 
 def learners(path: Path) -> Assignment:

@@ -14,6 +14,7 @@ import sympy
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.outcomes import Outcome, ratio_of
+from learncheck.oracle.judging.played import played
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 
@@ -101,7 +102,7 @@ def _sized(claim: Claim, make: Make | None, game: Outcome) -> _Sized:
     trace = game.trace
     try:
         if trace is None:
-            trace = game.case.play(make, claim.watch if claim.needs_state else ())  # type: ignore[arg-type]
+            trace = played(game.case, make, claim.watch if claim.needs_state else ())
         values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
     except Exception:  # the replay of a random learner may fail
         return _Sized(game, {}, None)

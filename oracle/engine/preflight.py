@@ -75,7 +75,7 @@ def _examined(claim: Claim, learner: Make | None, case: Case) -> tuple[str, Trac
         return fault, None
     changed: set[str] = set()
     spoilt: set[str] = set()
-    trace = case.play(_watched(learner, claim.watch, changed, spoilt), claim.watch)
+    trace = case.play(_watched(learner, claim.watch, changed, spoilt), claim.watch)  # type: ignore[arg-type]
     if not isinstance(trace, Trace):
         return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self)", None
     fault = _answered(learner, trace) or _in_place(claim, learner, changed, spoilt) or _hypotheses(claim, trace)
@@ -216,7 +216,7 @@ def _answered(learner: Make | None, trace: Trace) -> str:
     return ""
 
 
-def _as_a_submission(claim: Claim, learner: Make | None, case: Any) -> str:
+def _as_a_submission(claim: Claim, learner: Make | None, case: Case) -> str:
     """Say what keeps the claim from judging a submission that is right, as its own learner is; "" if nothing does."""
     if not (claim.judged and isinstance(learner, type)):
         return ""
@@ -378,15 +378,15 @@ def _name(learner: Make | None) -> str:
     return "the learner" if learner is None else learner.__name__
 
 
-def _watched(learner: Make | None, watch: tuple[str, ...], changed: set[str], spoilt: set[str]) -> Any:
+def _watched(learner: Make | None, watch: tuple[str, ...], changed: set[str], spoilt: set[str]) -> Make | None:
     """Make a subclass of the learner that records what is modified in place: watched attributes by an update in
     `changed`, and in `spoilt` the methods that modify their arguments.
     """
     if not isinstance(learner, type):
         return learner
 
-    def watching(name: str, method: Any) -> Any:
-        def watched(self: Any, *arguments: object, **named: object) -> Any:
+    def watching(name: str, method: Callable[..., object]) -> Callable[..., object]:
+        def watched(self: object, *arguments: object, **named: object) -> object:
             held = {each: getattr(self, each, None) for each in watch} if name == "update" else {}
             kept, given = copy.deepcopy(held), tuple(map(_copied, arguments))
             answer = method(self, *arguments, **named)

@@ -37,7 +37,7 @@ class Recorder:
         self.calls: list[Call] = []
         self._made = 0
 
-    def __call__(self, *arguments: object) -> Any:
+    def __call__(self, *arguments: object) -> "_Recorded":
         given = tuple(
             RecordedWeakLearner.of(each) if isinstance(each, HandedWeakLearner | RecordedWeakLearner) else each
             for each in arguments
@@ -66,9 +66,9 @@ class _Recorded:
             return point
         if name == "drawn":
 
-            def drawn(draws: Sequence[float], advice: Sequence[int] | None) -> Any:
+            def drawn(draws: Sequence[float], advice: Sequence[int] | None) -> Sequence[object]:
                 self._calls.append(Call(self._number, "drawn", (draws, advice), {}))
-                answers = value(draws, advice)
+                answers: Sequence[object] = value(draws, advice)
                 if not len(answers):  # there is no such method
                     self._calls.pop()
                 return answers
@@ -77,7 +77,7 @@ class _Recorded:
         if name not in CALLS:
             return value
 
-        def call(*arguments: object, **named: object) -> Any:
+        def call(*arguments: object, **named: object) -> object:
             copies = tuple(each.copy() if isinstance(each, np.ndarray) else each for each in arguments)
             recorded = Call(self._number, name, copies, named)
             self._calls.append(recorded)

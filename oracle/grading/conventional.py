@@ -227,7 +227,7 @@ def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[C
     return found
 
 
-def _in_words(argument: object, held: Conventions) -> Any:
+def _in_words(argument: object, held: Conventions) -> object:
     """An argument of a constructor; a weak learner whose hypotheses answer in the booster's words."""
     if not isinstance(argument, RecordedWeakLearner):
         return argument

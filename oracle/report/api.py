@@ -12,7 +12,7 @@ import itertools
 import re
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -152,7 +152,7 @@ def _first(function: object) -> str:
     return " ".join(_docstring(function).split("\n\n")[0].split())
 
 
-def _called(function: Any, *, bound: bool = False) -> str:
+def _called(function: Callable[..., object], *, bound: bool = False) -> str:
     """Return the signature without types."""
     given = list(inspect.signature(function).parameters.values())[bound:]
     plain = inspect.Signature([each.replace(annotation=inspect.Parameter.empty) for each in given])

@@ -9,7 +9,6 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 import sympy
 
@@ -21,6 +20,7 @@ from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome, sides
+from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
@@ -193,8 +193,8 @@ def _judged(page: ClaimPage, case: Case) -> Outcome | None:
     """Return the game judged, with the state that pictures show, or None if it cannot be played."""
     watch = tuple(dict.fromkeys((*page.claim.watch, *STATE)))
     try:
-        make: Any = page.claim.learner_named(page.known.findings[0].learner)
-        return decide(page.claim, case.play(make, watch), steps=False)
+        make = page.claim.learner_named(page.known.findings[0].learner)
+        return decide(page.claim, played(case, make, watch), steps=False)
     except Exception:  # some learner of the claim cannot play this case
         return None
 
