@@ -106,7 +106,6 @@ WRONG_PROOFS = {
         ("another number of examples", proof(ends={"there are more": Eq(T, m + 1)})),
         ("nothing is said of the number of examples", proof(ends={})),
         ("steps back by 1 more", room(T + 1)),
-        ("room for m + 1 examples", part("invariant", ROOM, Or(Eq(T, 0), T > m, b - T**2 > 0))),
         ("a step back that is too short", stepped_back(Eq(perceptron_spiral.u**2, perceptron_spiral.length))),
         ("2m are added to b", rounds(holds={"to a": Eq(Next(a), a + 1), "to b": Next(b) >= b + 2 * m})),
         ("a round that may be right", rounds(sets={M: M, T: T + 1})),
