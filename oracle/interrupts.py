@@ -7,10 +7,14 @@ with handled():          # the command line
 
 import atexit
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+SOON = 0.01
+"""Seconds until an interrupt that Python ignored comes again."""
 
 _within = 0
 _waits = False
@@ -18,7 +22,7 @@ _waits = False
 
 @contextmanager
 def handled() -> Iterator[None]:
-    """Respect `whole`.
+    """Respect `whole`, and raise again what is swallowed where Python ignores exceptions, as in a finalizer.
 
     Does nothing outside of the main thread, or if Ctrl-C is ignored or handled otherwise.
     """
@@ -28,9 +32,12 @@ def handled() -> Iterator[None]:
         yield
         return
     signal.signal(signal.SIGINT, _interrupted)
+    hook, sys.unraisablehook = sys.unraisablehook, _ignored
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)  # what was to be raised again ends here as well
+        sys.unraisablehook = hook
         signal.signal(signal.SIGINT, signal.default_int_handler)
         atexit.unregister(_end)
         atexit.register(_end)  # what tidies up at exit was registered before, and is called after it
@@ -52,9 +59,20 @@ def whole() -> Iterator[None]:
 
 def _interrupted(number: int, frame: FrameType | None) -> None:
     global _waits
-    if not _within:
+    if frame is not None and frame.f_code is _ignored.__code__:
+        signal.setitimer(signal.ITIMER_REAL, SOON)
+    elif not _within:
         raise KeyboardInterrupt
-    _waits = True
+    else:
+        _waits = True
+
+
+def _ignored(told: "sys.UnraisableHookArgs") -> None:
+    if told.exc_type is KeyboardInterrupt:
+        signal.signal(signal.SIGALRM, _interrupted)
+        signal.setitimer(signal.ITIMER_REAL, SOON)  # raised here, it would be ignored once more
+    else:
+        sys.__unraisablehook__(told)
 
 
 def _end() -> None:

@@ -135,7 +135,9 @@ def run_cell(source: bytes, file: str, module: types.ModuleType) -> list[BaseExc
             except BaseException as error:
                 raised.append(error)
                 failed = failed or not isinstance(statement, ast.Import | ast.ImportFrom)
-    except SyntaxError as error:
+    except Stopped:
+        raise
+    except BaseException as error:  # compiling may also raise a MemoryError, say, or a RecursionError
         raised.append(error)
     return raised
 

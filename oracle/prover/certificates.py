@@ -138,7 +138,7 @@ class Certificates:
                 raise Refused("is of another version")
             if not isinstance(lines, dict) or type(version) is not int:
                 raise TypeError(lines)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return {}
         except OSError as error:
             self._trouble(file, f" cannot be read ({error.strerror}), so it is not used")
@@ -184,7 +184,7 @@ def _text(file: Path) -> str:
     """The text of the file. Raises OSError, FileNotFoundError if there is none, or ValueError."""
     about = file.stat()
     if not stat.S_ISREG(about.st_mode):
-        raise OSError(errno.EINVAL, "it is no regular file")
+        raise OSError(errno.EINVAL, "it is not a regular file")
     if about.st_size > MOST:
         raise OSError(errno.EFBIG, f"it has more than {MOST:,} bytes")
     return file.read_text("utf-8")

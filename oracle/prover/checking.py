@@ -87,7 +87,7 @@ def _check_point(asked: System, texts: Sequence[str]) -> None:
     try:
         values = [rational(each) for each in texts]
     except (TypeError, ValueError, ZeroDivisionError):
-        raise Refused("its values are no fractions") from None
+        raise Refused("its values are not fractions") from None
     if len(values) != len(asked.names):
         raise Refused(f"it has {len(values)} values for {len(asked.names)} quantities")
     values += [rational("0")] * (len(asked.context.gens()) - len(values))

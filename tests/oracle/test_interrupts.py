@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from submissions import RIGHT
 from learncheck.__main__ import run
 from learncheck.oracle import files
 from learncheck.oracle.boundary import folders
+from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.pipe import Process
-from learncheck.oracle.interrupts import handled, whole
+from learncheck.oracle.interrupts import SOON, handled, whole
 
 
 def interrupt() -> None:
@@ -43,6 +45,28 @@ def test_what_is_done_as_a_whole_is_done_to_its_end() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+class Last:
+    def __del__(self) -> None:
+        interrupt()
+
+
+def test_a_finalizer_does_not_swallow_it(capfd: pytest.CaptureFixture[str]) -> None:
+    def end() -> None:
+        Last()
+        time.sleep(60)
+        raise AssertionError("it was swallowed")
+
+    with handled(), pytest.raises(KeyboardInterrupt):
+        end()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_nothing_is_raised_again_once_it_has_ended() -> None:
+    with handled():
+        Last()
+    time.sleep(5 * SOON)
+
+
 def before(function: Callable[..., Any]) -> Callable[..., Any]:
     def interrupted(*arguments: Any, **named: Any) -> Any:
         interrupt()
@@ -61,6 +85,7 @@ def after(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 MOMENTS = [
+    (Lockstep, "__del__", before),
     (Process, "_settle", before),
     (subprocess, "Popen", after),
     (folders.Folder, "close", after),

@@ -155,7 +155,8 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 @cache
-def _source(code: CodeType) -> str:
+def _source(code: CodeType, file: str) -> str:
+    """The source of the code of a file; that of two files may compare equal."""
     return inspect.getsource(code)
 
 
@@ -169,7 +170,7 @@ def _tree(base: type, name: str) -> ast.FunctionDef:
     if not is_plain or any(cell.cell_contents is not base for cell in own.__closure__ or ()):
         raise NotFormal(f"{told} has names of its own around it, which is {OUTSIDE}")
     try:
-        source = _source(own.__code__)
+        source = _source(own.__code__, own.__code__.co_filename)
         inside = source[:1].isspace()
         (found,) = ast.parse(f"if True:\n{source}" if inside else source).body
     except (OSError, TypeError, ValueError, SyntaxError) as error:

@@ -206,8 +206,8 @@ EXPERTS_RESTART_AS_PRINTED = as_printed(
     r"the last start, which no restart ends, costs its $\log_2 n$ as well. One expert who errs once gives $M "
     "= m = 1 > 0$; two, of whom the best errs once, give $M = 3 > 1$.",
     worked=(
-        "Take n = {n} expert. The learner can only follow him.",
-        "It errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
+        "Take n = {n} expert. The learner can only follow that expert.",
+        "The expert errs once, m = {m}, and so does the learner, M = {M}; then the learner starts again.",
         "The notes claim at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
     ),
     watch=(),

@@ -50,7 +50,8 @@ sequences = partial(Claim, label="tight", learner=Perceptron, measure=measures_o
 TIGHT = sequences(
     "perceptron-tight",
     r"For every $m$ there is a sequence with $R \le 1$, separated by a $w^*$ with $\|w^*\|^2 = m$, on which "
-    "Perceptron makes $m$ mistakes before it converges: $e_1$, ..., $e_m$, played here for single $m$.",
+    "Perceptron makes $m$ mistakes before it converges: $e_1$, ..., $e_m$. It is played here for $m \\le 20$ and some "
+    "larger $m$.",
     sources=(UML("Exercise 9.3"),),
     cases=Family(
         up_to(AxesGame, size=(1, "size")),

@@ -299,7 +299,7 @@ START = Claim(
     proof=START_PROOF,
     attained_by=lambda: map(RandomStart, (1, 2, 3, 10, 1000, 10**6)),
     remark=r"The cap is a regularised incomplete $\beta$ function, in ball arithmetic; $P$ is a rational just below "
-    "it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and falls to 0.1587: so 1/8 is safe by a factor of 1.27, and this "
+    "it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and tends to 0.1587: so 1/8 is safe by a factor of 1.27, and this "
     'does not give "w.h.p.".',
 )
 
