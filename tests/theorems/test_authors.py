@@ -725,7 +725,7 @@ def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None
     pytester.makepyfile(wrong=claim_file("wrong").replace("M <= n", "M <= n - 1"))
     result = pytester.runpytest("wrong.py")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["wrong-mistakes: falsified", "*M = 1 > 0 = n − 1, with *n = 1*", "wrong.py"])
+    result.stdout.fnmatch_lines(["wrong-mistakes: falsified", "*M = 1 > 0 = n − 1, with *n = 1*", "FAILED wrong.py::*"])
 
 
 @pytest.mark.slow

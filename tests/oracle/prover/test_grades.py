@@ -163,7 +163,7 @@ def test_what_a_proof_rests_on_is_listed_and_evaluated() -> None:
     listed = {(each.kind, each.words): each for each in found.rests.premises}
     assert {("given", "separable"), ("meant", "‖x‖² ≤ R²")} <= listed.keys()
     fact = next(each for each in found.rests.premises if each.kind == "fact")
-    assert fact.games == found.rests.games > 20
+    assert fact.games == found.rests.games > 1
     printed = "\n".join(proof_text.text(found))
     for each in found.rests.premises:
         assert each.words in printed
