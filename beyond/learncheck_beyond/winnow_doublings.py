@@ -107,7 +107,8 @@ WINNOW_WHOLE_DOUBLINGS = replace(
     steps=(DOUBLES, HALVES, WHOLE),
     proof=PROOF,
     judged=False,
-    remark="The greatest whole number that it allows is reached for $r = 1$ and all $n \\ge 5$ but those with $2^{k+1} < 3n \\le 2^{k+1} + "
-    "4$ (up to $n = 64$), and for $r = 2$ and $n = 2$, 8, 9, 12, 14, 15, 16 and 17 (exhausted up to 17). Where $r$ is "
-    "a share of $n$ below 1, sequences come as close as $O(\\log n)$ (`winnow_tables.py`).",
+    remark="The greatest whole number that it allows is reached for $r = 1$ and all $n \\ge 5$ but those with "
+    "$2^{k+1} < 3n \\le 2^{k+1} + 4$ (up to $n = 64$), and for $r = 2$ and $n = 2$, 8, 9, 12, 14, 15, 16 and 17 "
+    "(exhausted up to 17). Where $r$ is a share of $n$ below 1, sequences come as close as $O(\\log n)$ "
+    "(`winnow_tables.py`).",
 )

@@ -615,7 +615,7 @@ class Offered:
 def test_the_claims_about_a_learner_are_those_that_judge_it() -> None:
     for name in LEARNERS:
         about = [each.id for each in registry.catalogue() if each.learner is LEARNERS[name] and each.judged]
-        assert [each.id for each in claims_about(name)] == about, f"give {name} to a claim as learner={name}, or after its id"
+        assert [each.id for each in claims_about(name)] == about, f"write learner={name}"
 
 
 @pytest.fixture
