@@ -362,7 +362,7 @@ def test_what_is_no_readable_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "kept" / "a-claim.json").mkdir(parents=True)
     own = of_files(tmp_path, good())
     (trouble,) = own.troubles
-    assert "kept/a-claim.json cannot be read (it is no regular file)" in trouble
+    assert "kept/a-claim.json cannot be read (it is not a regular file)" in trouble
     assert trouble.endswith("what is missing is searched for again")
     assert checked(LINE, own).status == "proved"
     (tmp_path / "kept" / "a-claim.json").rmdir()
@@ -416,8 +416,8 @@ def test_values_that_do_not_satisfy_the_facts_are_refused(tmp_path: Path) -> Non
         ({"point": ["2"]}, "do not satisfy"),
         ({"point": ["3", "4"]}, "2 values for 1 quantities"),
         ({"point": []}, "0 values"),
-        ({"point": ["≈3.1"]}, "no fractions"),
-        ({"point": 3}, "no fractions"),
+        ({"point": ["≈3.1"]}, "not fractions"),
+        ({"point": 3}, "not fractions"),
         ({}, "not written as certificates are"),
     ):
         own = of_files(tmp_path, text_of({digest: line}))
