@@ -6,7 +6,7 @@ python -m learncheck_beyond.sharpness     prints the page, as Markdown
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import ceil, isqrt
+from math import isqrt
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -27,6 +27,7 @@ from learncheck_beyond.minimax import (
     winnow_value,
 )
 from learncheck_beyond.shallow_cuts import shallow_cuts
+from learncheck_beyond.winnow_doublings import in_whole_doublings
 
 PAGE = """\
 # How sharp the bounds are
@@ -179,13 +180,16 @@ def disjunctions() -> str:
     rows = []
     sizes = [(n, r) for n in range(2, 13) for r in range(1, n + 1) if n <= 8 or r <= 2]
     for n, r in sizes:
-        k = (n - 1).bit_length()
-        most = ceil(1 + r * (3 * k - Fraction(2 ** (k + 1), n))) - 1
-        value = winnow_value(n, r)
-        sharper, printed = 1 - r + 3 * r * log2(n), 2 + 3 * r * (1 + log2(n))
-        rows.append((n, r, f"**{value}**" if value == most else value, most, whole(sharper), whole(printed)))
+        value, bounds = winnow_value(n, r), winnow_bounds(n, r)
+        rows.append((n, r, f"**{value}**" if value == bounds[0] else value, *bounds))
     head = ("n", "r", "worst game", "with whole numbers of doublings", "sharper bound", "bound")
     return table(head, rows)
+
+
+def winnow_bounds(n: int, r: int) -> tuple[int, int, int]:
+    """Return the whole parts of Winnow's bounds: that in whole doublings, the sharper one and the printed one."""
+    sharper, printed = 1 - r + 3 * r * log2(n), 2 + 3 * r * (1 + log2(n))
+    return in_whole_doublings(n, r), whole(sharper), whole(printed)
 
 
 def ellipsoids() -> str:

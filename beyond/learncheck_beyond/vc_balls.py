@@ -1,21 +1,20 @@
 """The VC dimension of the closed balls, where the notes ask for one bound more on either side."""
 
+from dataclasses import replace
+
 from sympy import And
 
-from learncheck.theorems.language.claim import UML, Claim
-from learncheck.theorems.notes.vc.balls import EXACT_PROOF, SETS, S, d, largest, simplices
+from learncheck.theorems.language.claim import UML
+from learncheck.theorems.notes.vc.balls import VC_BALLS, S, d
 
-VC_BALLS_EXACT = Claim(
-    "vc-balls-exact",
-    r"The VC dimension of the closed balls in $\mathbb{R}^d$ is $d + 1$: 0, $e_1$, …, $e_d$ is shattered, and no "
-    r"$d + 2$ points are.",
+VC_BALLS_EXACT = replace(
+    VC_BALLS,
+    id="vc-balls-exact",
+    statement=r"The VC dimension of the closed balls in $\mathbb{R}^d$ is $d + 1$: 0, $e_1$, …, $e_d$ is shattered, "
+    r"and no $d + 2$ points are.",
     sources=(UML("Exercise 9.6, sharpened"),),
     label="tight",
-    cases=SETS,
-    measure=largest,
     bound=And(S >= d + 1, S <= d + 1),
-    proof=EXACT_PROOF,
-    attained_by=simplices,
     reading="ours",
     remark=r"Any $d + 2$ points have $\lambda_i$, not all zero, with $\sum\lambda_i x_i = 0$ and $\sum\lambda_i = 0$, "
     r"and $\sum\lambda_i\|x_i\|^2 \ge 0$ for them or for their negatives. If a ball gave the labels "

@@ -5,9 +5,9 @@ weight, which amounts to 2·2^m/n negative ones. As m is a whole number it is at
 """
 
 from dataclasses import replace
+from fractions import Fraction
+from math import ceil
 
-import numpy as np
-import sympy
 from sympy import And, Eq, Or
 
 from learncheck.exact.arrays import totals
@@ -20,13 +20,10 @@ from learncheck.theorems.language.step import Next, Step, always, on_negative_mi
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.followed import RELEVANT, M, n, negative, positive, r
 from learncheck_beyond.winnow import TWO_VARIABLES, WINNOW_SHARPER
+from learncheck_beyond.winnow_floor import K, R, doublings, k
 
-k = quantity("k", r"$\lceil\log_2 n\rceil$")
 P = quantity("P", "the doublings of relevant variables so far", real=True)
-R = quantity("R", "what the relevant variables weigh")
 V = quantity("V", "what the irrelevant variables weigh", real=True)
-K = sympy.Symbol("K", positive=True)
-"""2^k."""
 
 
 @at_once
@@ -37,7 +34,7 @@ def seen(states: States, values: Values, trace: Trace[BooleanGame, None]) -> Col
         raise NotExposed(f"w is {w}, in which a relevant variable has no positive weight")
     others = [i for i in range(trace.case.n) if i not in relevant]
     return {
-        P: np.log2(w[:, relevant].astype(float)).sum(axis=1).round().astype(int),
+        P: doublings(w[:, relevant]),
         R: totals(w[:, relevant]),
         V: totals(w[:, others]),
     }
@@ -112,3 +109,9 @@ WINNOW_WHOLE_DOUBLINGS = replace(
     "(exhausted up to 17). Where $r$ is a share of $n$ below 1, sequences come as close as $O(\\log n)$ "
     "(`winnow_tables.py`).",
 )
+
+
+def in_whole_doublings(n: int, r: int) -> int:
+    """Return the greatest number of mistakes below 1 + r(3k − 2^(k+1)/n)."""
+    k = (n - 1).bit_length()
+    return ceil(r * (3 * k - Fraction(2 ** (k + 1), n)))

@@ -11,6 +11,7 @@ import numpy as np
 import sympy
 from sympy import And, Eq
 
+from learncheck.exact.arrays import Array
 from learncheck.learners import Winnow
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
@@ -35,6 +36,12 @@ K = sympy.Symbol("K", positive=True)
 """2^k."""
 
 
+def doublings(weights: Array) -> Array:
+    """How often variables of these weights, powers of two of shape (states, variables), have doubled in all."""
+    total: Array = np.log2(weights.astype(float)).sum(axis=1).round().astype(int)
+    return total
+
+
 @at_once
 def seen(states: States, values: Values, trace: Trace[Seesaw, None]) -> Columns:
     """Measure P, W and R from the weights.
@@ -47,7 +54,7 @@ def seen(states: States, values: Values, trace: Trace[Seesaw, None]) -> Columns:
         raise NotExposed(f"w is {w}, not one positive weight for each of {case.n} variables")
     relevant = w[:, : case.r]
     return {
-        P: np.log2(relevant.astype(float)).sum(axis=1).round().astype(int),
+        P: doublings(relevant),
         W: w[:, case.r :].sum(axis=1),
         R: relevant.sum(axis=1),
     }

@@ -42,6 +42,7 @@ from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.winnow.disjunctions import winnow_claim
 from learncheck.theorems.notes.winnow.followed import DISJUNCTION, M, n
+from learncheck_beyond.winnow_floor import k
 
 Counts = tuple[int, ...]
 """How many irrelevant variables there are, or are on, of each weight 2^i, in a unit that makes all weights whole."""
@@ -142,7 +143,6 @@ def _moved(counts: Counts, pick: Counts, by: int) -> Counts:
 
 # ---- the claim ----
 
-k = quantity("k", r"$\lceil\log_2 n\rceil$")
 B = quantity("B", r"the worst game: $3k - 3$ if $3n \le 2^{k+1} + 4$, and otherwise $3k - 2$")
 FIVE_VARIABLES = Premise("there are at least five variables", lambda trace: bool(trace.case.n >= 5), option="five")
 

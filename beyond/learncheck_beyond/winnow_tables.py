@@ -23,20 +23,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil
 
-from sympy import Rational, floor, log
-
 from learncheck_beyond.minimax import winnow_value
 from learncheck_beyond.seesaws import seesaw
-from learncheck_beyond.sharpness import table
+from learncheck_beyond.sharpness import table, winnow_bounds
+from learncheck_beyond.winnow_doublings import in_whole_doublings
 
 LARGEST = 17
 """The last n of the table of exact values, which takes three minutes."""
-
-
-def in_whole_doublings(n: int, r: int) -> int:
-    """Return the greatest number of mistakes below 1 + r(3k − 2^(k+1)/n)."""
-    k = (n - 1).bit_length()
-    return ceil(r * (3 * k - Fraction(2 ** (k + 1), n)))
 
 
 def shortfall(n: int, r: int) -> Fraction:
@@ -53,8 +46,7 @@ def two_relevant() -> str:
         k = (n - 1).bit_length()
         least = 2 * k + Fraction(4 * (k * (n - 4) - 2**k - 1), n + 4)
         sequence = max(ceil(least), 2 * k) if 8 * 3 < 3 * n else 2 * k
-        sharper, printed = -1 + 6 * log(n, 2), 2 + 6 * (1 + log(n, 2))
-        rows.append((n, sequence, winnow_value(n, 2), in_whole_doublings(n, 2), floor(sharper), floor(printed)))
+        rows.append((n, sequence, winnow_value(n, 2), *winnow_bounds(n, 2)))
     head = ("n", "at least", "worst game", "with whole numbers of doublings", "sharper bound", "bound")
     return table(head, rows)
 
@@ -66,7 +58,7 @@ def many_relevant() -> str:
         k = (n - 1).bit_length()
         for name, r in sizes(n):
             most, found = in_whole_doublings(n, r), len(seesaw(n, r))
-            rows.append((n, name, most, found, most - found, f"{float(Rational(most - found, k)):.2f}"))
+            rows.append((n, name, most, found, most - found, f"{(most - found) / k:.2f}"))
     head = ("n", "r", "with whole numbers of doublings", "sequence", "difference", "difference/k")
     return table(head, rows)
 

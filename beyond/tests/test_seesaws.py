@@ -5,7 +5,8 @@ import pytest
 from learncheck.learners import Winnow
 from learncheck.strategies.play.case import decode, encode
 from learncheck_beyond.seesaws import Seesaw, seesaw
-from learncheck_beyond.winnow_tables import in_whole_doublings, shortfall
+from learncheck_beyond.winnow_doublings import in_whole_doublings
+from learncheck_beyond.winnow_tables import shortfall
 
 pytestmark = pytest.mark.slow
 
