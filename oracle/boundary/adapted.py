@@ -14,8 +14,7 @@ from learncheck.exact.answers import InvalidAnswer, label_of
 from learncheck.exact.draws import drawn
 from learncheck.oracle.boundary.conventions import ARGUMENTS, MOST_COPIES, Conventions
 from learncheck.oracle.boundary.failures import TimedOut
-
-Array = NDArray[Any]
+from learncheck.oracle.boundary.wire import Array
 
 AT_FIRST: dict[str, Callable[..., int]] = {
     "Consistent": lambda x, hypotheses: hypotheses[0, x],

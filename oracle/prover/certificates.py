@@ -175,7 +175,7 @@ class Certificates:
     def keep(self) -> None:
         """Write down what was found now, with what else was used that is not stored with the catalogue."""
         if self._is_new:
-            own = {digest: line for digest, line in self.used.items() if self.stored.get(digest, self) != line}
+            own = {digest: line for digest, line in self.used.items() if (digest, line) not in self.stored.items()}
             if own:
                 write_text(self.file, text_of(own), HERE)
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TypeAlias
 
 import numpy as np
 
@@ -12,11 +11,8 @@ from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.notes.finite.littlestone import ClassValue
+from learncheck.theorems.notes.finite.littlestone import ClassValue, MistakeTree
 from learncheck.theorems.notes.vc.halfspaces import PointSet
-
-Branch: TypeAlias = "tuple[int, Branch, Branch] | None"
-"""A part of a mistake tree: an instance, and what follows the labels +1 and −1; None where nothing more is forced."""
 
 MOST_POINTS = 5
 MOST_DEPTH = 5
@@ -46,7 +42,7 @@ class ShatteredPoints:
 class Tree:
     """A mistake tree: an instance, and the subtrees for the labels +1 and −1."""
 
-    tree: Branch
+    tree: MistakeTree
 
     @property
     def depth(self) -> int:
@@ -61,7 +57,7 @@ class Tree:
         )
 
 
-def depth(tree: Branch) -> int:
+def depth(tree: MistakeTree) -> int:
     """Return how many mistakes the tree forces."""
     return 0 if tree is None else 1 + min(depth(tree[1]), depth(tree[2]))
 
@@ -137,7 +133,7 @@ def draw_tree(scene: Tree) -> str:
     figure, axes = sheet(min(5.6, 0.55 * 2**depth + 1.2), 0.85 * depth + 0.8, (0.05, 0.05, 0.05, 0.05))
     wide = 2.0**depth
 
-    def draw(node: Branch, level: int, left: float, right: float) -> None:
+    def draw(node: MistakeTree, level: int, left: float, right: float) -> None:
         middle = (left + right) / 2
         if node is None or level == depth:
             axes.plot(middle, -level, marker="s", color=FAINT, markersize=5)
