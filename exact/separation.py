@@ -272,7 +272,7 @@ def integer_rows(points: Points) -> tuple[list[list[int]], int]:
 
 
 def _over_common_denominator(vector: Vector) -> tuple[list[int], int]:
-    if all(type(v) is int for v in vector):
+    if {int}.issuperset(map(type, vector)):
         return list(vector), 1
     fractions = [_fraction(v) for v in vector]
     denominator = lcm(*(v.denominator for v in fractions))

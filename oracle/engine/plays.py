@@ -32,7 +32,7 @@ MOST_ALONE = 128
 """The longest game, in rounds, that is replayed alone to compare it with lockstep; longer ones tell no more."""
 
 COMPARED = 3
-"""Of so many batches of an attack, a game is replayed alone to compare it with lockstep."""
+"""Of so many batches of a claim, a game is replayed alone to compare it with lockstep."""
 
 REPEATS = 2
 """How often a lockstep batch is replayed, to tell learners that share state from random ones."""
@@ -205,6 +205,7 @@ class Plays(Here):
     def _begin(self, seconds: float, enough: float) -> None:
         self._seconds, self._enough = seconds, min(enough, seconds / 2)
         self.is_settled = self.shortened = False
+        self._compared = 0
         self._before = self._most = self._source_began = 0.0
 
     def has_enough(self, number: int) -> bool:
@@ -259,7 +260,7 @@ class Plays(Here):
 
     def ahead(self, cases: Iterable[tuple[Case, object]], watch: Watch = ()) -> Iterator[tuple[Case, object]]:
         """Yield the same cases, each with its companion value; the next ones are played in lockstep beforehand."""
-        remaining, compared = iter(cases), 0
+        remaining = iter(cases)
         while self._in_lockstep and (coming := list(islice(remaining, size := self._at_once))):
             games = dict.fromkeys(case.as_played() for case, _ in coming if plays_by_rounds(case))
             new = [game for game in games if (game, watch) not in self._played]
@@ -268,13 +269,13 @@ class Plays(Here):
             batch = tuple(new) if len(new) > 1 else ()
             for case, how in played.items():
                 self._played.keep((case, watch), how._replace(batch=batch))
-            if len(played) == len(new) > 0 and compared < COMPARED:
+            if len(played) == len(new) > 0 and self._compared < COMPARED:
                 # Failures alone do not reveal all learners that share state: the longest game up to MOST_ALONE may.
                 fair = [case for case in played if played[case].length <= MOST_ALONE]
                 telling = max(fair, key=lambda case: played[case].length, default=None)
                 shortest = min(played, key=lambda case: played[case].length)
                 self.is_its_own(shortest if telling is None else telling, watch)
-                compared += 1
+                self._compared += 1
             self._at_once = FEWEST_AT_ONCE  # if the learner falls in one of these, the rest is not asked for
             yield from coming
             self._at_once = min(2 * size, MOST_AT_ONCE)

@@ -105,11 +105,15 @@ def once(found: Iterable[tuple[Claim, str]]) -> None:
 def claims_judging(learner: str, ids: frozenset[str] = frozenset()) -> tuple[Claim, ...]:
     """The claims on which submissions of the learner of this name are judged, in order; only those with `ids`, if any.
 
-    Only the modules whose text gives the learner to a claim, by its keyword or after the id, and has one of `ids`, are
-    imported: a fraction of the time that all take.
+    Only the modules in whose text some paragraph gives the learner to a claim that judges, by its keyword or after the
+    id, and which has one of `ids`, are imported: a fraction of the time that all take.
     """
     given = re.compile(rf"""(learner=|"[\w-]+",\s+){re.escape(learner)}\b""")
-    names = [name for name, text in _texts().items() if given.search(text)]
+    names = [
+        name
+        for name, text in _texts().items()
+        if any(given.search(part) and "judged=False" not in part for part in text.split("\n\n"))
+    ]
     quoting = [_modules_quoting([each]) for each in ids]
     if quoting and all(quoting):
         names = [name for name in names if any(name in each for each in quoting)]

@@ -8,13 +8,14 @@ mistake, with the rest of its length across, which turns Z. There is such a c as
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from operator import add
 from typing import Any
 
 import numpy as np
-from sympy import And, Eq, Implies, Or, Rational, symbols
+from sympy import And, Eq, Implies, Or, symbols
 
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
@@ -94,7 +95,7 @@ def spiral(size: int) -> tuple[Vector, ...]:
 
 T = quantity("T", "the rounds")
 
-MU = Rational(1, 100)
+MU = Fraction(1, 100)
 """The spirals that are played are rounded: they have y⟨w,x⟩ = −1/128 and ‖x‖² = m + 1/32 but for multiples of 2^-18."""
 
 
@@ -103,7 +104,7 @@ def is_spiral(trace: Trace) -> bool:
     xs = [exact(each.instance) for each in trace.rounds]
     before = accumulate(xs, lambda total, x: tuple(map(add, total, x)))
     steps_back = all(-MU <= inner(total, x) < 0 for total, x in zip(before, xs[1:], strict=False))
-    lengths = all(x[2] == 1 and 2 * MU <= inner(x, x) - trace.case.size <= Rational(1, 16) for x in xs)
+    lengths = all(x[2] == 1 and 2 * MU <= inner(x, x) - trace.case.size <= Fraction(1, 16) for x in xs)
     return steps_back and lengths and len({each.label for each in trace.rounds}) == 1
 
 
@@ -148,7 +149,7 @@ step_back = General(
 )
 
 PROOF = Induction(
-    assuming={SPIRAL: And(R2 <= m + Rational(1, 16), B2 <= 1)},
+    assuming={SPIRAL: And(R2 <= m + Fraction(1, 16), B2 <= 1)},
     start={M: 0, T: 0, a: 0, b: 0},
     rounds={
         "a round": Transition(
