@@ -16,7 +16,7 @@ _STAR = "\0"  # placeholder for the star in a name such as ‖w*‖ while produc
 SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.Ge: "≥", sympy.Gt: ">"}
 
 
-def said(formula: object) -> str:
+def plain_text(formula: object) -> str:
     """Return the formula as one line of text."""
     line = str(_TextPrinter().doprint(formula)).replace(_STAR, "*").replace("-", "−")
     return re.sub(r"(?<![\w.^)])(\d+)·(?=[^\W\d_(√]|‖)", r"\1", line)  # write 3·r as 3r
@@ -24,7 +24,7 @@ def said(formula: object) -> str:
 
 def relation(formula: object) -> Sentence:
     """Return the formula as a `Sentence`: one line of text that also carries its LaTeX."""
-    return Sentence(f"${latex(formula, inline=True)}$", said(formula))
+    return Sentence(f"${latex(formula, inline=True)}$", plain_text(formula))
 
 
 def tidied(words: str) -> str:

@@ -32,7 +32,7 @@ from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.engine.worker import Task, play_here, received
 from learncheck.oracle.judging.patience import LOOPS, patience
 from learncheck.oracle.judging.played import Memory, remembering
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Trace, encode
 from learncheck.theorems.language.claim import Claim
@@ -293,7 +293,7 @@ def rests_on(proof: ProofReport | None) -> list[dict[str, object]]:
         {
             "kind": each.kind,
             "words": each.words,
-            "relation": said(each.relation),
+            "relation": plain_text(each.relation),
             "where": each.where or None,
             "evaluated": each.games,
             "assumed": each.assumed or None,

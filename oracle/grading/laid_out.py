@@ -3,7 +3,7 @@
 from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import told, transcript
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
 
@@ -23,6 +23,6 @@ def lay_out(result: ClaimResult, claim: Claim, outcome: Outcome) -> None:
 
 def result_of_game(claim: Claim, outcome: Outcome) -> ClaimResult:
     """The result that one judged game amounts to."""
-    result = ClaimResult(claim.id, outcome.verdict, claim.statement, said(claim.bound), outcome.message)
+    result = ClaimResult(claim.id, outcome.verdict, claim.statement, plain_text(claim.bound), outcome.message)
     lay_out(result, claim, outcome)
     return result

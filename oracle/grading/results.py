@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.notation import counted, said
+from learncheck.oracle.notation import counted, plain_text
 
 if TYPE_CHECKING:
     from learncheck.oracle.engine.recorder import Call
@@ -187,7 +187,7 @@ def result_of(evidence: Evidence) -> ClaimResult:
         claim.id,
         "oracle-error" if evidence.verdict == "undecided" else evidence.verdict,
         claim.statement,
-        said(claim.bound),
+        plain_text(claim.bound),
         evidence.message,
         games=evidence.games,
         rounds=evidence.rounds,

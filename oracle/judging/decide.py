@@ -14,7 +14,7 @@ from sympy.logic.boolalg import Boolean
 from learncheck.exact.decide import Decision, Relation, as_declared, compile_relation
 from learncheck.oracle.judging.figures import fails, numbers, rounding
 from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
-from learncheck.oracle.notation import minus, said
+from learncheck.oracle.notation import minus, plain_text
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
@@ -67,7 +67,7 @@ def by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
         outcome.message = minus(why) if why else fails(claim, relation, values) + hint
     elif decision is Decision.UNDECIDED:
         outcome.verdict = "undecided"
-        outcome.message = f"{said(claim.bound)} could not be decided: {numbers(values)}"
+        outcome.message = f"{plain_text(claim.bound)} could not be decided: {numbers(values)}"
     return outcome, values
 
 

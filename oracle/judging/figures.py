@@ -13,7 +13,7 @@ from sympy.core.relational import Relational
 from learncheck.exact.balls import fraction, nearest_float
 from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
 from learncheck.exact.decimals import DIGITS, decimal, distinct, in_digits
-from learncheck.oracle.notation import GREEK, SIGNS, minus, said
+from learncheck.oracle.notation import GREEK, SIGNS, minus, plain_text
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
 
@@ -63,9 +63,9 @@ def fails(claim: Claim, relation: Relation, values: Values) -> str:
         wrong = [(each, made) for each, made in of_parts if made.decide(values) is Decision.FALSE]
         parts, relation = ([wrong[0][0]], wrong[0][1]) if wrong else (parts, relation)
     if len(parts) > 1 or parts[0].rel_op not in FAILS:
-        return f"{said(claim.bound)} fails: {numbers(values)}"
+        return f"{plain_text(claim.bound)} fails: {numbers(values)}"
     if any(each != each for each in relation.sides(values)):
-        return f"{said(claim.bound)} fails: {numbers(values)}"
+        return f"{plain_text(claim.bound)} fails: {numbers(values)}"
     left, right = _told_apart(relation, values)
     names = _sides(claim, parts[0])
     # a constant stands for itself: 1 + 10⁻⁹, not "1 = 1 + 10⁻⁹"
@@ -80,7 +80,7 @@ def fails(claim: Claim, relation: Relation, values: Values) -> str:
 def _sides(claim: Claim, bound: Relational) -> tuple[str, str]:
     """Return the two sides of the bound in words: from the author's own LaTeX if it has exactly two sides."""
     written = re.split(f" ?[{''.join(SIGNS.values())}] ?", str(Sentence(f"${claim.latex}$"))) if claim.latex else []
-    return (written[0], written[1]) if len(written) == 2 else (said(bound.lhs), said(bound.rhs))
+    return (written[0], written[1]) if len(written) == 2 else (plain_text(bound.lhs), plain_text(bound.rhs))
 
 
 NINE_DIGITS = 1e-9

@@ -19,7 +19,7 @@ from learncheck.exact.formulas import Formula, compile_formula, compile_term
 from learncheck.oracle.judging.figures import numbers
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.judging.tables import ODD_STATE, RoundTable, TabulatedGame
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.strategies.play.case import Round, Rounds
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.premise import Premise
@@ -82,7 +82,7 @@ class Look(NamedTuple):
     @property
     def told(self) -> str:
         """Say where the relation fails, and with which values."""
-        stated = "" if self.formula is None else f"{said(self.formula.stated)} fails in "
+        stated = "" if self.formula is None else f"{plain_text(self.formula.stated)} fails in "
         return f"{stated}{self.place}: {numbers(self.known)}"
 
 

@@ -8,7 +8,7 @@ from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION
 from learncheck.oracle.judging.figures import around_round, compared, rounding
 from learncheck.oracle.judging.outcomes import BrokenStep
 from learncheck.oracle.judging.tables import ODD_STATE, RoundTable, TabulatedGame
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 from learncheck.theorems.language.floats import enclosed
@@ -32,7 +32,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
     used = {name: known[name] for name in line.relation.names}
     hint = rounding(*line.relation.sides(known), " the error, Step(…, tolerance=)")
     sides = compared(line.step.relation, line.relation, known) + hint
-    return BrokenStep(str(line.step), round_ + 1, said(line.step.relation), sides, around_round(used))
+    return BrokenStep(str(line.step), round_ + 1, plain_text(line.step.relation), sides, around_round(used))
 
 
 class StepLine(NamedTuple):

@@ -16,7 +16,7 @@ from sympy import Expr
 
 from learncheck.exact.decimals import Number, decimal, distinct
 from learncheck.oracle.judging.figures import column, number
-from learncheck.oracle.notation import GREEK, said
+from learncheck.oracle.notation import GREEK, plain_text
 from learncheck.strategies.play.case import RoundsCase, Snapshot, Trace
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.play.losses import LossGame
@@ -215,7 +215,7 @@ def show(value: object, texts: Mapping[Number, str] = MappingProxyType({})) -> s
     if is_dataclass(value) and not isinstance(value, type):
         told = (f"{each.name} {show(getattr(value, each.name), texts)}" for each in fields(value) if each.repr)
         return cut(", ".join(told))
-    return cut(said(value) if isinstance(value, Expr) else str(value))
+    return cut(plain_text(value) if isinstance(value, Expr) else str(value))
 
 
 LONG, FEW = 12, 3

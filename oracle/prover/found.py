@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 from sympy.core.relational import Relational
 
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.oracle.prover import missing
 from learncheck.oracle.prover.invariants import Candidates
 from learncheck.oracle.prover.observed import Observed
@@ -43,23 +43,23 @@ class Found:
         none, it names what the lines found do not exclude.
         """
         for relation in missing.plausible(self.seen, model):
-            lines = {**self.proof.invariant, said(relation): relation}
+            lines = {**self.proof.invariant, plain_text(relation): relation}
             if concludes(replace(self.proof, invariant=lines)):
                 said_before = next((each for each in self.seen.claim.steps if each.relation == relation), None)
                 if said_before is not None:
                     return (
-                        f"{said(relation)} when the game is over: the step {str(said_before)!r} says it before every "
-                        "round; say it of the state after the round, with Next"
+                        f"{plain_text(relation)} when the game is over: the step {str(said_before)!r} says it before "
+                        "every round; say it of the state after the round, with Next"
                     )
                 first = self._before_the_first(relation)
                 if first is not None:
                     return (
-                        f"{said(first)}, which {said(relation)} means before the first round, where no step says "
-                        f"it: give means={{'…': {first}}}, or declare the symbols so"
+                        f"{plain_text(first)}, which {plain_text(relation)} means before the first round, where no "
+                        f"step says it: give means={{'…': {first}}}, or declare the symbols so"
                     )
                 return (
-                    f"{said(relation)}, from which the bound follows and which holds in every game that was played: "
-                    "give a step that says it of every round, or an invariant"
+                    f"{plain_text(relation)}, from which the bound follows and which holds in every game that was "
+                    "played: give a step that says it of every round, or an invariant"
                 )
         at = ", ".join(f"{name} = {value}" for name, value in sorted(model.items()) if name in self.seen.names)
         return f"a step, or an invariant, that excludes {at or 'what the bound does not allow'}"
@@ -111,13 +111,13 @@ class _Finder:
                     self.asked.append(f"what {symbol} is before the first round: give start={{{symbol}: …}}")
                     continue
                 start[symbol] = value
-                derived.append(f"before the first round {symbol} = {said(value)}")
+                derived.append(f"before the first round {symbol} = {plain_text(value)}")
         for each in self.seen.counters:
             start.setdefault(each.symbol, 0)
         ends = dict(self.proof.ends)
         for rate in [] if ends else self.seen.rates():
-            ends[f"{said(rate)} when the game is over"] = rate
-            derived.append(f"when the game is over {said(rate)}")
+            ends[f"{plain_text(rate)} when the game is over"] = rate
+            derived.append(f"when the game is over {plain_text(rate)}")
         self.proof = _with_logarithms(replace(self.proof, start=start, ends=ends), self.seen)
         rounds = dict(self.proof.rounds)
         using = self.proof.using
@@ -193,7 +193,7 @@ def _with_logarithms(proof: Induction, seen: Observed) -> Induction:
     names, using = dict(proof.names), list(proof.using)
     for term in sorted(terms - {*names.values()}, key=str):
         if term.free_symbols and term.free_symbols <= {*seen.parameters, *seen.own}:
-            names[sympy.Symbol(said(term), real=True)] = term
+            names[sympy.Symbol(plain_text(term), real=True)] = term
             using += [each for each in _instances(term) if each.words not in {fact.words for fact in using}]
     return replace(proof, names=names, using=tuple(using))
 
@@ -222,7 +222,7 @@ def _powers(claim: Claim, seen: Observed) -> dict[Symbol, Any]:
         term = base ** (-exponent if exponent.could_extract_minus_sign() else exponent)
         constant = bool(exponent.free_symbols) and exponent.free_symbols <= {*seen.parameters}
         if constant and base.is_Rational and base > 0 and not {term, 1 / term} & named:
-            found[sympy.Symbol(said(term), positive=True)] = term
+            found[sympy.Symbol(plain_text(term), positive=True)] = term
     return found
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import sympy
 
 from learncheck.oracle import notation
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.oracle.prover import telescoping
 from learncheck.oracle.prover.observed import Observed
 from learncheck.theorems.language.proof import Transition
@@ -126,7 +126,7 @@ class Candidates:
         try:
             left = {name: sympy.Poly(gain, *own).as_dict() if own else {(): gain} for name, gain in gains.items()}
         except sympy.PolynomialError:
-            odd = ", ".join(dict.fromkeys(said(gain) for gain in gains.values() if not gain.is_polynomial(*own)))
+            odd = ", ".join(dict.fromkeys(plain_text(gain) for gain in gains.values() if not gain.is_polynomial(*own)))
             self.asked.append(f"a quantity of its own in during= for {odd}, and a measured one that sums it")
             return None
         for monomial in {each for terms in left.values() for each in terms}:
@@ -181,7 +181,7 @@ class Candidates:
             now = [self.products.get(symbol, symbol), *(name for name, term in named.items() if not power[term])]
             less, more = (begun, now) if rises else (now, begun)
             words = " ≤ ".join(
-                "·".join(said(sympy.sympify(named.get(each, each))) for each in side if each != 1) or "1"
+                "·".join(plain_text(sympy.sympify(named.get(each, each))) for each in side if each != 1) or "1"
                 for side in (less, more)
             )
             relation = sympy.Mul(*less) <= sympy.Mul(*more)
@@ -209,4 +209,4 @@ class Candidates:
     def _named(self, term: Expr) -> Symbol:
         """The author's name for the power, or one that says what it is."""
         known = {named: symbol for symbol, named in self.names.items()}
-        return known.get(term, sympy.Symbol(said(term), positive=True))
+        return known.get(term, sympy.Symbol(plain_text(term), positive=True))

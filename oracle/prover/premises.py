@@ -21,7 +21,7 @@ from learncheck.oracle.judging.decide import decide, measured
 from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, ends, look, looks, taken
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.oracle.prover import assumptions
 from learncheck.oracle.prover.assumptions import BY_ITSELF, DECLARED, OF_ITS_OWN, THE_CODE, UNASKED, UNSPOKEN
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
@@ -105,7 +105,7 @@ def _declared(scope: Scope, found: Iterable[Ground]) -> Iterator[Ground]:
     for symbol, sign in sorted(scope.declared.items(), key=str):
         told = assumptions.allowed(sign)
         if told is not None and not any(each.is_subset(told[1]) for each in said_of.get(symbol.name, ())):
-            of_symbol = Taken("meant", said(sign), sign)
+            of_symbol = Taken("meant", plain_text(sign), sign)
             yield Ground("meant", of_symbol.words, sign, because=DECLARED, taken=of_symbol)
 
 

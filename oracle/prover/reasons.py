@@ -5,7 +5,7 @@ from typing import Any
 
 import sympy
 
-from learncheck.oracle.notation import said, tidied
+from learncheck.oracle.notation import plain_text, tidied
 from learncheck.oracle.prover.certificates import from_data, used
 from learncheck.oracle.prover.kernel import All, Atom, Certificate, Formula, Product, Sum, cases_of, taken_in
 from learncheck.oracle.prover.polynomials import System, system
@@ -34,8 +34,8 @@ def facts(obligation: Obligation) -> list[str]:
     """What the obligation starts from, and what it has to show, in plain notation; empty if it has no such form."""
     if obligation.goal is sympy.true and not obligation.hypotheses:
         return []
-    known = [f"known: {said(each)}" for each in obligation.hypotheses.values()]
-    return [*known, f"to show: {said(obligation.goal)}"] if obligation.part != "vacuity" else known
+    known = [f"known: {plain_text(each)}" for each in obligation.hypotheses.values()]
+    return [*known, f"to show: {plain_text(obligation.goal)}"] if obligation.part != "vacuity" else known
 
 
 def _of_system(certificate: Certificate, size: int) -> Iterator[int]:
@@ -71,7 +71,7 @@ def _product(asked: System, known: list[Any], product: Product) -> str:
         found *= _term(asked, each.polynomial)
     if product.root is not None:
         found *= _term(asked, product.root) ** 2
-    told = [] if found == 1 else [said(found)]
+    told = [] if found == 1 else [plain_text(found)]
     told += [f"({_said(asked, each.polynomial)})" for each in factors if each not in simple]
     strict = product.root is None and all(each.sign == ">" for each in factors)
     return f"{'·'.join(told) or '1'} {'>' if strict else '≥'} 0"
@@ -88,7 +88,7 @@ def formula(asked: System, stated: Formula) -> str:
 
 
 def _said(asked: System, polynomial: Any) -> str:
-    return said(_term(asked, polynomial))
+    return plain_text(_term(asked, polynomial))
 
 
 def _term(asked: System, polynomial: Any) -> Any:

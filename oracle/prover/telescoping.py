@@ -18,7 +18,7 @@ from typing import Any
 import sympy
 
 from learncheck.exact.decide import conjuncts
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.theorems.language.proof import Transition
 from learncheck.theorems.language.step import Next, Step
 
@@ -86,7 +86,7 @@ def products_of(cases: Iterable[Sequence[Expr]], state: Sequence[Symbol]) -> dic
             _, term = summand.as_independent(*after, as_Add=False)
             if not term.is_Symbol and term.is_polynomial() and set() < term.free_symbols <= after.keys():
                 product = term.xreplace(after)
-                found[sympy.Symbol(said(product), nonnegative=product.is_nonnegative)] = product
+                found[sympy.Symbol(plain_text(product), nonnegative=product.is_nonnegative)] = product
     return found
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from learncheck import games, lemmas
-from learncheck.oracle.notation import relation, said
+from learncheck.oracle.notation import plain_text, relation
 from learncheck.oracle.report.lines import escaped
 from learncheck.theorems.language.proof import Proof
 from learncheck.theorems.language.sentence import Sentence, joined
@@ -113,8 +113,8 @@ def _entry(name: str, part: str, value: object, module: object) -> PublicName:
             name, part, "", f"{value.name}, where {on}" if value.holds_on else f"{value.name}, everywhere"
         )
     if isinstance(value, General):
-        signature = f"{last}({', '.join(map(said, value.of))})"
-        return PublicName(name, part, signature, f"{said(value.stated)}: {Sentence(value.because)}.")
+        signature = f"{last}({', '.join(map(plain_text, value.of))})"
+        return PublicName(name, part, signature, f"{plain_text(value.stated)}: {Sentence(value.because)}.")
     function = inspect.unwrap(value) if callable(value) else None
     if inspect.isfunction(function):
         return PublicName(name, part, f"{last}{_called(function)}", _docstring(function))

@@ -15,7 +15,7 @@ from learncheck.oracle.engine.run import Tick
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging.figures import number
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.oracle.report.evidence import by_claim
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
@@ -74,7 +74,7 @@ def known_by(evidence: Evidence) -> list[str]:
             f"{evidence.proof.words}: {len(evidence.proof.checked)} lines checked by certificates or exact rules"
         )
     if evidence.attained:
-        met = " and ".join(map(said, evidence.claim.sharp))
+        met = " and ".join(map(plain_text, evidence.claim.sharp))
         lines.append(f"attained: one game meets {met} with equality, so it cannot be lowered there")
     if evidence.exhausted:
         lines.append(f"exhausted: {evidence.exhausted}")
@@ -91,7 +91,7 @@ def paragraphs(erratum: Erratum, files: Mapping[str, Path] = MappingProxyType({}
     """Return the entry in parts. `files` maps ids to the user's files that define the claims."""
     claim = erratum.claim
     parts = [("where", ["; ".join(map(str, claim.sources))])] if claim.sources else []
-    parts += [("as printed", [said(claim.bound), claim.statement])]
+    parts += [("as printed", [plain_text(claim.bound), claim.statement])]
     if not erratum.falls:
         return [*parts, ("not false", [f"the stored counterexample fails: {erratum.refutation.message}"])]
     parts += [("false for", [*erratum.worked]), ("because", [claim.flaw])]
@@ -99,7 +99,7 @@ def paragraphs(erratum: Erratum, files: Mapping[str, Path] = MappingProxyType({}
         repaired = about[0].claim
         named = f"{files[repaired.id]}::{repaired.id}" if repaired.id in files else repaired.id
         again = shell_line(["learncheck", "verify", named])
-        parts += [("repaired", [said(repaired.bound), repaired.statement])]
+        parts += [("repaired", [plain_text(repaired.bound), repaired.statement])]
         lines = dict.fromkeys(line for evidence in about for line in known_by(evidence))
         parts += [("known by", [*lines, f"again: {again}"])]
     return parts

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import plain_text
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
@@ -66,4 +66,4 @@ def in_full(premise: Premise) -> str:
     """Return a hypothesis with its formal relation, unless its words are one: "enough samples: m > log(H/δ)/ε"."""
     if premise.formal is None or "$" in getattr(premise.words, "latex", ""):
         return premise.words
-    return f"{premise}: {said(premise.formal)}"
+    return f"{premise}: {plain_text(premise.formal)}"

@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from learncheck.oracle.engine import executors
 from learncheck.oracle.engine.verify import run_all
-from learncheck.oracle.notation import relation, said
+from learncheck.oracle.notation import plain_text, relation
 from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.formulas import figured, typeset
@@ -199,7 +199,9 @@ def _erratum(html: str) -> str:
     if printed is None:
         return html
     for claim in (printed, *(each for each in all_claims() if each.repairs == printed.id)):
-        html = html.replace(f"<code>{escape(said(claim.bound), quote=False)}</code>", typeset(relation(claim.bound)))
+        html = html.replace(
+            f"<code>{escape(plain_text(claim.bound), quote=False)}</code>", typeset(relation(claim.bound))
+        )
     # a text that is neither code nor a formula
     texts = r"(<(?:code|math).*?</(?:code|math)>)|(?<=>)([^<>]+)(?=<)"
     return re.sub(texts, lambda found: found[1] or figured(unescape(found[2]), printed), html, flags=re.DOTALL)

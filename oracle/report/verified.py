@@ -14,7 +14,7 @@ from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.laid_out import result_of_game
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.oracle.notation import counted, ratio, said
+from learncheck.oracle.notation import counted, plain_text, ratio
 from learncheck.oracle.report.evidence import by_claim, in_full, standing, words
 from learncheck.oracle.report.lines import print_rows, say
 from learncheck.oracle.report.tables import ClaimRow
@@ -65,7 +65,7 @@ def print_topics(out: Console, evidence: Sequence[Evidence]) -> None:
 
 def show_claim(claim: Claim) -> list[str]:
     """Return the statement, source, bound, hypotheses, proof steps and what is known about the sharpness, as lines."""
-    lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
+    lines = [claim.id, "", claim.statement, "", f"  {plain_text(claim.bound)}", ""]
     printed = " as printed" * (claim.reading == "as-printed" and bool(claim.sources))
     lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)}{printed}")
     if claim.sources or claim.conformance:
@@ -80,7 +80,7 @@ def show_claim(claim: Claim) -> list[str]:
     lines.append(f"LaTeX      {claim.formula}")
     if claim.steps:
         lines += ["", "proof steps, checked on every round of every game:"]
-        lines += [f"  {step.words}:  {said(step.relation)}" for step in claim.steps]
+        lines += [f"  {step.words}:  {plain_text(step.relation)}" for step in claim.steps]
     limits = ", ".join(f"{name} ≤ {limit:,}" for name, limit in reached(claim).items())
     if limits or claim.cases.beyond:
         lines += ["", f"sizes      {limits or 'the usual ones'}; {claim.cases.beyond}".rstrip("; ")]
