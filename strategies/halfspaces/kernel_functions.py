@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Array
 from learncheck.learners.arithmetic import exp, inner
 from learncheck.strategies.halfspaces.vectors import Vector
 
@@ -89,7 +89,7 @@ def _remembered(kernel: Kernel, x: bytes, z: bytes) -> float:
     return float(kernel._value(np.frombuffer(x), np.frombuffer(z)))
 
 
-def _two_instances(x: Array, z: Array) -> tuple[Array, Array]:
+def _two_instances(x: NDArray[Any], z: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return both. Raises ValueError unless both have the same shape (d,): a column and a row would make a table."""
     if x.ndim != 1 or x.shape != z.shape:
         raise ValueError(f"the kernel was called with arrays of shapes {x.shape} and {z.shape}; it takes two instances")

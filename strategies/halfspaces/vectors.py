@@ -8,7 +8,6 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Array
 from learncheck.strategies.play.choices import Choices
 
 Vector = tuple[int, ...]
@@ -81,7 +80,7 @@ def length(x: Vector) -> int | None:
     return root if root * root == squared else None
 
 
-def unit(x: Vector) -> Array:
+def unit(x: Vector) -> NDArray[np.float64]:
     """An integer vector divided by its length, as floats."""
     return np.array(x) / math.sqrt(sum(v * v for v in x))
 
