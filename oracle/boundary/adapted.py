@@ -53,11 +53,11 @@ class Adapted:
         if held.replay and ARGUMENTS[learner] in DIMENSIONS and not takes_an_argument(constructor):
             self._arguments = ()  # what is fitted learns the dimension from its sample
         self._constructor = constructor
-        self._model: Any = None if held.replay or held.epochs else self._made()
+        self._model: Any = None if held.replay or held.epochs else self._constructed()
         self._history: list[tuple[object, int]] = []
         self._stale = True
 
-    def _made(self) -> Any:
+    def _constructed(self) -> Any:
         with quiet():
             return self._constructor(*self._arguments, **self._named)
 
@@ -74,7 +74,7 @@ class Adapted:
         if held.replay:
             return self._replayed(x, handed)
         with quiet():
-            answers = self._each(handed) if held.epochs else self._model.predict(handed)
+            answers = self._one_by_one(handed) if held.epochs else self._model.predict(handed)
         return held.ours(answers)
 
     def update(self, x: object, y: int) -> None:
@@ -96,7 +96,7 @@ class Adapted:
             copies = copies_of(sample_weight)
             X, y, sample_weight = np.repeat(X, copies, axis=0), np.repeat(y, copies), None
         if held.parameters:
-            self._model = self._made()  # a second fit starts afresh, also where the class has no such rule
+            self._model = self._constructed()  # a second fit starts afresh, also where the class has no such rule
         with quiet():
             if sample_weight is None:
                 self._model.fit(X, held.theirs_of(y))
@@ -151,7 +151,7 @@ class Adapted:
         )
 
     def _fitted_to(self, X: object, y: object) -> Any:
-        model = self._made()
+        model = self._constructed()
         with quiet():
             model.fit(X, self._held.theirs_of(y))
         return model
@@ -172,7 +172,7 @@ class Adapted:
 
     def _by_epochs(self, X: Array, y: Array) -> None:
         given, self._arguments = self._arguments, self._arguments or self._dimension(X)
-        self._model = self._made()
+        self._model = self._constructed()
         self._arguments = given
         calm = 0
         with quiet():
@@ -181,7 +181,7 @@ class Adapted:
                 for x, label in zip(X, self._held.theirs(y), strict=True):
                     self._model.predict(x.copy())
                     self._model.update(x.copy(), label)
-                calm = calm + 1 if np.array_equal(self._held.ours(self._each(X)), y) else 0
+                calm = calm + 1 if np.array_equal(self._held.ours(self._one_by_one(X)), y) else 0
                 # A zero margin may be answered rightly and be corrected all the same, in the next pass.
                 if calm == CALM or (calm and before == self._state()):
                     break
@@ -197,20 +197,18 @@ class Adapted:
         """An online learner of halfspaces is told the dimension."""
         return (X.shape[1],) if not self._named and takes_an_argument(self._constructor) else ()
 
-    def _each(self, X: Array) -> Array:
+    def _one_by_one(self, X: Array) -> Array:
         return np.array([np.ravel(self._model.predict(x.copy()))[0] for x in X])
 
 
 def takes_an_argument(constructor: Callable[..., object]) -> bool:
     """Whether a constructor wants to be handed something."""
     try:
-        wanted = inspect.signature(constructor).parameters.values()
+        parameters = inspect.signature(constructor).parameters.values()
     except (TypeError, ValueError):
         return True
-    return any(
-        each.default is each.empty and each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
-        for each in wanted
-    )
+    by_position = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return any(wanted.default is wanted.empty and wanted.kind in by_position for wanted in parameters)
 
 
 def adapted(constructor: Callable[..., object], learner: str, held: Conventions) -> Callable[..., object]:

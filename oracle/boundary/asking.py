@@ -69,7 +69,7 @@ def probabilities(learner: Learner) -> NDArray[np.float64]:
 def sample(learner: Learner, draws: NDArray[np.float64], advice: Sequence[int] | None) -> NDArray[np.float64]:
     from learncheck.oracle.boundary.adapted import Adapted  # nobody else is asked for a draw
 
-    if isinstance(learner, Adapted | Said):
+    if isinstance(learner, Adapted | GivenAnswer):
         return reals_of(learner.drawn(draws.tolist(), advice), None)
     return reals_of(drawn(learner, draws.tolist(), advice), None)
 
@@ -79,7 +79,7 @@ def method(asked: Callable[..., object]) -> str:
     return {probabilities: "probabilities", sample: "sampling"}.get(asked, "predict")
 
 
-class Said:
+class GivenAnswer:
     """A learner that has given its answer already, whatever it is asked."""
 
     def __init__(self, answer: object) -> None:

@@ -85,7 +85,7 @@ class Channel:
                     f"called with {len(arguments)} arguments; at most {messages.MAX_CALL_ARGUMENTS} are passed on"
                 )
             body = messages.encode(
-                messages.CalledBack(handle, [wired(Plain(each) if plainly else each) for each in arguments])
+                messages.CalledBack(handle, [wired(Plain(argument) if plainly else argument) for argument in arguments])
             )
             if len(body) > messages.MAX_REPLY_BYTES:
                 raise ValueError(f"arguments of {len(body)} bytes; at most {messages.MAX_REPLY_BYTES} are passed on")
@@ -100,8 +100,8 @@ class Channel:
 
 
 ASKED: dict[str, Callable[..., Any]] = {
-    each.__name__: each
-    for each in (
+    question.__name__: question
+    for question in (
         asking.predict, asking.update, asking.update_then_predict, asking.fit, asking.predict_many,
         asking.predict_reals, asking.predict_point, asking.probabilities, asking.sample,
     )
@@ -114,7 +114,7 @@ class Server:
 
     def __init__(self, channel: Channel, paths: Sequence[str] = ()):
         self.channel = channel
-        self.folders = tuple(os.path.join(each, "") for each in paths)
+        self.folders = tuple(os.path.join(path, "") for path in paths)
         self.learners: dict[int, asking.Learner] = {}
         self.presented: dict[int, object] = {}  # instances whose labels are due, by learners, which have copies
         self.constructors: dict[str, Callable[..., Any]] = {}
@@ -152,14 +152,14 @@ class Server:
         if isinstance(request, messages.Load):
             place = f"{failure.place}: " if failure.place else ""
             there = [*dict.fromkeys(("numpy", "scipy", *self.modules))]
-            told = (
+            hint = (
                 f"; it can import Python's own modules, {', '.join(there[:-1])} and {there[-1]}, and modules in "
                 "folders that the assignment's path names"
             )
-            closed = [os.path.dirname(each) for each in self.folders if not os.access(each, os.R_OK | os.X_OK)]
+            closed = [os.path.dirname(folder) for folder in self.folders if not os.access(folder, os.R_OK | os.X_OK)]
             if closed:
-                told += f"; submissions run as a user who may not read {closed[-1]}: chmod -R o+rX"
-            missing = told if "ModuleNotFoundError" in failure.names else ""
+                hint += f"; submissions run as a user who may not read {closed[-1]}: chmod -R o+rX"
+            missing = hint if "ModuleNotFoundError" in failure.names else ""
             if missing and "'learncheck" in failure.line:
                 missing = ", which no submission can import; remove that line, or its cell, from the submission"
             if "NameError" in failure.names and "'get_ipython'" in failure.line:
@@ -182,7 +182,7 @@ class Server:
                 return messages.Answered(instead="method") if callable(value) else answered(name, value)
             case messages.Invoke(target, name, arguments, named):
                 learner = self.learners[target]
-                given = {each: reader.value(value) for each, value in named.items()}
+                given = {key: reader.value(value) for key, value in named.items()}
                 answer = getattr(learner, name)(*reader.values(arguments), **given)
                 return (
                     messages.Answered(instead="itself") if answer is learner else answered(f"{name} returned", answer)
@@ -229,11 +229,11 @@ class Server:
         return messages.Answers(bytes(answers), exposed)
 
     def load(self, request: messages.Load) -> messages.Loaded:
-        held = {name: from_text(told) for name, told in request.held.items()}
+        held = {name: from_text(words) for name, words in request.held.items()}
         parts, modules = request.parts, request.modules
         finder = HandedModules(modules)
-        self.files = {file for file, _ in parts} | {finder.file(each) for each in modules}
-        self.modules = sorted({each.partition(".")[0] for each in modules})[: messages.MAX_FRAMES]
+        self.files = {file for file, _ in parts} | {finder.file(name) for name in modules}
+        self.modules = sorted({name.partition(".")[0] for name in modules})[: messages.MAX_FRAMES]
         # After all others: a submission takes the place of no module that is there.
         sys.meta_path += [finder, PlottingModules()]
         seed_new_generators()
@@ -248,8 +248,8 @@ class Server:
                 self.constructors[name] = adapted(constructor, name, held[name])
             called = constructor if isinstance(constructor, type) else type(constructor)
             defines.append((text(name, MAX_NAME), text(type_name(called), MAX_NAME)))
-        failed = [text(self.at_import(each), MAX_LINE) for each in raised[:MAX_LINE]]
-        strange, besides = ([text(each, MAX_NAME) for each in told[:MAX_LINE]] for told in (unknown, others))
+        failed = [text(self.at_import(error), MAX_LINE) for error in raised[:MAX_LINE]]
+        strange, besides = ([text(word, MAX_NAME) for word in words[:MAX_LINE]] for words in (unknown, others))
         return messages.Loaded(defines, strange, besides, failed)
 
 
@@ -275,11 +275,11 @@ def state_of(learner: object, names: Sequence[str]) -> messages.Exposed:
     exposed = []
     for index, name in enumerate(names):
         try:
-            found = plain_state(getattr(learner, name))
+            state = plain_state(getattr(learner, name))
         except Exception:  # a property that raises exposes nothing
             continue
-        if found is not None:
-            exposed.append((index, array(found)))
+        if state is not None:
+            exposed.append((index, array(state)))
     return exposed
 
 

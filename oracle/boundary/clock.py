@@ -109,7 +109,7 @@ def within_memory(most: int) -> Iterator[None]:
 
     own = resource.getrlimit(resource.RLIMIT_AS)
     taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    limits = [each for each in (taken + most, *own) if each != resource.RLIM_INFINITY]
+    limits = [limit for limit in (taken + most, *own) if limit != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min(limits), own[1]))
     try:
         yield

@@ -162,12 +162,12 @@ def _nobody_else() -> int:
 
 def tasks_of(user: int) -> int:
     """The threads that run as this user, which the kernel counts together."""
-    found = 0
+    tasks = 0
     for name in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError):
             if os.stat(f"/proc/{name}").st_uid == user:
-                found += len(os.listdir(f"/proc/{name}/task"))
-    return found
+                tasks += len(os.listdir(f"/proc/{name}/task"))
+    return tasks
 
 
 def _landlock(sight: dict[str, list[str]]) -> int:
@@ -194,7 +194,7 @@ def forbid_system_calls() -> None:
     """From now on, only the system calls of the table: no sockets, processes, programs or signals to others."""
     libc = _libc()
     program = seccomp.filter_program(platform.machine(), os.getpid())
-    packed = b"".join(struct.pack("=HBBI", *each) for each in program)
+    packed = b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
     code = ctypes.create_string_buffer(packed, len(packed))
     counted = struct.pack("@HP", len(packed) // 8, ctypes.addressof(code))
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
@@ -216,7 +216,7 @@ def main(arguments: Sequence[str]) -> None:
     try:
         confine(json.loads(arguments[0]), 1 << 30, 60)
     except OSError as error:
-        said = error.strerror or str(error)
+        outcome = error.strerror or str(error)
     else:
-        said = "confined" if importlib.util.find_spec("numpy") else "numpy cannot be seen from inside"
-    os.write(1, said.encode())
+        outcome = "confined" if importlib.util.find_spec("numpy") else "numpy cannot be seen from inside"
+    os.write(1, outcome.encode())

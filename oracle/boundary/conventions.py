@@ -122,14 +122,14 @@ class Conventions:
     def as_text(self) -> str:
         """Those that are not the contract's, in JSON that `from_text` reads back."""
         usual = asdict(Conventions())
-        return json.dumps({name: each for name, each in asdict(self).items() if each != usual[name]}, sort_keys=True)
+        return json.dumps({name: value for name, value in asdict(self).items() if value != usual[name]}, sort_keys=True)
 
     def words(self) -> list[str]:
         """Each convention in words."""
         usual = Conventions()
-        told = [say(value) for name, say in WORDS.items() if (value := getattr(self, name)) != getattr(usual, name)]
+        words = [say(value) for name, say in WORDS.items() if (value := getattr(self, name)) != getattr(usual, name)]
         given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
-        return [*told, f"its parameters are {given}"] if given else told
+        return [*words, f"its parameters are {given}"] if given else words
 
     def theirs(self, y: Any) -> Any:
         """Labels in the learner's words."""
@@ -152,20 +152,20 @@ class Conventions:
 
     def ours(self, answers: object) -> Any:
         """The labels that answers stand for. Raises InvalidAnswer where one is none of the learner's words."""
-        if self.column and (found := numbers(answers)) is not None and found.ndim == 2 and found.shape[1] == 1:
-            answers = found[:, 0]
+        if self.column and (values := numbers(answers)) is not None and values.ndim == 2 and values.shape[1] == 1:
+            answers = values[:, 0]
         if self.threshold is None:
             return self.meant(answers)
         import numpy as np
 
         from learncheck.exact.answers import InvalidAnswer
 
-        found = numbers(answers)
-        if found is None:
+        values = numbers(answers)
+        if values is None:
             return answers
-        if not np.isfinite(found).all():
-            raise InvalidAnswer(f"{found.ravel()[:4].tolist()}, of which a threshold makes no labels")
-        return np.sign(found - self.threshold).astype(int)
+        if not np.isfinite(values).all():
+            raise InvalidAnswer(f"{values.ravel()[:4].tolist()}, of which a threshold makes no labels")
+        return np.sign(values - self.threshold).astype(int)
 
     def meant(self, labels: object) -> Any:
         """The labels that these words of the learner's stand for. Raises InvalidAnswer where one is none of them."""
@@ -175,14 +175,14 @@ class Conventions:
 
         from learncheck.exact.answers import InvalidAnswer
 
-        found = numbers(labels)
-        if found is None:
+        values = numbers(labels)
+        if values is None:
             return labels
         low, high = self.labels
-        unknown = found[(found != low) & (found != high)]
+        unknown = values[(values != low) & (values != high)]
         if unknown.size:
             raise InvalidAnswer(f"{unknown.ravel()[0]}; its labels are said to be {low:g} and {high:g}")
-        return np.where(found == high, 1, -1)
+        return np.where(values == high, 1, -1)
 
     def named(self, learner: str, arguments: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The constructor's arguments, by position and by name."""
@@ -224,10 +224,10 @@ def numbers(answers: object) -> Any:
     import numpy as np
 
     try:
-        found = np.asarray(answers)
+        array = np.asarray(answers)
     except ValueError:
         return None
-    return found if found.dtype.kind in "biuf" else None
+    return array if array.dtype.kind in "biuf" else None
 
 
 def column(y: Any) -> Any:
@@ -249,7 +249,7 @@ RULES: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
     (("parameters", "state"), lambda value: isinstance(value, Mapping), "give a table, a value for each name"),
     (
         ("state",),
-        lambda value: all(isinstance(each, str) for each in value.values()),
+        lambda value: all(isinstance(name, str) for name in value.values()),
         "give the name of an attribute for each",
     ),
     (("ties",), (-1, 0, 1).__contains__, "give −1 or +1, as which the learner reads the sign of 0"),
@@ -270,13 +270,13 @@ def from_text(text: str) -> Conventions:
 
 def conventions(given: Mapping[str, Any]) -> Conventions:
     """Conventions by their names. Raises BadConventions where there is none of a name, or its value is none."""
-    known = [each.name for each in fields(Conventions)]
+    names = [convention.name for convention in fields(Conventions)]
     for name in given:
-        if name not in known:
-            said = f"parameters = {{ {name} = {json.dumps(given[name], default=str)} }}"
+        if name not in names:
+            example = f"parameters = {{ {name} = {json.dumps(given[name], default=str)} }}"
             raise BadConventions(
-                f"there is no convention {name!r}; there are {', '.join(known)}. "
-                f"A parameter of the class's own is given by {said}"
+                f"there is no convention {name!r}; there are {', '.join(names)}. "
+                f"A parameter of the class's own is given by {example}"
             )
     try:
         return Conventions(**given)

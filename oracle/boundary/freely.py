@@ -56,7 +56,4 @@ def asks_freely(case: Case) -> bool:
 def freely(make: Make) -> Make:
     """Turn `make`, which makes learners behind the boundary, into one whose learners can be asked anything."""
 
-    def made(*arguments: object) -> Freely:
-        return Freely(make(*map(Plain, arguments)))
-
-    return made
+    return lambda *arguments: Freely(make(*map(Plain, arguments)))

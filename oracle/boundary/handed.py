@@ -124,7 +124,7 @@ def _of_book(
     if sum(len(text) for _, text in cells) + sum(map(len, written.values())) > MOST_BYTES:
         raise _too_much(name)
     modules = {**beside, **_as_modules(written)}
-    defining = [each for each, text in written.items() if _defines(text)]
+    defining = [path for path, text in written.items() if _defines(text)]
     if len(defining) != 1 or any(_defines(text) for _, text in cells):
         return HandedIn(name, tuple(cells), modules)
     (main,) = defining
@@ -154,7 +154,7 @@ def _code_alone(content: bytes) -> bytes:
     """The notebook with its code cells, and without what they put out; a text that is no notebook where it is none."""
     try:
         cells = msgspec.json.decode(content, type=_Book).cells
-        return msgspec.json.encode(_Book([each for each in cells if each.cell_type == "code"]))
+        return msgspec.json.encode(_Book([cell for cell in cells if cell.cell_type == "code"]))
     except (msgspec.DecodeError, RecursionError):
         return b"{"
 
@@ -164,8 +164,8 @@ def _walk(folder: Path) -> Iterator[tuple[str, bytes]]:
     left, count = [MOST_BYTES, MOST_BOOK_BYTES], 0
     for place, folders, files in os.walk(folder):
         deep = len(Path(place).relative_to(folder).parts) >= MOST_LEVELS
-        folders[:] = [] if deep else sorted(each for each in folders if not _hidden(each))
-        for path in (Path(place, each) for each in sorted(files) if _is_source(each)):
+        folders[:] = [] if deep else sorted(name for name in folders if not _hidden(name))
+        for path in (Path(place, file) for file in sorted(files) if _is_source(file)):
             kind = path.lstat()
             if not stat.S_ISREG(kind.st_mode):
                 continue
@@ -186,17 +186,17 @@ def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = [
-                each for each in archive.infolist()
-                if not each.is_dir() and _is_source(each.filename) and each.filename.count("/") <= MOST_LEVELS
-                and not any(map(_hidden, PurePosixPath(each.filename).parts))
+                entry for entry in archive.infolist()
+                if not entry.is_dir() and _is_source(entry.filename) and entry.filename.count("/") <= MOST_LEVELS
+                and not any(map(_hidden, PurePosixPath(entry.filename).parts))
             ]  # fmt: skip
             if len(entries) > MOST_FILES:
                 raise _too_much(name)
-            for each in entries:
-                if each.compress_type not in METHODS:
+            for entry in entries:
+                if entry.compress_type not in METHODS:
                     raise LoadError(f"{name} uses a compression method other than deflate; create the archive again")
-                book = _is_book(each.filename)
-                with archive.open(each) as file:
+                book = _is_book(entry.filename)
+                with archive.open(entry) as file:
                     text = file.read(left[book] + 1)  # whatever length the archive says that it has
                 left[book] -= len(text)
                 if book:
@@ -204,7 +204,7 @@ def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
                     left[0] -= len(text)
                 if min(left) < 0:
                     raise _too_much(name)
-                yield each.filename, text
+                yield entry.filename, text
     except LoadError:
         raise
     except Exception as error:  # a decompressor's own error, such as zlib.error, among them
@@ -230,7 +230,7 @@ def _defines(text: bytes) -> bool:
 
 def _as_modules(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files that can be imported, by dotted names."""
-    paths = {PurePosixPath(each): text for each, text in files.items()}
+    paths = {PurePosixPath(path): text for path, text in files.items()}
     return {
         ".".join(path.with_suffix("").parts): text
         for path, text in paths.items()
@@ -244,17 +244,17 @@ def _is_source(name: str) -> bool:
 
 def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
     """Pick the submission among the files; the others become modules."""
-    while files and len(tops := {PurePosixPath(each).parts[0] for each in files}) == 1:
+    while files and len(tops := {PurePosixPath(path).parts[0] for path in files}) == 1:
         (top,) = tops
         if top in files:
             break
-        files = {PurePosixPath(each).relative_to(top).as_posix(): text for each, text in files.items()}
-    outer = [each for each in files if "/" not in each]
-    main = next((each for each in MAIN if each in files), outer[0] if len(outer) == 1 else None)
+        files = {PurePosixPath(path).relative_to(top).as_posix(): text for path, text in files.items()}
+    outer = [path for path in files if "/" not in path]
+    main = next((path for path in MAIN if path in files), outer[0] if len(outer) == 1 else None)
     notes: tuple[str, ...] = ()
     if main is None and not outer:
         raise LoadError(f"{name} contains no Python file or notebook at its top level; {FORMS}")
-    if main is None and (main := _alone_defines({each: files[each] for each in outer})):
+    if main is None and (main := _alone_defines({path: files[path] for path in outer})):
         notes = (f"{printable(main)} is judged: no other file of {name} defines learners, tests aside",)
     if main is None:
         there = ", ".join(map(printable, sorted(outer)[:5])) + ", …" * (len(outer) > 5)
@@ -262,27 +262,27 @@ def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
             f"{name} contains several candidates ({there}); rename the one to grade to submission.py, or pass the "
             "files one by one"
         )
-    modules = _as_modules({each: text for each, text in files.items() if each != main})
+    modules = _as_modules({path: text for path, text in files.items() if path != main})
     if not _is_book(main):
         return HandedIn(name, ((printable(main), files[main]),), modules, notes)
     cells, written = _cells(name, printable(main), files[main])
-    found = _of_book(name, printable(main), cells, written, modules)
-    return replace(found, notes=(*notes, *found.notes))
+    notebook = _of_book(name, printable(main), cells, written, modules)
+    return replace(notebook, notes=(*notes, *notebook.notes))
 
 
 def _alone_defines(files: Mapping[str, bytes]) -> str | None:
     """The only one of the files that defines learners, of several the only one that is not named like a test."""
-    found = []
-    for each, text in files.items():
+    defining = []
+    for path, text in files.items():
         try:
-            parts = [part for _, part in _cells(each, each, text)[0]] if _is_book(each) else [text]
+            parts = [part for _, part in _cells(path, path, text)[0]] if _is_book(path) else [text]
         except LoadError:
             continue
         if any(map(_defines, parts)):
-            found.append(each)
-    if len(found) > 1:
-        found = [each for each in found if not OF_TESTS.fullmatch(PurePosixPath(each).stem)]
-    return found[0] if len(found) == 1 else None
+            defining.append(path)
+    if len(defining) > 1:
+        defining = [path for path in defining if not OF_TESTS.fullmatch(PurePosixPath(path).stem)]
+    return defining[0] if len(defining) == 1 else None
 
 
 def _cells(name: str, file: str, content: bytes) -> tuple[list[tuple[str, bytes]], dict[str, bytes]]:
@@ -290,7 +290,7 @@ def _cells(name: str, file: str, content: bytes) -> tuple[list[tuple[str, bytes]
     files that cells write.
     """
     try:
-        texts = ["".join(each.source) for each in msgspec.json.decode(content, type=_Book).cells]
+        texts = ["".join(cell.source) for cell in msgspec.json.decode(content, type=_Book).cells]
     except msgspec.DecodeError:
         raise LoadError(f"{name} is not a notebook in format 4; save it again, or hand in a Python file") from None
     parts, written = list[tuple[str, bytes]](), dict[str, bytes]()

@@ -78,8 +78,8 @@ class PlottingModules:
     """Finds stand-ins for the modules of plotting packages; to come after all other finders."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        known = name.partition(".")[0] in PLOTTING
-        return ModuleSpec(name, self, is_package=True) if known else None  # type: ignore[arg-type]
+        plots = name.partition(".")[0] in PLOTTING
+        return ModuleSpec(name, self, is_package=True) if plots else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> types.ModuleType:
         return _Plots(spec.name)
@@ -186,7 +186,7 @@ class HandedModules:
         return f"{name.replace('.', '/')}.py"
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        is_package = any(each.startswith(f"{name}.") for each in self.sources)
+        is_package = any(module.startswith(f"{name}.") for module in self.sources)
         if name not in self.sources and not is_package:
             return None
         return ModuleSpec(name, self, is_package=is_package)  # type: ignore[arg-type]
@@ -217,7 +217,7 @@ def find_learners(
         for name, value in module.items()
         if type(name) is str and isinstance(value, type) and value.__module__ == MODULE_NAME
     }
-    found: dict[str, Callable[..., object]] = {name: classes[name] for name in names if name in classes}
+    constructors: dict[str, Callable[..., object]] = {name: classes[name] for name in names if name in classes}
     unknown = []
     for name, constructor in declared.items():
         if type(name) is not str or not callable(constructor):
@@ -225,13 +225,17 @@ def find_learners(
                 f"LEARNERS maps {shown(name)} to {shown(constructor)}; expected the name of a learner and a class"
             )
         if name in names:
-            found[name] = constructor
+            constructors[name] = constructor
         else:
             unknown.append(name)
     for name, class_name in chosen.items():
-        found.pop(name, None)
+        constructors.pop(name, None)
         given = module.get(class_name)
         if callable(given):
-            found[name] = given
-    others = [name for name in classes if name not in found]
-    return found, unknown, others + [name for name in names if name in module and name not in (found | classes)]
+            constructors[name] = given
+    others = [name for name in classes if name not in constructors]
+    return (
+        constructors,
+        unknown,
+        others + [name for name in names if name in module and name not in (constructors | classes)],
+    )

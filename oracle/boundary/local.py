@@ -34,9 +34,9 @@ class LocalLearner(asking.Asked):
 
     def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> object:
         """See `RemoteLearner.call`."""
-        handed = [fresh(Plain(each)) for each in arguments]
-        told = {each: fresh(Plain(value)) for each, value in named.items()}
-        answer = self._run(lambda: getattr(self._learner, name)(*handed, **told))
+        handed = [fresh(Plain(argument)) for argument in arguments]
+        keywords = {key: fresh(Plain(value)) for key, value in named.items()}
+        answer = self._run(lambda: getattr(self._learner, name)(*handed, **keywords))
         return ITSELF if answer is self._learner else self._plain(f"{name} returned", answer)
 
     def state(self, names: tuple[str, ...]) -> dict[str, Array]:
@@ -89,6 +89,6 @@ def _files_of(cls: Callable[..., object]) -> set[str]:
     """The files (or notebook cells) that define a class's functions; of an adapter, those of the class behind it."""
     cls = getattr(cls, "adapts", cls)
     classes = cls.__mro__ if isinstance(cls, type) else (type(cls),)
-    theirs = [each for each in classes if not each.__module__.startswith("learncheck.oracle.")]
-    members = [member for each in theirs for member in vars(each).values()]
+    theirs = [base for base in classes if not base.__module__.startswith("learncheck.oracle.")]
+    members = [member for base in theirs for member in vars(base).values()]
     return {member.__code__.co_filename for member in [*members, cls] if hasattr(member, "__code__")}

@@ -50,11 +50,11 @@ class Lockstep:
         self._until = process.waited() + SHARE * self._budget.seconds
         self._callables: list[int] = []
         self._handles = [process.new_handle() for _ in arguments]
-        made = [
+        learners = [
             (handle, [wired(argument, self._register) for argument in given])
             for handle, given in zip(self._handles, arguments, strict=True)
         ]
-        request = messages.Make(process.take_released(), name, seed, made, together=True)
+        request = messages.Make(process.take_released(), name, seed, learners, together=True)
         self._ask(request, messages.Answered, range(len(arguments)))
 
     def ask(
@@ -62,10 +62,10 @@ class Lockstep:
     ) -> Sequence[Answer]:
         """See `play.games.Learners`. A prediction is -1, 0 or +1."""
         count = len(games)
-        there = [each is not None for each in instances]
+        there = [instance is not None for instance in instances]
         request = messages.ManyRounds(
             [*self._watch], [self._handles[game] for game in games], [*labels], there,
-            column([each for each in instances if each is not None]),
+            column([instance for instance in instances if instance is not None]),
         )  # fmt: skip
         reply = self._ask(request, messages.Answers, games)
         due = count if self._watch else 0
@@ -73,7 +73,7 @@ class Lockstep:
             raise self._process.violation("what are no labels, or too few or too many of them")
         states: Iterable[Snapshot] = repeat({}, count)
         if self._watch:
-            states = [self._process.attributes(each, self._watch) for each in reply.exposed]
+            states = [self._process.attributes(exposed, self._watch) for exposed in reply.exposed]
         return list(zip(memoryview(reply.labels).cast("b").tolist(), states, strict=True))
 
     def drew(self) -> bool:

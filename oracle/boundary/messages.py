@@ -5,6 +5,7 @@ msgpack, told apart by its tag. The length is bounded before the body is read, a
 """
 
 import struct
+from collections.abc import Callable
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -199,17 +200,15 @@ Reply = Hello | NotConfined | Loaded | Answered | ExposedStates | Answers | Inva
 Replied = TypeVar("Replied", bound=Message)
 
 encode = msgspec.msgpack.Encoder().encode
-_request = msgspec.msgpack.Decoder(Request).decode
-_reply = msgspec.msgpack.Decoder(Reply).decode
+_request: Callable[[bytes], Request] = msgspec.msgpack.Decoder(Request).decode
+_reply: Callable[[bytes], Reply] = msgspec.msgpack.Decoder(Reply).decode
 
 
 def request(body: bytes) -> Request:
     """The request in these bytes. Raises ProtocolError."""
-    found: Request = decoded(_request, body)
-    return found
+    return decoded(_request, body)
 
 
 def reply(body: bytes) -> Reply:
     """The reply in these bytes. Raises ProtocolError."""
-    found: Reply = decoded(_reply, body)
-    return found
+    return decoded(_reply, body)

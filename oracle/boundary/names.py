@@ -27,18 +27,18 @@ def ids(paths: Sequence[Path]) -> list[str]:
     Unicode normalization count as repeated, since some file systems do not tell them apart.
     """
     stems = Counter(_folded(_stem(path)) for path in paths)
-    found = [_plain([_stem(path)] if stems[_folded(_stem(path))] == 1 else _parts(path)) for path in paths]
-    whole = set(found)
-    for index, name in enumerate(found):
+    names = [_plain([_stem(path)] if stems[_folded(_stem(path))] == 1 else _parts(path)) for path in paths]
+    whole = set(names)
+    for index, name in enumerate(names):
         # The id is followed by "-" and a claim's in the names of cases.
         ends = [match.start() for match in re.finditer("-", name) if name[: match.start()] in whole]
-        found[index] = "".join("=2d" if place in ends else letter for place, letter in enumerate(name))
+        names[index] = "".join("=2d" if place in ends else letter for place, letter in enumerate(name))
     seen: dict[str, int] = {}
-    for index, name in enumerate(found):  # one file that is named twice
+    for index, name in enumerate(names):  # one file that is named twice
         key = _folded(name)
         seen[key] = seen.get(key, 0) + 1
-        found[index] = name if seen[key] == 1 else f"{name}={seen[key]}"
-    return found
+        names[index] = name if seen[key] == 1 else f"{name}={seen[key]}"
+    return names
 
 
 def _folded(name: str) -> str:
@@ -64,23 +64,25 @@ def _plain(parts: Sequence[str]) -> str:
 
 
 def _escaped(part: str) -> str:
-    def escape(found: re.Match[str]) -> str:
-        return "".join(f"={byte:02x}" for byte in os.fsencode(found[0]))
+    def escape(match: re.Match[str]) -> str:
+        return "".join(f"={byte:02x}" for byte in os.fsencode(match[0]))
 
     return re.sub(r"[^\w.,+-]|^[.-]|^_|_$|_(?=_)|(?<=_)_", escape, part)
 
 
 def printable(text: str) -> str:
     """The text in one line, with every non-printable character escaped: safe for terminals, XML and JSON."""
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in text
+    )
 
 
 def cell(text: str) -> str:
     """The text as a cell that no spreadsheet evaluates: an apostrophe before every sign that could start a formula, at
     the beginning or after a semicolon, which separates cells in some countries.
     """
-    told = "\n".join(map(printable, text.split("\n")))
-    return re.sub(r"(^|;)(\s*)(?=[=+\-@＝＋－＠])", r"\1\2'", told)
+    lines = "\n".join(map(printable, text.split("\n")))
+    return re.sub(r"(^|;)(\s*)(?=[=+\-@＝＋－＠])", r"\1\2'", lines)
 
 
 def in_a_log(text: str) -> str:
@@ -99,18 +101,20 @@ def _shell_word(word: str) -> str:
     if word.isprintable():
         return shlex.quote(word)
     plain = (
-        each if each.isprintable() and each not in "'\\" else "".join(f"\\x{byte:02x}" for byte in os.fsencode(each))
-        for each in word
+        letter
+        if letter.isprintable() and letter not in "'\\"
+        else "".join(f"\\x{byte:02x}" for byte in os.fsencode(letter))
+        for letter in word
     )
     return f"$'{''.join(plain)}'"
 
 
-def near(name: str, known: Sequence[str]) -> str:
+def near(name: str, names: Sequence[str]) -> str:
     """The names that come near, whatever their case, as the end of a message; "" where there are none."""
     import difflib
 
-    by_lower = {each.lower(): each for each in known}
+    by_lower = {candidate.lower(): candidate for candidate in names}
     close = difflib.get_close_matches(name.lower(), by_lower, n=3, cutoff=0.75)
-    close = close or [each for each in by_lower if each in name.lower()]  # HalvingLearner
-    *others, last = [by_lower[each] for each in close] or [""]
+    close = close or [candidate for candidate in by_lower if candidate in name.lower()]  # HalvingLearner
+    *others, last = [by_lower[candidate] for candidate in close] or [""]
     return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if close else ""

@@ -237,20 +237,20 @@ class Process:
             data = os.read(self._reply_fd, READ_BYTES) if poll.poll(PLACE_MILLISECONDS) else b""
             if len(data) > messages.HEAD.size:
                 _, sequence = messages.HEAD.unpack_from(data)
-                told = messages.reply(data[messages.HEAD.size :])
-                if isinstance(told, messages.StoppedAt) and told.text and sequence == self._sequence:
-                    return "\n" + cleaned(told.text, messages.MAX_TEXT)
+                reply = messages.reply(data[messages.HEAD.size :])
+                if isinstance(reply, messages.StoppedAt) and reply.text and sequence == self._sequence:
+                    return "\n" + cleaned(reply.text, messages.MAX_TEXT)
         return ""
 
     def _reported(self, reply: messages.Raised | messages.Invalid) -> SubmissionError:
         """The exception for what the child reports: an invalid answer, or an exception in the submission."""
         if isinstance(reply, messages.Invalid):
             return InvalidPrediction(cleaned(reply.text))
-        names = tuple(cleaned(each, MAX_NAME) for each in reply.names)
-        told = "\n".join(cleaned(reply.text, messages.MAX_TEXT, lines=True).splitlines()[:MAX_LINES])
+        names = tuple(cleaned(word, MAX_NAME) for word in reply.names)
+        lines = "\n".join(cleaned(reply.text, messages.MAX_TEXT, lines=True).splitlines()[:MAX_LINES])
         if "MemoryError" in names:
-            told += f" (the limit is {self._memory_bytes >> 20} MB)"
-        crashed = Crashed(told, names, reply.there)
+            lines += f" (the limit is {self._memory_bytes >> 20} MB)"
+        crashed = Crashed(lines, names, reply.there)
         crashed.__cause__ = self._refusal
         return crashed
 
@@ -263,10 +263,10 @@ class Process:
 
     def attributes(self, exposed: messages.Exposed, names: Sequence[str]) -> dict[str, Array]:
         """What a learner exposes of the named attributes. Raises Crashed where it is something else."""
-        found = {names[index]: self.read(told) for index, told in exposed if 0 <= index < len(names)}
-        if len(found) < len(exposed) or not all(isinstance(each, np.ndarray) for each in found.values()):
+        arrays = {names[index]: self.read(value) for index, value in exposed if 0 <= index < len(names)}
+        if len(arrays) < len(exposed) or not all(isinstance(array, np.ndarray) for array in arrays.values()):
             raise self.violation("a state that was not asked for")
-        return found
+        return arrays
 
     def violation(self, what: str) -> Crashed:
         """End the process because of bytes that are not a reply. Returns the exception that says so."""

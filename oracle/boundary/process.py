@@ -23,7 +23,7 @@ from types import TracebackType
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, cleaned
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import messages, sandbox
-from learncheck.oracle.boundary.asking import Answer, Asked, Said
+from learncheck.oracle.boundary.asking import Answer, Asked, GivenAnswer
 from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.failures import Crashed, ImportFailed, InvalidPrediction, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
@@ -88,7 +88,7 @@ class Submission:
         self._stream = 0
         self._classes = dict(classes or {})
         self._paths = list(paths)
-        self._held = {name: each for name, each in (held or {}).items() if each}
+        self._held = {name: conventions for name, conventions in (held or {}).items() if conventions}
         self._names = list(dict.fromkeys((*LEARNERS, *names)))
         self._rung = sandbox.strongest() if confinement is None else confinement
         self._budget = Budget(time_limit)
@@ -250,7 +250,7 @@ class Submission:
     def _load(self, process: Process) -> tuple[dict[str, str], tuple[str, ...]]:
         assert self._handed is not None
         name = self._handed.name
-        held = {name: each.as_text() for name, each in self._held.items()}
+        held = {name: conventions.as_text() for name, conventions in self._held.items()}
         load = messages.Load(
             dict(self._classes), held, [*self._names], [*self._handed.parts], dict(self._handed.modules)
         )
@@ -260,9 +260,9 @@ class Submission:
             loaded = process.ask(load, messages.Loaded)
             if loaded.refusal:
                 raise ImportFailed(f"{name} cannot be imported: {cleaned(loaded.refusal)}")
-            defines = {cleaned(each, MAX_NAME): cleaned(cls, MAX_NAME) for each, cls in loaded.defines}
-            unknown, others = ([cleaned(each, MAX_NAME) for each in told] for told in (loaded.unknown, loaded.others))
-            failed = [cleaned(each, MAX_LINE) for each in loaded.failed]
+            defines = {cleaned(learner, MAX_NAME): cleaned(cls, MAX_NAME) for learner, cls in loaded.defines}
+            unknown, others = ([cleaned(word, MAX_NAME) for word in words] for words in (loaded.unknown, loaded.others))
+            failed = [cleaned(cell, MAX_LINE) for cell in loaded.failed]
             if not defines.keys() <= {*self._names, *self._classes}:
                 raise process.violation("a learner that is none of the contract's")
         except TimedOut as error:
@@ -274,7 +274,7 @@ class Submission:
         finally:
             self._spent += importing.waited / WALL_FACTOR
         there = [*others, *defines]
-        cells = [f"{each}; the cells below it were run all the same" for each in failed[:MOST_CELLS]]
+        cells = [f"{cell}; the cells below it were run all the same" for cell in failed[:MOST_CELLS]]
         cells += [f"{len(failed) - MOST_CELLS} more lines of the notebook failed"] * (len(failed) > MOST_CELLS)
         self.absent = {
             name: f"there is no class {cls!r} to grade as {name}"
@@ -282,23 +282,23 @@ class Submission:
             for name, cls in self._classes.items()
             if name not in defines
         }
-        told = [*self.absent.values()]
-        told += [f"LEARNERS names {each!r}, which is not a learner{near(each, self._names)}" for each in unknown]
-        for each in others:
-            hint = near(each, [other for other in self._names if other not in defines])
-            if each in self._classes or each in self._classes.values():
+        remarks = [*self.absent.values()]
+        remarks += [f"LEARNERS names {key!r}, which is not a learner{near(key, self._names)}" for key in unknown]
+        for other in others:
+            hint = near(other, [learner for learner in self._names if learner not in defines])
+            if other in self._classes or other in self._classes.values():
                 continue  # what was asked for is judged, or said to be absent
-            if each in self._names:
-                told.append(f"{each} is not a class of this file; define it there, or name it in LEARNERS")
+            if other in self._names:
+                remarks.append(f"{other} is not a class of this file; define it there, or name it in LEARNERS")
             elif hint:
-                told.append(f"the class {each} is not a learner{hint}")
+                remarks.append(f"the class {other} is not a learner{hint}")
         if not defines:
             raise LoadError(
-                f"{name} defines no known learner: {'; '.join(told[:3])}" if told else
+                f"{name} defines no known learner: {'; '.join(remarks[:3])}" if remarks else
                 f"{name} defines no known learner; give a class the name that the notes use, Halving for example, "
                 'or add LEARNERS = {"Halving": YourClass}'
             )  # fmt: skip
-        return defines, (*self._handed.notes, *cells, *told)
+        return defines, (*self._handed.notes, *cells, *remarks)
 
 
 class RemoteLearner(Asked):
@@ -321,9 +321,9 @@ class RemoteLearner(Asked):
 
     def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> object:
         """What the method answers, a plain value, or ITSELF; arguments are plain values, or functions."""
-        given = [wired(Plain(each), self._register) for each in arguments]
-        told = {each: wired(Plain(value), self._register) for each, value in named.items()}
-        return self._plain(messages.Invoke(self._handle, name, given, told))
+        given = [wired(Plain(argument), self._register) for argument in arguments]
+        keywords = {key: wired(Plain(value), self._register) for key, value in named.items()}
+        return self._plain(messages.Invoke(self._handle, name, given, keywords))
 
     def state(self, names: tuple[str, ...]) -> dict[str, Array]:
         """Copies of the named attributes that are plain arrays or numbers of bounded size; others are left
@@ -366,6 +366,8 @@ class RemoteLearner(Asked):
         request = messages.Ask(self._handle, ask.__name__, [*map(wired, values)])
         answer = self._process.read(self._reply(request, messages.Answered).value)
         try:
-            return ask(Said(answer), *values)  # whoever writes to the pipe, the answer is taken by the same rules
+            return ask(
+                GivenAnswer(answer), *values
+            )  # whoever writes to the pipe, the answer is taken by the same rules
         except InvalidAnswer as error:
             raise self._process.violation(f"{error}") from None

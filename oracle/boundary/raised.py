@@ -81,22 +81,22 @@ def loop_of(error: BaseException, is_theirs: Callable[[str], bool]) -> str:
 
     It is the outermost loop, so that it is the same wherever in the loop the time was up.
     """
-    found = ""
+    place = ""
     step = error.__traceback__
     while step is not None:
         code, line = step.tb_frame.f_code, step.tb_lineno
         if is_theirs(code.co_filename):
             head = _outermost_loop(code.co_filename, code.co_firstlineno, line)
-            if head or not found:
+            if head or not place:
                 parts = (os.path.basename(code.co_filename), code.co_name)
-                file, function = (cleaned(each, MAX_NAME) for each in parts)
+                file, function = (cleaned(part, MAX_NAME) for part in parts)
                 source = cleaned(linecache.getline(code.co_filename, head or line).strip(), MAX_NAME)
                 called = "" if function == AT_IMPORT else f"{function}, "
-                found = f"in {called}line {head or line} of {file}: {source}"
+                place = f"in {called}line {head or line} of {file}: {source}"
             if head:
                 break
         step = step.tb_next
-    return found
+    return place
 
 
 def _outermost_loop(file: str, first: int, line: int) -> int:
@@ -105,8 +105,8 @@ def _outermost_loop(file: str, first: int, line: int) -> int:
         tree = ast.parse("".join(linecache.getlines(file)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return 0
-    loops = (each for each in ast.walk(tree) if isinstance(each, ast.While | ast.For))
-    around = [each.lineno for each in loops if first <= each.lineno <= line <= (each.end_lineno or 0)]
+    loops = (node for node in ast.walk(tree) if isinstance(node, ast.While | ast.For))
+    around = [loop.lineno for loop in loops if first <= loop.lineno <= line <= (loop.end_lineno or 0)]
     return min(around, default=0)
 
 

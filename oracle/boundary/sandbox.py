@@ -49,7 +49,7 @@ class Rung:
 
     def missing(self) -> str | None:
         """What is missing on this machine, as far as can be seen without a trial; None if nothing."""
-        if seccomp.known_machine():
+        if seccomp.supported_machine():
             return None
         return f"it needs 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"
 
@@ -81,8 +81,8 @@ class Rung:
                 return f"it does not start: {error}"
         if trial.stdout == "confined":
             return None
-        said = (trial.stdout or trial.stderr).strip().splitlines()
-        return said[-1] if said else f"it ends with status {trial.returncode}"
+        lines = (trial.stdout or trial.stderr).strip().splitlines()
+        return lines[-1] if lines else f"it ends with status {trial.returncode}"
 
 
 def _plan(user: bool, landlock: dict[str, list[str]] | None) -> confine.Plan:
@@ -156,8 +156,8 @@ def choose(trust: bool) -> Rung:
     """The strongest rung; with `trust` it need not confine. Raises `Untrusted` if no rung that works confines."""
     rung = strongest()
     if not (rung.confines or trust):
-        remedy = LADDER[0].remedy if seccomp.known_machine() else "judge it on 64-bit Linux"
-        reasons = "; ".join(f"{each.name.partition(',')[0]}: {each.refusal()}" for each in LADDER if each.confines)
+        remedy = LADDER[0].remedy if seccomp.supported_machine() else "judge it on 64-bit Linux"
+        reasons = "; ".join(f"{other.name.partition(',')[0]}: {other.refusal()}" for other in LADDER if other.confines)
         raise Untrusted(
             f"submissions cannot be confined on this machine ({reasons}); {remedy}, see `learncheck doctor`, "
             "or pass --trust if you trust the file with everything that you can read and write"
@@ -237,7 +237,7 @@ def environment(home: str) -> dict[str, str]:
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUTF8": "1",
-        "PYTHONPATH": os.pathsep.join(dict.fromkeys(os.path.dirname(each) for each in packages())),
+        "PYTHONPATH": os.pathsep.join(dict.fromkeys(os.path.dirname(path) for path in packages())),
         "MALLOC_ARENA_MAX": "2",
         **{f"{name}_NUM_THREADS": "1" for name in threads},
     }
@@ -246,13 +246,13 @@ def environment(home: str) -> dict[str, str]:
 @functools.cache
 def packages() -> tuple[str, ...]:
     """The folders of numpy and scipy, with the libraries bundled in their wheels."""
-    found = []
+    folders = []
     for name in ("numpy", "scipy"):
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.origin is not None:
             folder = os.path.dirname(os.path.realpath(spec.origin))
-            found += [path for path in (folder, f"{folder}.libs") if os.path.isdir(path)]
-    return tuple(found)
+            folders += [path for path in (folder, f"{folder}.libs") if os.path.isdir(path)]
+    return tuple(folders)
 
 
 class Sight(NamedTuple):
@@ -291,12 +291,12 @@ def readable() -> dict[str, list[str]]:
     def show(path: str) -> None:
         if path in covered:
             return
-        if not any(each.startswith(f"{path}/") for each in covered):
+        if not any(folder.startswith(f"{path}/") for folder in covered):
             read.append(path)
             return
         names.add(path)
-        for each in sorted(os.listdir(path)):
-            show(f"{path}/{each}")
+        for entry in sorted(os.listdir(path)):
+            show(f"{path}/{entry}")
 
     for path in shown:
         show(os.path.realpath(path))

@@ -85,7 +85,7 @@ REFUSE, UNKNOWN = FAIL | EPERM, FAIL | ENOSYS
 Instruction = tuple[int, int, int, int]
 
 
-def known_machine() -> bool:
+def supported_machine() -> bool:
     """Whether the numbers of this machine's system calls are in the table."""
     return sys.platform == "linux" and this_machine() in MACHINES and ctypes.sizeof(ctypes.c_void_p) == 8
 
@@ -101,7 +101,7 @@ def filter_program(machine: str, pid: int) -> list[Instruction]:
 
     def chosen(argument: int, values: Sequence[int]) -> list[Instruction]:
         """Allow the call if the argument is one of the values."""
-        tests = [each for value in values for each in ((JUMP_IF_EQUAL, 0, 1, value), (RETURN, 0, 0, ALLOW))]
+        tests = [code for value in values for code in ((JUMP_IF_EQUAL, 0, 1, value), (RETURN, 0, 0, ALLOW))]
         return [(LOAD, 0, 0, FIRST_ARGUMENT + 8 * argument), *tests, (RETURN, 0, 0, REFUSE)]
 
     program = [

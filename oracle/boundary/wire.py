@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -51,11 +51,12 @@ FLAT = {b"q\1": np.dtype("<i8"), b"d\1": np.dtype("<f8")}
 FLAT_HEAD = struct.Struct("<2xI")
 CALLED = struct.Struct("<I?")
 
+T = TypeVar("T")
 Register = Callable[[Callable[..., object]], int]
 MakeStub = Callable[[int, bool], Callable[..., object]]
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(list[Wire]).decode
+_decode: Callable[[bytes], list[Wire]] = msgspec.msgpack.Decoder(list[Wire]).decode
 
 
 class ProtocolError(ValueError):
@@ -110,7 +111,7 @@ def column(values: Sequence[object]) -> Ext | list[Wire]:
     """Many values: arrays of one type and shape in one piece, others one by one. Raises what `wired` raises."""
     arrays: Any = values
     if len(values) > 1 and set(map(type, values)) == {np.ndarray}:
-        alike = len({each.dtype for each in arrays}) == len({each.shape for each in arrays}) == 1
+        alike = len({part.dtype for part in arrays}) == len({part.shape for part in arrays}) == 1
         if alike and 0 < arrays[0].ndim < MAX_DIMENSIONS:
             return array(np.array(arrays))
     return [*map(wired, values)]
@@ -131,7 +132,7 @@ def _plain(value: Any, register: Register | None, depth: int) -> Wire:
     if kind in COLLECTIONS:
         if depth == MOST_DEPTH or len(value) > MOST_ITEMS:
             raise Unpassable(value)
-        return Ext(COLLECTIONS[kind], _encode([_plain(each, register, depth + 1) for each in value]))
+        return Ext(COLLECTIONS[kind], _encode([_plain(item, register, depth + 1) for item in value]))
     if value is None or kind in (int, float) or isinstance(value, np.ndarray | np.generic):
         with suppress(TypeError, ValueError):
             return wired(value)
@@ -158,15 +159,15 @@ class Reader:
         self.make_stub = make_stub
         self.items = 0
 
-    def value(self, told: Wire, depth: int = 0) -> Any:
+    def value(self, encoded: Wire, depth: int = 0) -> Any:
         """The value. An array is a fresh writable copy."""
-        if type(told) is Ext and told.code == ARRAY:
-            return view(told).copy()
-        if type(told) is not Ext:
-            if type(told) is str and len(told) > MOST_TEXT:
-                raise ProtocolError(f"a text of {len(told)} characters where at most {MOST_TEXT} are allowed")
-            return told
-        code, data = told.code, bytes(told.data)
+        if type(encoded) is Ext and encoded.code == ARRAY:
+            return view(encoded).copy()
+        if type(encoded) is not Ext:
+            if type(encoded) is str and len(encoded) > MOST_TEXT:
+                raise ProtocolError(f"a text of {len(encoded)} characters where at most {MOST_TEXT} are allowed")
+            return encoded
+        code, data = encoded.code, bytes(encoded.data)
         if code == WHOLE:
             if len(data) > MOST_BYTES:
                 raise ProtocolError(f"a whole number of {len(data)} bytes")
@@ -178,19 +179,20 @@ class Reader:
         if code == FUNCTION and self.make_stub is not None and len(data) == CALLED.size:
             return self.make_stub(*CALLED.unpack(data))
         if code == KERNEL and self.make_stub is not None:
-            return fresh(Kernel(*decoded(_decode, data)))
+            of_kernel: Any = decoded(_decode, data)
+            return fresh(Kernel(*of_kernel))
         raise ProtocolError(f"a value of unexpected type {code}")
 
-    def values(self, told: Sequence[Wire]) -> list[Any]:
-        return [self.value(each) for each in told]
+    def values(self, encoded: Sequence[Wire]) -> list[Any]:
+        return [self.value(item) for item in encoded]
 
-    def column(self, told: Ext | list[Wire]) -> Sequence[Any]:
+    def column(self, encoded: Ext | list[Wire]) -> Sequence[Any]:
         """What `column` wrote; arrays that came in one piece cannot be written to."""
-        return [*view(told)] if isinstance(told, Ext) else self.values(told)
+        return [*view(encoded)] if isinstance(encoded, Ext) else self.values(encoded)
 
     def _fraction(self, data: bytes) -> Fraction:
         parts = self._listed(data)
-        if [type(each) is Ext and each.code != WHOLE for each in parts] != [False, False]:
+        if [type(part) is Ext and part.code != WHOLE for part in parts] != [False, False]:
             raise ProtocolError("a fraction whose parts are not whole numbers")
         numerator, denominator = self.values(parts)
         if type(numerator) is not int or type(denominator) is not int or denominator <= 0:
@@ -200,7 +202,7 @@ class Reader:
     def _collection(self, code: int, data: bytes, depth: int) -> object:
         if depth >= MOST_DEPTH:
             raise ProtocolError("lists that are too deep")
-        items = [self.value(each, depth + 1) for each in self._listed(data)]
+        items = [self.value(item, depth + 1) for item in self._listed(data)]
         try:
             if code in (SET, FROZENSET) and len(items) - len(set(map(hash, items))) > MOST_ALIKE:
                 raise ProtocolError("a set of values that share their hashes")
@@ -213,8 +215,7 @@ class Reader:
         self.items += _length(data)
         if self.items > MOST_ITEMS:
             raise ProtocolError("lists that are too long")
-        found: list[Wire] = decoded(_decode, data)
-        return found
+        return decoded(_decode, data)
 
 
 def _length(data: bytes) -> int:
@@ -225,7 +226,7 @@ def _length(data: bytes) -> int:
     return int.from_bytes(data[1:5], "big") if head == b"\xdd" else 0 if not head else head[0] & 15
 
 
-def decoded(decode: Callable[[bytes], object], data: bytes) -> Any:
+def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
     """What msgspec makes of the bytes. Raises ProtocolError."""
     try:
         return decode(data)
@@ -233,15 +234,15 @@ def decoded(decode: Callable[[bytes], object], data: bytes) -> Any:
         raise ProtocolError(f"what cannot be read ({error})") from None
 
 
-def view(told: Ext) -> Array:
+def view(encoded: Ext) -> Array:
     """An array that lies in the message and cannot be written to. Raises ProtocolError."""
-    data: Any = told.data
+    data: Any = encoded.data
     flat = FLAT.get(data[:2])
-    if flat is not None and len(data) > FLAT_HEAD.size and told.code == ARRAY:  # the same, but much faster
+    if flat is not None and len(data) > FLAT_HEAD.size and encoded.code == ARRAY:  # the same, but much faster
         size = FLAT_HEAD.unpack_from(data)[0]
         if len(data) == FLAT_HEAD.size + 8 * size:
             return np.frombuffer(data, flat, size, FLAT_HEAD.size)
-    if told.code != ARRAY or len(data) < 2:
+    if encoded.code != ARRAY or len(data) < 2:
         raise ProtocolError("something else where an array is due")
     dtype, dimensions = WIRE_TYPES.get(data[:1]), data[1]
     if dtype is None or dimensions > MAX_DIMENSIONS or len(data) < HEADS[dimensions].size:
@@ -255,12 +256,12 @@ def view(told: Ext) -> Array:
             return np.empty(shape, dtype)
         except ValueError as error:
             raise ProtocolError("an empty array of an impossible shape") from error
-    found: Array = np.frombuffer(data, np.uint8 if dtype.kind == "b" else dtype, size, offset)
+    values: Array = np.frombuffer(data, np.uint8 if dtype.kind == "b" else dtype, size, offset)
     if dtype.kind == "b":
-        if found.max() > 1:
+        if values.max() > 1:
             raise ProtocolError("a bool array with a byte that is neither 0 nor 1")
-        found = found.view(np.bool_)
-    return found if dimensions == 1 else found.reshape(shape)
+        values = values.view(np.bool_)
+    return values if dimensions == 1 else values.reshape(shape)
 
 
 # ---- state

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from sympy import Le, Lt
@@ -32,18 +32,14 @@ class Representative(NamedTuple):
     again: Callable[[], Batch]
 
     @property
-    def answers(self) -> list[Any]:
-        """The learner's answers in this game."""
-        return [each[self.number] for each in self.batch.predictions]
+    def answers(self) -> list[Array]:
+        """The learner's answers in this game, one per round."""
+        return [answers[self.number] for answers in self.batch.predictions]
 
     def goes_as(self, trace: Trace) -> bool:
         """Whether the learner answered as in this trace."""
-        answers, told = self.answers, [each.prediction for each in trace.rounds]
-        return len(answers) == len(told) and all(map(np.array_equal, answers, told))
-
-    def recited(self, *arguments: object) -> "Recital":
-        """Make a learner that repeats the answers given to this game in the batch."""
-        return Recital(self.answers)
+        answers, predictions = self.answers, trace.rounds.predictions
+        return len(answers) == len(predictions) and all(map(np.array_equal, answers, predictions))
 
     def goes_otherwise_again(self) -> bool:
         """Whether the answers differ when the batch is replayed, as those of random learners do."""
@@ -55,9 +51,9 @@ class Representative(NamedTuple):
 
 
 class Recital:
-    """A learner that gives a fixed sequence of answers."""
+    """A learner that gives a fixed sequence of answers, whatever it is constructed with."""
 
-    def __init__(self, answers: Iterable[object]) -> None:
+    def __init__(self, answers: Iterable[object], *arguments: object) -> None:
         self._answers = iter(answers)
 
     def predict(self, x: object) -> object:
@@ -75,8 +71,8 @@ def representatives(claim: Claim, make: Make, seed: int, games: int) -> Iterator
     if claim.batch is None or playing(make).is_submission:
         return
     generator = np.random.default_rng(seed)
+    draw = partial(claim.batch, games=GAMES, **claim.options(claim.batch), **claim.cases.scout)
     for _ in range(games // GAMES):
-        draw = partial(claim.batch, games=GAMES, **claim.options(claim.batch), **claim.cases.scout)
         before = deepcopy(generator)
         batch = draw(generator)
         try:
@@ -84,7 +80,7 @@ def representatives(claim: Claim, make: Make, seed: int, games: int) -> Iterator
         except Exception:  # whatever it is, the games that are played one by one show it
             return
 
-        def again(draw: Callable[..., Batch] = draw, before: np.random.Generator = before) -> Batch:
+        def again(before: np.random.Generator = before) -> Batch:
             batch = draw(deepcopy(before))
             batch.play(make)
             return batch
@@ -99,9 +95,9 @@ def bounded(bound: Boolean, counts: Mapping[str, object]) -> tuple[str, ...]:
     If two games differ only in these counts, one whose counts are all at least as large represents the other.
     """
     parts = conjuncts(bound)
-    lefts = [str(each.lhs) for each in parts]
-    of_counts = all(isinstance(each, Le | Lt) and left in counts for each, left in zip(parts, lefts, strict=True))
-    if not of_counts or any(symbol.name in counts for each in parts for symbol in each.rhs.free_symbols):
+    lefts = [str(part.lhs) for part in parts]
+    of_counts = all(isinstance(part, Le | Lt) and left in counts for part, left in zip(parts, lefts, strict=True))
+    if not of_counts or any(symbol.name in counts for part in parts for symbol in part.rhs.free_symbols):
         return ()
     return tuple(lefts)
 
@@ -111,24 +107,24 @@ def chosen(signature: Signature, most: tuple[str, ...], games: int) -> tuple[lis
 
     A game represents those that differ from it only in the counts `most`, and have none of these larger.
     """
-    (worst, *_), told = signature.counts.values(), [] if most else list(signature.counts.values())
+    (worst, *_), alike = signature.counts.values(), [] if most else list(signature.counts.values())
     order = np.argsort(-ranks(worst), kind="stable")
-    equal = np.stack([np.zeros(games, dtype=np.int64), *map(ranks, (*told, *signature.sizes))], axis=1)
+    equal = np.stack([np.zeros(games, dtype=np.int64), *map(ranks, (*alike, *signature.sizes))], axis=1)
     counted = np.stack([np.zeros(games, dtype=np.int64), *(ranks(signature.counts[name]) for name in most)], axis=1)
     rows = np.concatenate([equal, counted], axis=1)[order]
     _, first, times = np.unique(rows, axis=0, return_index=True, return_counts=True)
     kinds: dict[bytes, list[int]] = {}  # the places of representatives, by what is equal
-    found: dict[int, int] = {}
+    represented: dict[int, int] = {}
     width = equal.shape[1]
     for place in sorted(range(len(first)), key=lambda place: (-rows[first[place], width:].sum(), first[place])):
         row = rows[first[place]]
         of_its_kind = kinds.setdefault(row[:width].tobytes(), [])
-        represents = next((each for each in of_its_kind if (rows[each, width:] >= row[width:]).all()), None)
+        represents = next((earlier for earlier in of_its_kind if (rows[earlier, width:] >= row[width:]).all()), None)
         if represents is None:
             represents = int(first[place])
             of_its_kind.append(represents)
-        found[represents] = found.get(represents, 0) + int(times[place])
-    return [int(order[place]) for place in sorted(found)], [found[place] for place in sorted(found)]
+        represented[represents] = represented.get(represents, 0) + int(times[place])
+    return [int(order[place]) for place in sorted(represented)], [represented[place] for place in sorted(represented)]
 
 
 def ranks(column: object) -> Ints:

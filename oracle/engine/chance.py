@@ -12,12 +12,12 @@ REPLAYS = 20
 itself this often by chance about once in a million times."""
 
 
-def went_otherwise(first: Outcome, again: Outcome) -> bool:
+def differs(first: Outcome, again: Outcome) -> bool:
     """Whether two outcomes of the same case differ in their verdicts or in a prediction."""
     return first.verdict != again.verdict or predictions(first.trace) != predictions(again.trace)
 
 
 def predictions(trace: Trace | None) -> list[object]:
     """The predictions, round by round, as values that compare with ==."""
-    told = [] if trace is None else trace.rounds.predictions
-    return [each.tolist() if hasattr(each, "tolist") else each for each in told]
+    answers = [] if trace is None else trace.rounds.predictions
+    return [answer.tolist() if hasattr(answer, "tolist") else answer for answer in answers]

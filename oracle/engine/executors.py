@@ -96,20 +96,20 @@ class _Pool(Generic[Task, Result]):
         if any(_died(future) for future in done):
             done, _ = wait(self.running)  # all others end with the executor
         alone = len(self.running) == 1
-        found: list[tuple[Task, Result | BaseException]] = []
-        for future in [each for each in self.running if each in done]:
+        ended: list[tuple[Task, Result | BaseException]] = []
+        for future in [future for future in self.running if future in done]:
             task = self.running.pop(future)
             if not _died(future):
-                found.append((task, self._result(future)))
+                ended.append((task, self._result(future)))
                 continue
             self.deaths[id(task)] = self.deaths.get(id(task), 0) + alone
             if self.deaths[id(task)] < ATTEMPTS:
                 self.suspects.append(task)
             else:
-                found.append((task, Lost(f"{ATTEMPTS} workers ended on it")))
+                ended.append((task, Lost(f"{ATTEMPTS} workers ended on it")))
         if self.suspects:
             self.close()
-        return found
+        return ended
 
     @staticmethod
     def _result(future: Future[bytes]) -> Result | BaseException:
@@ -130,8 +130,12 @@ class _Pool(Generic[Task, Result]):
     def close(self) -> None:
         """End what is running, and do not wait for its results."""
         executor, self.executor = self.executor, None
-        if executor is not None:
-            _shut(executor)
+        if executor is None:
+            return
+        if hasattr(executor, "kill_workers"):
+            executor.kill_workers()
+        else:
+            executor.shutdown(wait=False, cancel_futures=True)
 
 
 def _died(future: Future[bytes]) -> bool:
@@ -147,13 +151,6 @@ def _answer(work: Callable[[Task], Result], task: Task) -> bytes:
             return pickle.dumps((None, error))
         except Exception:
             return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
-
-
-def _shut(executor: Executor) -> None:
-    if hasattr(executor, "kill_workers"):
-        executor.kill_workers()
-    else:
-        executor.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager
@@ -194,8 +191,8 @@ def processes(jobs: int) -> Executor:
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"
     try:
-        for each in (resource_tracker, lokys_tracker):  # they take no environment, as the workers do
-            each.ensure_running()
+        for tracker in (resource_tracker, lokys_tracker):  # they take no environment, as the workers do
+            tracker.ensure_running()
     finally:
         if before is None:
             del os.environ[SAFE_PATH]

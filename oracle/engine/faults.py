@@ -27,7 +27,7 @@ def raised(error: BaseException, claim: Claim) -> str:
         frame, line = theirs[0]
         deepest, at = theirs[-1] if len(theirs) > 1 else (frame, line)
         where = f" ({Path(deepest.f_code.co_filename).name}:{at})"
-        named = {getattr(each, "__code__", None): name for name, (each, _) in functions_of(claim).items()}
+        named = {getattr(function, "__code__", None): name for name, (function, _) in functions_of(claim).items()}
         who = named.get(frame.f_code, frame.f_code.co_qualname)
         if isinstance(error, TooLong):
             return f"in {who}{where}, {last}"
@@ -59,6 +59,6 @@ def functions_of(claim: Claim) -> dict[str, tuple[Callable[..., object] | None, 
         "attained_by=": (claim.attained_by if callable(claim.attained_by) else None, ""),
         "in_words=": (claim.in_words, "trace"),
         "why=": (claim.why, "trace"),
-        **{f"the hypothesis {each.words!r}": (each.holds, "trace") for each in claim.assuming},
-        **{f"when= of the step {each.words!r}": (each.when, "round") for each in claim.steps},
+        **{f"the hypothesis {premise.words!r}": (premise.holds, "trace") for premise in claim.assuming},
+        **{f"when= of the step {step.words!r}": (step.when, "round") for step in claim.steps},
     }

@@ -55,7 +55,7 @@ class SizeGrowth:
     @property
     def grows(self) -> bool:
         """Whether there is anything to show: several sizes, whose observed values or bounds differ."""
-        sides = {(each.observed, each.bound) for each in self.sizes}
+        sides = {(size.observed, size.bound) for size in self.sizes}
         return len(self.sizes) > 1 and len(sides) > 1
 
 
@@ -77,20 +77,20 @@ def growth(evidence: Evidence) -> SizeGrowth:
     games = [*evidence.sizes.values()]
     if evidence.counterexample is not None:
         games += [evidence.counterexample.smallest, evidence.counterexample.worst]
-    games = [each for each in games if each.observed is not None and each.bound is not None and each.ratio is not None]
+    games = [game for game in games if game.observed is not None and game.bound is not None and game.ratio is not None]
     games = _worst_of_neighbours(sorted(games, key=lambda game: game.bound or 0.0), AGAIN, _closeness)
-    sized = [_sized(claim, claim.learner_named(evidence.learner), each) for each in games]
+    sized = [_sized(claim, claim.learner_named(evidence.learner), game) for game in games]
     measured = _measured(claim, sized)
     worst: dict[float, Size] = {}
-    for each in sized:
-        found, size = each.outcome, _size(each, measured)
-        assert found.observed is not None
-        assert found.bound is not None
-        assert found.ratio is not None
-        if size not in worst or found.ratio > worst[size].ratio:
-            worst[size] = Size(size, found.observed, found.bound, found.ratio, found.verdict == "falsified")
-    sizes = _worst_of_neighbours([worst[size] for size in sorted(worst)], SIZES, lambda each: (each.ratio, each.size))
-    return SizeGrowth(measured, tuple(sizes), all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound)))
+    for game in sized:
+        outcome, size = game.outcome, _size(game, measured)
+        assert outcome.observed is not None
+        assert outcome.bound is not None
+        assert outcome.ratio is not None
+        if size not in worst or outcome.ratio > worst[size].ratio:
+            worst[size] = Size(size, outcome.observed, outcome.bound, outcome.ratio, outcome.verdict == "falsified")
+    sizes = _worst_of_neighbours([worst[size] for size in sorted(worst)], SIZES, lambda size: (size.ratio, size.size))
+    return SizeGrowth(measured, tuple(sizes), all(part.rel_op in (">=", ">") for part in conjuncts(claim.bound)))
 
 
 def _closeness(game: Outcome) -> tuple[bool, float]:
@@ -116,21 +116,21 @@ def _measured(claim: Claim, sized: Sequence[_Sized]) -> str:
     more than two values; otherwise the bound itself.
     """
     counts: dict[str, int] = {}
-    sides = [each.rhs for each in conjuncts(claim.bound) if isinstance(each, sympy.core.relational.Relational)]
+    sides = [part.rhs for part in conjuncts(claim.bound) if isinstance(part, sympy.core.relational.Relational)]
     for name in sorted({symbol.name for side in sides for symbol in side.free_symbols}):
-        values = [each.values.get(name) for each in sized]
-        if values and all(isinstance(each, int | Fraction) and each == int(each) and each >= 1 for each in values):
+        values = [game.values.get(name) for game in sized]
+        if values and all(isinstance(value, int | Fraction) and value == int(value) and value >= 1 for value in values):
             counts[name] = len(set(values))
-    if all(each.rounds is not None for each in sized):
-        counts[ROUNDS] = min(2, len({each.rounds for each in sized}))
+    if all(game.rounds is not None for game in sized):
+        counts[ROUNDS] = min(2, len({game.rounds for game in sized}))
     best = max(counts, key=lambda name: counts[name], default=BOUND)
     return best if counts.get(best, 0) > 1 else BOUND
 
 
-def _size(each: _Sized, measured: str) -> float:
+def _size(game: _Sized, measured: str) -> float:
     if measured == BOUND:
-        return float(each.outcome.bound or 0.0)
-    return float((each.rounds or 0) if measured == ROUNDS else each.values[measured])
+        return float(game.outcome.bound or 0.0)
+    return float((game.rounds or 0) if measured == ROUNDS else game.values[measured])
 
 
 def _worst_of_neighbours(ordered: Sequence[T], most: int, badness: Callable[[T], tuple[float, float]]) -> list[T]:

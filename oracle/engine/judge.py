@@ -96,5 +96,5 @@ def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -
         judge(claim, claim.learner, case, steps=False)
     except Exception:
         raise error from None
-    told = " ".join(f"{type(error).__name__}: {error}".split())
-    return Outcome("invalid", case, trace, f"its answer, or the state that it exposes, cannot be judged: {told}")
+    raised = " ".join(f"{type(error).__name__}: {error}".split())
+    return Outcome("invalid", case, trace, f"its answer, or the state that it exposes, cannot be judged: {raised}")

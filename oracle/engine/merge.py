@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from learncheck.oracle.engine.attacks import decoder
-from learncheck.oracle.engine.chance import RANDOM, went_otherwise
+from learncheck.oracle.engine.chance import RANDOM, differs
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
@@ -22,8 +22,8 @@ REPLAYS_HERE = 5
 def merged(run: "Run", parts: Iterable[Evidence]) -> Evidence:
     """Merge all parts, the last of which may be a failure. The counterexample is shrunk once."""
     evidence = Evidence(run.claim, run.learner)
-    for each in parts:
-        evidence.add(each)
+    for part in parts:
+        evidence.add(part)
     if evidence.fall is not None:
         _fell(run, evidence, evidence.fall)
     elif evidence.broken:
@@ -44,19 +44,19 @@ def _fell(run: "Run", evidence: Evidence, fall: Outcome) -> None:
     if not smallest.failed:
         return
     if not playing(run.make).is_submission:
-        evidence.message += RANDOM * _goes_otherwise(run, smallest)
+        evidence.message += RANDOM * _differs_again(run, smallest)
     worst = evidence.worst
     violation = fall if worst is None or (worst.ratio or 0.0) <= (fall.ratio or 0.0) else worst
     evidence.counterexample = Counterexample(smallest, violation)
 
 
-def _goes_otherwise(run: "Run", outcome: Outcome) -> bool:
+def _differs_again(run: "Run", outcome: Outcome) -> bool:
     """Whether a replay of the game differs. A missing trace is taken from a replay with the same verdict."""
     for _ in range(REPLAYS_HERE):
         again = judge(run.claim, run.make, outcome.case, steps=run.steps)
         if outcome.trace is None and again.verdict == outcome.verdict:
             outcome.trace = again.trace
-        if went_otherwise(outcome, again):
+        if differs(outcome, again):
             return True
     return False
 
@@ -94,7 +94,7 @@ def nothing_checked(unmet: Mapping[str, int]) -> str:
     if not unmet:
         return "the family made no case, so nothing was checked; give it cases"
     total = sum(unmet.values())
-    words, times = max(unmet.items(), key=lambda each: each[1])
+    words, times = max(unmet.items(), key=lambda entry: entry[1])
     return (
         f"vacuous, nothing was checked: of {total:,} cases none met the hypotheses, and {times:,} fell short of "
         f"{words!r}; draw cases that meet it, or mend its predicate"

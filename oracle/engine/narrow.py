@@ -54,7 +54,7 @@ def _without(case: Case, place: int) -> Case:
     if number:
         changed[number] = getattr(case, number) - 1
     if indices:
-        changed[indices] = tuple(each - (each > place) for each in getattr(case, indices) if each != place)
+        changed[indices] = tuple(index - (index > place) for index in getattr(case, indices) if index != place)
     return type(case)(**asdict(case) | changed)
 
 

@@ -22,7 +22,7 @@ def plan(subject: str, profile: Profile, seed: int, kinds: Container[str] = KIND
     due = [(kind, part) for kind, part in _ordered(profile) if kind in kinds]
     shards: list[Shard] = []
     for index, (kind, part) in enumerate(due):
-        new = not any(each.kind == kind for each in shards)
+        new = not any(shard.kind == kind for shard in shards)
         own = seed if new else _seed_of(f"{seed} {subject} {kind} {index}")
         shards.append(Shard(index, kind, part, own))
     return shards
@@ -31,7 +31,7 @@ def plan(subject: str, profile: Profile, seed: int, kinds: Container[str] = KIND
 def _ordered(profile: Profile) -> list[tuple[str, Profile]]:
     """What is played, in order: the first part of each kind before all others."""
     proof = [("proof", profile.only())]
-    parts = [(kind, part) for kind, each in attacks.KINDS.items() for part in each.parts(profile)]
+    parts = [(kind, part) for kind, source in attacks.KINDS.items() for part in source.parts(profile)]
     first = dict(reversed(parts))
     rest = [(kind, part) for kind, part in parts if part is not first[kind]]
     return proof + [*first.items()][::-1] + rest
@@ -42,8 +42,8 @@ def last_due(shards: list[Shard], fallen: int, settled: bool) -> int:
 
     Unless the failure is `settled` it may be large, so the first search still looks for a smaller one.
     """
-    proof = max((each.index for each in shards if each.kind == "proof"), default=0)
-    search = next((each.index for each in shards if each.kind == "search"), 0)
+    proof = max((shard.index for shard in shards if shard.kind == "proof"), default=0)
+    search = next((shard.index for shard in shards if shard.kind == "search"), 0)
     return max(fallen, proof) if settled else max(fallen, search, proof)
 
 

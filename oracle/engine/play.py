@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def play(
-    shard: Shard, claim: Claim, make: Make | None, *, steps: bool = True, watch: Watch = lambda found: None
+    shard: Shard, claim: Claim, make: Make | None, *, steps: bool = True, watch: Watch = lambda evidence: None
 ) -> Evidence:
     """What the shard finds on the learner that `make` makes, before any shrinking.
 
@@ -33,8 +33,8 @@ def play(
     most = None if player.make.is_submission else shard.profile.seconds
     with patience(most=most or math.inf) as player.alive:
         _attack(player, attacks.KINDS[shard.kind].sources)
-    player.found.seconds = math.fsum(each.seconds for each in player.found.attacks)
-    return player.found
+    player.evidence.seconds = math.fsum(attack.seconds for attack in player.evidence.attacks)
+    return player.evidence
 
 
 def _attack(player: Player, sources: Iterable[CaseSource]) -> None:
@@ -43,14 +43,14 @@ def _attack(player: Player, sources: Iterable[CaseSource]) -> None:
     A falsified game that may be large does not settle the matter, unless the profile does not shrink at all.
     """
     for source in sources:
-        player.current = player.found.attack(source.name)
+        player.current = player.evidence.attack(source.name)
         start = time.perf_counter()
-        found = source.play(player)
+        failure = source.play(player)
         player.current.seconds += time.perf_counter() - start
-        if found is not None:
-            player.found.fell(found)
-            player.found.settled = source.small or not player.profile.shrink or found.verdict != "falsified"
-            if player.found.settled:
+        if failure is not None:
+            player.evidence.fell(failure)
+            player.evidence.settled = source.small or not player.profile.shrink or failure.verdict != "falsified"
+            if player.evidence.settled:
                 break
 
 
@@ -62,9 +62,9 @@ def _proof(claim: Claim) -> "ProofReport | None":
 
     certificates = Certificates(claim.id)
     try:
-        found = prove(claim, certificates=certificates)
+        report = prove(claim, certificates=certificates)
     except Vacuous:
         return None
     with suppress(OSError):  # it is only searched for again
         certificates.keep()
-    return found
+    return report

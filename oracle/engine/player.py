@@ -29,25 +29,25 @@ class Player:
         self.shard, self.profile, self.claim, self.make = shard, shard.profile, claim, playing(make)
         self.steps, self.watch = steps, watch
         self.current = Attack("witnesses")
-        self.found = Evidence(claim, None)
+        self.evidence = Evidence(claim, None)
         self.alive: Callable[[], None] = lambda: None
 
     def first(
         self, cases: Iterable[tuple[Case, list[int] | None]], games_after_a_fall: int = GAMES_AFTER_A_FALL
     ) -> Outcome | None:
         """The first failure, or the case that skips the claim. After a failure a few more cases are played."""
-        found: Outcome | None = None
+        failure: Outcome | None = None
         after = 0
         for case, taken in self.ahead(cases):
             outcome = self.count(self.judge_played(case))
-            if found is None and (outcome.failed or outcome.verdict == "skipped"):
-                found = replace(outcome, attack=self.current.name, taken=taken)
+            if failure is None and (outcome.failed or outcome.verdict == "skipped"):
+                failure = replace(outcome, attack=self.current.name, taken=taken)
                 if outcome.verdict != "falsified":
                     break
-            after += found is not None
+            after += failure is not None
             if after > games_after_a_fall:
                 break
-        return found
+        return failure
 
     @property
     def _watched(self) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Player:
 
     def count(self, outcome: Outcome, games: int = 1) -> Outcome:
         """Count the outcome in the evidence, for `games` games of equal length."""
-        current, found = self.current, self.found
+        current, evidence = self.current, self.evidence
         self.alive()
         if outcome.failed:
             self.make.settled()
@@ -87,7 +87,7 @@ class Player:
             current.outside += games
             if not current.explores:
                 unmet = outcome.message.removeprefix(OUTSIDE)
-                found.unmet[unmet] = found.unmet.get(unmet, 0) + games
+                evidence.unmet[unmet] = evidence.unmet.get(unmet, 0) + games
             return outcome
         current.games += games
         current.rounds += games * (len(outcome.trace.rounds) if outcome.trace is not None else 0)
@@ -95,11 +95,11 @@ class Player:
         if outcome.ratio is not None and (current.worst is None or outcome.ratio > current.worst):
             current.worst = outcome.ratio
         if not current.explores:
-            found.attained = found.attained or outcome.attained
-            found.keep_worst(outcome)
-            if ratio_of(outcome) > ratio_of(found.closest):
-                found.closest = outcome
+            evidence.attained = evidence.attained or outcome.attained
+            evidence.keep_worst(outcome)
+            if ratio_of(outcome) > ratio_of(evidence.closest):
+                evidence.closest = outcome
         if outcome.verdict == "falsified":
-            found.violated(outcome)
-        self.watch(found)
+            evidence.violated(outcome)
+        self.watch(evidence)
         return outcome

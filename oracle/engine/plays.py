@@ -61,8 +61,8 @@ def alike(trace: Trace) -> Trace:
     if rounds.snapshots or not plays_by_rounds(trace.case) or not set(map(type, rounds.predictions)) <= {int}:
         return trace
     key = type(trace.case), trace.case, tuple(rounds.predictions)
-    known = _alike.recall(key)
-    return _alike.keep(key, trace) if known is None else known
+    earlier = _alike.recall(key)
+    return _alike.keep(key, trace) if earlier is None else earlier
 
 
 MakeMany = Callable[[Sequence[tuple[object, ...]], tuple[str, ...]], "Lockstep"]
@@ -132,8 +132,11 @@ class Here:
         self.draw_for(case)
         with suppress(SubmissionError):
             case.play(recorder)
-        asked, told = recorder.calls[1::2], recorder.calls[2::2]
-        return [(*each.arguments, each.answer, label.arguments[1]) for each, label in zip(asked, told, strict=False)]
+        asked, revealed = recorder.calls[1::2], recorder.calls[2::2]
+        return [
+            (*question.arguments, question.answer, label.arguments[1])
+            for question, label in zip(asked, revealed, strict=False)
+        ]
 
 
 class Behind(Here):
@@ -190,12 +193,12 @@ class Plays(Here):
         return cls(make, make_many, submission.draw_from, submission.restart, submission, submission.time_limit)
 
     @classmethod
-    def here(cls, made: Callable[..., object], clock: Clock | None = None) -> "Plays":
+    def here(cls, learner: Callable[..., object], clock: Clock | None = None) -> "Plays":
         """The games of a class in this process."""
         from learncheck.oracle.boundary.local import LocalLearner  # a submission has a process of its own
 
         clock = clock or Clock()
-        return cls(partial(LocalLearner, made, clock=clock), clock=clock)
+        return cls(partial(LocalLearner, learner, clock=clock), clock=clock)
 
     def begin(self, seconds: float, enough: float = ENOUGH) -> None:
         """Start the time of a claim: its limit, and about what the games of a slow learner may take."""
@@ -238,14 +241,14 @@ class Plays(Here):
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case."""
         game = case.as_played()
-        known = self._played.recall((game, watch))
-        if known is None:
+        earlier = self._played.recall((game, watch))
+        if earlier is None:
             self.draw_for(game)
-            known = self._played.keep((game, watch), PlayedGame(alike(super().play(game, watch))))
-        if known.trace is None:
-            assert known.error is not None
-            raise known.error
-        return known.trace if game is case else alike(replace(known.trace, case=case, known={}))
+            earlier = self._played.keep((game, watch), PlayedGame(alike(super().play(game, watch))))
+        if earlier.trace is None:
+            assert earlier.error is not None
+            raise earlier.error
+        return earlier.trace if game is case else alike(replace(earlier.trace, case=case, known={}))
 
     def draw_for(self, case: Case, again: int = 0) -> None:
         """Seed the learners constructed next with the random numbers of this case, or with others if `again`."""
@@ -300,16 +303,16 @@ class Plays(Here):
         played in lockstep are forgotten.
         """
         game = case.as_played()
-        known = self._played.recall((game, watch))
-        if known is None or not known.batch:
+        earlier = self._played.recall((game, watch))
+        if earlier is None or not earlier.batch:
             return True
-        if self.alone(game, watch) != known.answers:
+        if self.alone(game, watch) != earlier.answers:
             self._in_lockstep = False
-            if self._repeats(known.batch, watch):
-                for key in [key for key, each in self._played.items() if each.batch]:
+            if self._repeats(earlier.batch, watch):
+                for key in [key for key, earlier in self._played.items() if earlier.batch]:
                     del self._played[key]
                 return False
-        self._played.keep((game, watch), known._replace(batch=()))
+        self._played.keep((game, watch), earlier._replace(batch=()))
         return True
 
     def in_company(self, case: Case, again: int) -> object:
@@ -331,15 +334,15 @@ class Plays(Here):
         """Whether the games go as remembered when they are replayed in lockstep, as far as can be told."""
         for again in range(1, REPEATS + 1):
             for case, how in self._together(batch, watch, again).items():
-                known = self._played.recall((case, watch))
-                if known is None or known.answers != how.answers:
+                earlier = self._played.recall((case, watch))
+                if earlier is None or earlier.answers != how.answers:
                     return False
         return True
 
     def _together(self, games: Sequence[Case], watch: Watch, again: int = 0) -> dict[Case, PlayedGame]:
         """Play the games in lockstep. If one fails, returns only that one, or none if it is not known which."""
         try:
-            return {each.case: PlayedGame(alike(each)) for each in self._traces(games, watch, again)}
+            return {trace.case: PlayedGame(alike(trace)) for trace in self._traces(games, watch, again)}
         except Exception as error:  # whatever it is, playing the games one by one shows it
             self._in_lockstep = False
             if isinstance(error, SubmissionError) and error.game is not None:

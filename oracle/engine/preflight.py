@@ -77,9 +77,9 @@ def _examined(claim: Claim, learner: Make | None, case: Case) -> tuple[str, Trac
     spoilt: set[str] = set()
     trace = case.play(_watched(learner, claim.watch, changed, spoilt), claim.watch)  # type: ignore[arg-type]
     if not isinstance(trace, Trace):
-        return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self)", None
+        return f"{type(case).__name__}.play returns {_typed(trace)}; return Trace(self)", None
     fault = _answered(learner, trace) or _in_place(claim, learner, changed, spoilt) or _hypotheses(claim, trace)
-    if fault or not all(each.holds(trace) for each in claim.assuming):
+    if fault or not all(premise.holds(trace) for premise in claim.assuming):
         return fault, None
     fault = _measured(claim, trace) or _as_a_submission(claim, learner, case)
     return fault or (_stateful(claim, learner, trace) if len(trace.rounds) else ""), trace
@@ -103,9 +103,9 @@ def _in_place(claim: Claim, learner: Make | None, changed: set[str], spoilt: set
 
 def _hypotheses(claim: Claim, trace: Trace) -> str:
     """Say which hypothesis is told by something else than True or False."""
-    for each in claim.assuming:
-        if (answer := each.holds(trace)) is None or isinstance(answer, np.ndarray):
-            return f"the hypothesis {each.words!r} gives {_told(answer)}; let its function return True or False"
+    for premise in claim.assuming:
+        if (answer := premise.holds(trace)) is None or isinstance(answer, np.ndarray):
+            return f"the hypothesis {premise.words!r} gives {_typed(answer)}; let its function return True or False"
     return ""
 
 
@@ -114,14 +114,16 @@ def _called(claim: Claim) -> str:
     for name, (function, taken) in functions_of(claim).items():
         if function is not None:
             try:
-                inspect.signature(function, follow_wrapped=False).bind(*(each for each in taken.split(", ") if each))
+                inspect.signature(function, follow_wrapped=False).bind(
+                    *(argument for argument in taken.split(", ") if argument)
+                )
             except TypeError as error:
                 return f"{name} is called with ({taken}), which its function does not take: {error}"
             except ValueError:  # the function has no signature to inspect
                 pass
     for name, cases in (("attained_by", claim.witnesses()), ("ladder", claim.cases.ladder())):
         if not isinstance(cases, Iterable):
-            return f"{name}= gives {_told(cases)}; give a list of cases: {name}=lambda: [case]"
+            return f"{name}= gives {_typed(cases)}; give a list of cases: {name}=lambda: [case]"
     return ""
 
 
@@ -145,7 +147,7 @@ def _unused(claim: Claim, name: str) -> bool:
     build = claim.build(claim.cases.quick | {name: unknown}, claim.cases.exhaust)
     try:
         both = everything(build), at_random(build, 0)
-        draws = itertools.chain.from_iterable(itertools.islice(each, SEEN_IN) for each in both)
+        draws = itertools.chain.from_iterable(itertools.islice(source, SEEN_IN) for source in both)
         cases = [case for case, _ in draws]
     except Exception:  # whatever the decoder does with it
         return False
@@ -174,7 +176,7 @@ def _playable(claim: Claim, learner: Make | None, case: object) -> str:
     """Say what keeps the case from being played; "" if nothing does."""
     if not isinstance(case, Case):
         return (
-            f"the family, attained_by= or ladder= gives {_told(case)}, which is not a case; "
+            f"the family, attained_by= or ladder= gives {_typed(case)}, which is not a case; "
             "give records of a class of your own, class Mine(Case, frozen=True, tag='mine')"
         )
     try:
@@ -199,20 +201,23 @@ def _playable(claim: Claim, learner: Make | None, case: object) -> str:
     except ValueError:
         pass
     if isinstance(case, Oblivious):
-        for each in _listed(case.examples()):
-            if not isinstance(each, tuple | list) or len(each) != 2:
-                return f"{type(case).__name__}.examples gives {_told(each)}; give a list of pairs (instance, label)"
+        for example in _listed(case.examples()):
+            if not isinstance(example, tuple | list) or len(example) != 2:
+                return f"{type(case).__name__}.examples gives {_typed(example)}; give a list of pairs (instance, label)"
     return ""
 
 
 def _answered(learner: Make | None, trace: Trace) -> str:
     """Find an answer that is not a number although the label is one; it would silently count as a mistake."""
-    for each in trace.rounds if isinstance(trace.case, Game) and trace.rounds.told is None else ():
-        scalar = np.ndim(each.label) == 0 and isinstance(each.label, int | float | Fraction | np.number)
-        if scalar and (np.size(each.prediction) != 1 or np.asarray(each.prediction).dtype.kind not in "biufO"):
-            return f"{_name(learner)}.predict returns {_told(each.prediction)}, where the label is {each.label}"
-        if scalar and each.prediction is None:
-            return f"{_name(learner)}.predict returns None, where the label is {each.label}; is a return missing?"
+    if not isinstance(trace.case, Game) or trace.rounds.told is not None:
+        return ""
+    for answer, label in zip(trace.rounds.predictions, trace.rounds.labels, strict=True):
+        if np.ndim(label) or not isinstance(label, int | float | Fraction | np.number):
+            continue
+        if np.size(answer) != 1 or np.asarray(answer).dtype.kind not in "biufO":
+            return f"{_name(learner)}.predict returns {_typed(answer)}, where the label is {label}"
+        if answer is None:
+            return f"{_name(learner)}.predict returns None, where the label is {label}; is a return missing?"
     return ""
 
 
@@ -223,9 +228,9 @@ def _as_a_submission(claim: Claim, learner: Make | None, case: Case) -> str:
     try:
         outcome = judge(claim, Plays.here(learner), case, steps=False)
     except Exception as error:
-        told = " ".join(f"{type(error).__name__}: {error}".split())
+        words = " ".join(f"{type(error).__name__}: {error}".split())
         return (
-            f"it cannot judge a submission: {told}; if its functions read the learner's state, say needs_state=True, "
+            f"it cannot judge a submission: {words}; if its functions read the learner's state, say needs_state=True, "
             "or judged=False where it is about your own learner only"
         )
     if outcome.verdict in ("invalid", "crashed") and judge(claim, learner, case, steps=False).verdict == "stands":
@@ -243,19 +248,19 @@ def _listed(value: object) -> list[object]:
 def _measured(claim: Claim, trace: Trace) -> str:
     """Say what is wrong with the quantities that the measure gives; "" if nothing is."""
     try:
-        told = getattr(claim.measure, "measure", claim.measure)(trace)
+        quantities = getattr(claim.measure, "measure", claim.measure)(trace)
     except NotExposed:
         return ""
     except Unmeasured as error:
         return str(error)
-    if fault := _quantities("the measure", told):
+    if fault := _quantities("the measure", quantities):
         return fault
-    given = {symbol.name for symbol in told}
-    missing = [each.name for each in _symbols(claim.bound) if each.name not in given]
+    given = {symbol.name for symbol in quantities}
+    missing = [symbol.name for symbol in _symbols(claim.bound) if symbol.name not in given]
     if missing:
         gives = ", ".join(sorted(given))
         return f"the bound uses {', '.join(missing)}, which the measure does not return; it returns {gives}"
-    rounded = [symbol.name for symbol, value in told.items() if is_rounded(value)]
+    rounded = [symbol.name for symbol, value in quantities.items() if is_rounded(value)]
     if rounded and claim.tolerance is None:
         return (
             f"the measure gives {rounded[0]} as a float; give an int, a Fraction or a number of sympy, or say by "
@@ -274,40 +279,40 @@ def _stateful(claim: Claim, learner: Make | None, trace: Trace) -> str:
             )
     if not claim.steps:
         return ""
-    each, values = trace.rounds[0], claim.measure(trace)
-    if fault := _quantities("state=", claim.state(each.before, values, trace)):
+    first, values = trace.rounds[0], claim.measure(trace)
+    if fault := _quantities("state=", claim.state(first.before, values, trace)):
         return fault
-    if claim.during is not None and (fault := _quantities("during=", claim.during(each, values, trace))):
+    if claim.during is not None and (fault := _quantities("during=", claim.during(first, values, trace))):
         return fault
-    known = {symbol.name for symbol in values} | {symbol.name for symbol in claim.state(each.before, values, trace)}
-    known |= {f"{symbol.name}′" for symbol in claim.state(each.after, values, trace)}
+    names = {symbol.name for symbol in values} | {symbol.name for symbol in claim.state(first.before, values, trace)}
+    names |= {f"{symbol.name}′" for symbol in claim.state(first.after, values, trace)}
     if claim.during is not None:
-        known |= {symbol.name for symbol in claim.during(each, values, trace)}
+        names |= {symbol.name for symbol in claim.during(first, values, trace)}
     for step in claim.steps:
-        if not step.when(each):
+        if not step.when(first):
             continue
-        missing = [symbol.name for symbol in _symbols(step.relation) if symbol.name not in known]
+        missing = [symbol.name for symbol in _symbols(step.relation) if symbol.name not in names]
         if missing:
             return f"the step {step.words!r} uses {', '.join(missing)}, which neither measure, state nor during returns"
     return ""
 
 
-def _quantities(who: str, told: object) -> str:
+def _quantities(who: str, quantities: object) -> str:
     """Say what is wrong with a dictionary of quantities that `who` gives; "" if nothing is."""
-    if not isinstance(told, Mapping):
-        return f"{who} gives {_told(told)}; give a dictionary of numbers by symbols: {{M: trace.mistakes}}"
-    for symbol, value in told.items():
+    if not isinstance(quantities, Mapping):
+        return f"{who} gives {_typed(quantities)}; give a dictionary of numbers by symbols: {{M: trace.mistakes}}"
+    for symbol, value in quantities.items():
         if not isinstance(symbol, sympy.Symbol):
             return f"{who} gives a quantity by {symbol!r}, which is not a symbol; give it by the symbol, without quotes"
         if isinstance(value, NO_NUMBERS) or (isinstance(value, np.ndarray) and value.ndim):
-            return f"{who} gives {symbol} as {_told(value)}; give an int, a Fraction or a number of sympy"
+            return f"{who} gives {symbol} as {_typed(value)}; give an int, a Fraction or a number of sympy"
     return ""
 
 
 NO_NUMBERS = (type(None), bool, np.bool_, str, bytes, list, tuple, set, dict)
 
 
-def _told(value: object) -> str:
+def _typed(value: object) -> str:
     return "None" if value is None else f"{short(value)}, of type {type(value).__name__}"
 
 
@@ -316,7 +321,7 @@ def never_seen(claim: Claim, learner: Make | None, evidence: Evidence) -> str:
     if claim.label == "tight" and not evidence.attained:
         best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
         return f"label='tight', but no case attains the bound{best}; give one by attained_by=, or say 'upper'"
-    witnesses = [each.worst for each in evidence.attacks if each.name == "witnesses" and each.games]
+    witnesses = [attack.worst for attack in evidence.attacks if attack.name == "witnesses" and attack.games]
     if claim.label == "tight" and any(worst is not None and worst < 1 for worst in witnesses):
         most = max(filter(None, witnesses), default=0.0)
         return (
@@ -324,7 +329,7 @@ def never_seen(claim: Claim, learner: Make | None, evidence: Evidence) -> str:
             "attains it, as others do that were played"
         )
     with patience() as alive:
-        if claim.label == "exact" and not any(isinstance(each, sympy.Eq) for each in conjuncts(claim.bound)):
+        if claim.label == "exact" and not any(isinstance(part, sympy.Eq) for part in conjuncts(claim.bound)):
             loose = evidence.ratio is not None and evidence.ratio < 1
             if loose or _misses(claim, learner, alive):
                 return (
@@ -341,10 +346,10 @@ def _unseen(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> st
             return ""
         alive()
         trace = played(case, learner, claim.watch)
-        if all(each.holds(trace) for each in claim.assuming):
-            for each in trace.rounds:
-                told = {when: when(each) for when in set(unseen.values())}
-                unseen = {words: when for words, when in unseen.items() if not told[when]}
+        if all(premise.holds(trace) for premise in claim.assuming):
+            for played_round in trace.rounds:
+                tested = {when for when in set(unseen.values()) if when(played_round)}
+                unseen = {words: when for words, when in unseen.items() if when not in tested}
     if unseen:
         words = next(iter(unseen))
         return f"no game tested the step {words!r}: its when= is true in no round; correct it, or drop the step"
@@ -357,7 +362,7 @@ def _misses(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> bo
     for case in itertools.islice(_cases(claim), TRIES):
         alive()
         trace = played(case, learner, claim.watch)
-        if all(each.holds(trace) for each in claim.assuming):
+        if all(premise.holds(trace) for premise in claim.assuming):
             left, right = relation.sides(claim.measure(trace))
             if left != right:
                 return True
@@ -371,7 +376,7 @@ def _cases(claim: Claim) -> Iterator[Case]:
 
 
 def _symbols(relation: Boolean) -> list[sympy.Symbol]:
-    return sorted(relation.free_symbols, key=lambda each: str(each.name))
+    return sorted(relation.free_symbols, key=lambda symbol: str(symbol.name))
 
 
 def _name(learner: Make | None) -> str:
@@ -387,12 +392,12 @@ def _watched(learner: Make | None, watch: tuple[str, ...], changed: set[str], sp
 
     def watching(name: str, method: Callable[..., object]) -> Callable[..., object]:
         def watched(self: object, *arguments: object, **named: object) -> object:
-            held = {each: getattr(self, each, None) for each in watch} if name == "update" else {}
-            kept, given = copy.deepcopy(held), tuple(map(_copied, arguments))
+            held = {attribute: getattr(self, attribute, None) for attribute in watch} if name == "update" else {}
+            before, given = copy.deepcopy(held), tuple(map(_copied, arguments))
             answer = method(self, *arguments, **named)
-            for each, value in held.items():
-                if getattr(self, each, None) is value and not _same(value, kept[each]):
-                    changed.add(each)
+            for attribute, value in held.items():
+                if getattr(self, attribute, None) is value and not _same(value, before[attribute]):
+                    changed.add(attribute)
             if not all(map(_same, arguments, given)):
                 spoilt.add(name)
             return answer
@@ -400,7 +405,7 @@ def _watched(learner: Make | None, watch: tuple[str, ...], changed: set[str], sp
         return watched
 
     methods = {name: getattr(learner, name, None) for name in ("fit", "predict", "update")}
-    own = {name: watching(name, each) for name, each in methods.items() if inspect.isfunction(each)}
+    own = {name: watching(name, method) for name, method in methods.items() if inspect.isfunction(method)}
     return type(learner.__name__, (learner,), own) if own else learner
 
 
@@ -412,10 +417,10 @@ def _copied(value: object) -> object:
         return value
 
 
-def _same(value: Any, kept: Any) -> bool:
+def _same(value: Any, before: Any) -> bool:
     try:
-        return bool(value == kept)
+        return bool(value == before)
     except ValueError:
-        return np.array_equal(value, kept)
+        return np.array_equal(value, before)
     except Exception:  # a value's own comparison may raise anything
         return True

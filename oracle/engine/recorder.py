@@ -17,7 +17,7 @@ CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabili
 
 @dataclass
 class Call:
-    """A call of a learner's method, or of its constructor (`made`); learners are numbered as they are made.
+    """A call of a learner's method, or of its constructor (`__init__`); learners are numbered as they are made.
 
     answer: what one of `CALLS` has returned.
     """
@@ -35,15 +35,17 @@ class Recorder:
     def __init__(self, make: Make) -> None:
         self._make = make
         self.calls: list[Call] = []
-        self._made = 0
+        self._learners = 0
 
     def __call__(self, *arguments: object) -> "_Recorded":
         given = tuple(
-            RecordedWeakLearner.of(each) if isinstance(each, HandedWeakLearner | RecordedWeakLearner) else each
-            for each in arguments
+            RecordedWeakLearner.of(argument)
+            if isinstance(argument, HandedWeakLearner | RecordedWeakLearner)
+            else argument
+            for argument in arguments
         )
-        number, self._made = self._made, self._made + 1
-        self.calls.append(Call(number, "made", given, {}))
+        number, self._learners = self._learners, self._learners + 1
+        self.calls.append(Call(number, "__init__", given, {}))
         return _Recorded(self._make(*given), number, self.calls)
 
 
@@ -78,7 +80,7 @@ class _Recorded:
             return value
 
         def call(*arguments: object, **named: object) -> object:
-            copies = tuple(each.copy() if isinstance(each, np.ndarray) else each for each in arguments)
+            copies = tuple(argument.copy() if isinstance(argument, np.ndarray) else argument for argument in arguments)
             recorded = Call(self._number, name, copies, named)
             self._calls.append(recorded)
             recorded.answer = value(*arguments, **named)
@@ -89,7 +91,7 @@ class _Recorded:
 
 def asked(trace: Trace) -> list[Call]:
     """What a learner was asked in a game by rounds that is over, whatever it would answer if it were asked again."""
-    calls = [Call(0, "made", trace.case.arguments(), {})]
+    calls = [Call(0, "__init__", trace.case.arguments(), {})]
     for x, y in trace.examples():
         calls += [Call(0, "predict", (x,), {}), Call(0, "update", (x, y), {})]
     return calls
@@ -109,13 +111,13 @@ class RecordedWeakLearner:
 
     def __call__(self, X: object, y: object, D: object) -> Callable[[Any], Any]:
         hypothesis = self.weak_learner(X, y, D)
-        said: dict[tuple[float, ...], int] = {}
-        self.answers.append(said)
+        answers: dict[tuple[float, ...], int] = {}
+        self.answers.append(answers)
 
         def recorded(Z: object) -> object:
             labels = hypothesis(Z)
             rows = np.asarray(Z).tolist()
-            said.update((tuple(row), int(label)) for row, label in zip(rows, labels, strict=True))
+            answers.update((tuple(row), int(label)) for row, label in zip(rows, labels, strict=True))
             return labels
 
         return recorded

@@ -78,8 +78,8 @@ def _file_of(path: Path) -> str | None:
     A student may have put anything there. A pipe, which would have to be waited for, and a link are not read.
     """
     try:
-        found = path.lstat()
-        if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_CASE_BYTES:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_CASE_BYTES:
             return None
         record = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -104,8 +104,8 @@ def load(path: Path, references: Iterable[str] = ()) -> Record:
     except OSError as error:
         raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        told = f"{path} is not JSON ({error}), so it is not a stored case"
-        raise BadRecord(f"{told}; name one that verify or grade wrote to {CASES}") from None
+        message = f"{path} is not JSON ({error}), so it is not a stored case"
+        raise BadRecord(f"{message}; name one that verify or grade wrote to {CASES}") from None
     if not isinstance(record, dict) or "schema" not in record:
         raise BadRecord(f"{path} is not a stored case: it has no schema; write one with verify or grade")
     if record["schema"] != SCHEMA:
@@ -139,8 +139,8 @@ def _claim(path: Path, claim_id: object, file: object, references: Iterable[str]
     except (BadClaims, KeyError) as error:
         if isinstance(file, str):
             there = repr(file) if len(file) < 200 else "a file"
-            told = f"{path} is about the claim {claim_id} of {there}; name that file with --claims FILE.py"
-            raise BadRecord(told) from None
+            message = f"{path} is about the claim {claim_id} of {there}; name that file with --claims FILE.py"
+            raise BadRecord(message) from None
         raise BadRecord(f"{path}: {error}") from None
 
 
@@ -159,11 +159,11 @@ def _bounded(value: object, depth: int = 0) -> None:
     if depth > MOST_DEPTH:
         raise ValueError(f"the case is nested more than {MOST_DEPTH} deep")
     if isinstance(value, dict):
-        for each in value.values():
-            _bounded(each, depth + 1)
+        for part in value.values():
+            _bounded(part, depth + 1)
     elif isinstance(value, list):
-        for each in value:
-            _bounded(each, depth + 1)
+        for part in value:
+            _bounded(part, depth + 1)
     elif isinstance(value, int) and value.bit_length() > 3 * MOST_DIGITS:
         raise ValueError(f"the case holds a number of more than {MOST_DIGITS} digits")
     elif isinstance(value, float) and not abs(value) < float("inf"):

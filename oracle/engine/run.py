@@ -23,7 +23,7 @@ Tick = Callable[[Evidence], None]
 """Called with the growing evidence after every game played in this process."""
 
 
-def unwatched(found: object) -> None:
+def unwatched(evidence: object) -> None:
     """Ignore what is found: the default `Tick`."""
 
 
@@ -106,8 +106,8 @@ class Run:
         try:
             return play(shard, self.claim, self.make, steps=self.steps, watch=watch)
         except (Exception, SystemExit) as error:  # must not affect other claims
-            told = "".join(traceback.format_exception(error))
-            return Evidence(self.claim, None, "oracle-error", message=raised(error, self.claim), traceback=told)
+            trace = "".join(traceback.format_exception(error))
+            return Evidence(self.claim, None, "oracle-error", message=raised(error, self.claim), traceback=trace)
 
     def record(self, shard: Shard, result: Evidence) -> None:
         """Save and add a worker's result. Errors are not saved, so a resumed run plays those shards again."""
@@ -124,7 +124,7 @@ class Run:
 
     def _add(self, shard: Shard, result: Evidence) -> None:
         self.results[shard.index] = result
-        self.games += sum(each.games for each in result.attacks)
+        self.games += sum(attack.games for attack in result.attacks)
         if result.broken:
             self.stopped = shard.index if self.stopped is None else min(self.stopped, shard.index)
         elif result.fall is not None:

@@ -20,14 +20,14 @@ def drawn_once(claim: Claim, decoder: Any, how: tuple[Hashable, ...], draw: Call
     how: everything that the draw depends on besides the decoder and the options that the claim's hypotheses give it.
     """
     key = decoder, tuple(sorted(claim.options(decoder).items())), *how
-    known: list[T] | None = _drawn.recall(key)
-    if known is not None:
-        yield from known
+    earlier: list[T] | None = _drawn.recall(key)
+    if earlier is not None:
+        yield from earlier
         return
-    kept: list[T] = []
-    for each in draw():
-        if len(kept) <= MOST_CASES:
-            kept.append(each)
-        yield each
-    if len(kept) <= MOST_CASES:
-        _drawn.keep(key, kept)
+    items: list[T] = []
+    for item in draw():
+        if len(items) <= MOST_CASES:
+            items.append(item)
+        yield item
+    if len(items) <= MOST_CASES:
+        _drawn.keep(key, items)

@@ -27,7 +27,7 @@ def shrink(build: Build, taken: Sequence[Any], failure: Outcome, judge: Judge, b
     The cases tried take at most `budget` choices in all. What Hypothesis's strategies drew is shrunk by Hypothesis, and
     depends on its version; nothing else does.
     """
-    if any(type(each) is not int for each in taken):
+    if any(type(choice) is not int for choice in taken):
         from learncheck.oracle.engine.shrink_drawn import shrink_drawn  # imports Hypothesis, which is slow
 
         return shrink_drawn(build, taken, failure, judge, budget)
@@ -60,15 +60,15 @@ class _Shrinking:
             self._drop_runs()
             self._shorten()
             self._lower_runs()
-            self._lower_each()
+            self._lower_single()
             self._order()
 
     def _fails(self, attempt: list[int]) -> bool:
         """Whether these choices make a smaller case that fails as well, which is then the smallest."""
-        made = self._made(attempt)
-        if made is None:
+        decoded = self._decoded(attempt)
+        if decoded is None:
             return False
-        case, choices = made
+        case, choices = decoded
         taken = tuple(choices.taken)
         if taken in self._tried or weight(taken) >= weight(self.choices.taken):
             return False
@@ -80,7 +80,7 @@ class _Shrinking:
         self.smallest, self.choices = outcome, choices
         return True
 
-    def _made(self, attempt: list[int]) -> tuple[Case, Choices] | None:
+    def _decoded(self, attempt: list[int]) -> tuple[Case, Choices] | None:
         """The case of these choices, and those that it took; None if they make none."""
         self._spend(1 + len(attempt) // PLAYING)
         choices = Replayed(attempt)
@@ -120,8 +120,8 @@ class _Shrinking:
         while place < len(self.choices.taken):
             taken, value = self.choices.taken, self._at(place)
             lowered = self._with(place, value - 1 if value > 0 else value + 1)
-            made = self._made(lowered) if value else None
-            dropped = 0 if made is None else len(taken) - len(made[1].taken)
+            decoded = self._decoded(lowered) if value else None
+            dropped = 0 if decoded is None else len(taken) - len(decoded[1].taken)
             starts = range(place + 1, len(taken) - dropped + 1) if dropped > 0 else ()
             place += not any(self._fails(lowered[:start] + lowered[start + dropped :]) for start in starts)
 
@@ -132,7 +132,7 @@ class _Shrinking:
                 if any(taken[start : start + size]):
                     self._fails([*taken[:start], *[0] * size, *taken[start + size :]])
 
-    def _lower_each(self) -> None:
+    def _lower_single(self) -> None:
         """Take every choice closer to 0, as far as it goes."""
         place = 0
         while place < len(self.choices.taken):
@@ -175,7 +175,7 @@ class _Shrinking:
 
 def weight(choices: Sequence[Any]) -> tuple[int, list[tuple[object, ...]]]:
     """The sort key for shrinking: the number of choices, then each choice. Strategies' choices can be of any type."""
-    return len(choices), [_size(each) for each in choices]
+    return len(choices), [_size(choice) for choice in choices]
 
 
 def _size(choice: Any) -> tuple[object, ...]:
@@ -217,5 +217,5 @@ def _together(case: Case) -> list[tuple[str, ...]]:
     """The fields that hold tuples: each alone, any two of one length, and all of one length."""
     sizes = {name: len(v) for name in case.__struct_fields__ if isinstance(v := getattr(case, name), tuple)}
     alike = [tuple(name for name in sizes if sizes[name] == size) for size in dict.fromkeys(sizes.values())]
-    found = [*((name,) for name in sizes), *(pair for names in alike for pair in combinations(names, 2)), *alike]
-    return list(dict.fromkeys(found))
+    groups = [*((name,) for name in sizes), *(pair for names in alike for pair in combinations(names, 2)), *alike]
+    return list(dict.fromkeys(groups))

@@ -27,7 +27,7 @@ class Subject:
             claims = select([self.claim_id])
         else:
             claims = _claims(self.file, self.source)
-        return next(each for each in claims if each.id == self.claim_id)
+        return next(claim for claim in claims if claim.id == self.claim_id)
 
 
 def subjects(claim: Claim, file: Path | None) -> list[Subject]:

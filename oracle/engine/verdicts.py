@@ -112,16 +112,16 @@ class Evidence(msgspec.Struct):
 
     def attack(self, name: str) -> Attack:
         """The count of this attack."""
-        found = next((each for each in self.attacks if each.name == name), None)
-        if found is None:
-            found = Attack(name)
-            self.attacks.append(found)
-        return found
+        attack = next((attack for attack in self.attacks if attack.name == name), None)
+        if attack is None:
+            attack = Attack(name)
+            self.attacks.append(attack)
+        return attack
 
     def add(self, part: "Evidence") -> None:
         """Take over what the next shard has found."""
-        for each in part.attacks:
-            self.attack(each.name).add(each)
+        for attack in part.attacks:
+            self.attack(attack.name).add(attack)
         for game in part.sizes.values():
             self.keep_worst(game)
         for hypothesis, times in part.unmet.items():
@@ -136,12 +136,12 @@ class Evidence(msgspec.Struct):
         if part.broken and not self.broken:
             self.verdict, self.message, self.traceback = part.verdict, part.message, part.traceback
 
-    def fell(self, found: Outcome | None) -> None:
+    def fell(self, failure: Outcome | None) -> None:
         """Choose the failure to shrink: the first, or a later one with the same verdict whose choices are known."""
-        if found is not None and (
-            self.fall is None or (found.verdict == self.fall.verdict and found.taken is not None)
+        if failure is not None and (
+            self.fall is None or (failure.verdict == self.fall.verdict and failure.taken is not None)
         ):
-            self.fall = found
+            self.fall = failure
 
     def violated(self, game: Outcome | None) -> None:
         """Keep the worst violation."""
@@ -163,7 +163,7 @@ class Evidence(msgspec.Struct):
     def briefly_exhausted(self) -> str:
         """The extent of the exhaustive attack, abbreviated for a table."""
         family = self.claim.cases
-        limits = next((each for each in (family.quick, family.full) if family.covers(each) == self.exhausted), None)
+        limits = next((few for few in (family.quick, family.full) if family.covers(few) == self.exhausted), None)
         return self.exhausted if limits is None else family.briefly(limits)
 
     @property
@@ -201,8 +201,11 @@ class Evidence(msgspec.Struct):
     def grades(self) -> list[dict[str, object]]:
         """What was shown, from strongest to weakest, in the format of the contract; empty if the learner failed."""
         if self.claim.refuted_by is not None and self.verdict == "falsified":
-            found = self.counterexample
-            return [{"grade": "refuted"} | ({} if found is None else {"counterexample": encode(found.smallest.case)})]
+            counterexample = self.counterexample
+            return [
+                {"grade": "refuted"}
+                | ({} if counterexample is None else {"counterexample": encode(counterexample.smallest.case)})
+            ]
         if self.verdict != "stands":
             return []
         grades: list[dict[str, object]] = []
@@ -229,16 +232,16 @@ class Evidence(msgspec.Struct):
             return "refuted"
         if self.verdict != "stands":
             return self.verdict
-        said = []
+        words = []
         if self.proof is not None:
-            said.append(self.proof.words)
+            words.append(self.proof.words)
         if self.attained:
-            said.append("attained")
+            words.append("attained")
         if self.exhausted:
-            said.append(f"exhausted: {self.exhausted}")
+            words.append(f"exhausted: {self.exhausted}")
         within = f", {self.undecided:,} of them within the error of floats" if self.undecided else ""
-        said.append(f"survived {self.games:,} games{within}")
-        return ", ".join(said)
+        words.append(f"survived {self.games:,} games{within}")
+        return ", ".join(words)
 
 
 MOST_SIZE = 2.0**30
@@ -256,28 +259,28 @@ def size_of(game: Outcome) -> int | None:
     return round(8 * math.log2(game.bound)) if game.bound > 1 / MOST_SIZE else LEAST_SIZE
 
 
-def packed(found: Evidence | Outcome) -> object:
+def packed(result: Evidence | Outcome) -> object:
     """The evidence, or the game, as JSON-ready values: without traces, the claim and its proof."""
-    if isinstance(found, Outcome):
-        return encode(found.to_travel())
-    games = {name: game.to_travel() for name in GAMES if (game := getattr(found, name)) is not None}
-    return encode(replace(found, claim=None, proof=None, **games))
+    if isinstance(result, Outcome):
+        return encode(result.to_travel())
+    games = {name: game.to_travel() for name in GAMES if (game := getattr(result, name)) is not None}
+    return encode(replace(result, claim=None, proof=None, **games))
 
 
 GAMES = ("closest", "fall", "worst")
 
 
-def unpacked(told: object, claim: Claim) -> Evidence:
+def unpacked(values: object, claim: Claim) -> Evidence:
     """What `packed` made of evidence for the claim. Raises ValueError if it is something else."""
-    found: Evidence = msgspec.convert(told, Evidence, str_keys=True, dec_hook=_case)
-    found.claim = claim
-    return found
+    evidence: Evidence = msgspec.convert(values, Evidence, str_keys=True, dec_hook=_case)
+    evidence.claim = claim
+    return evidence
 
 
-def unpacked_game(told: object) -> Outcome:
+def unpacked_game(values: object) -> Outcome:
     """What `packed` made of a game. Raises ValueError if it is something else."""
-    return msgspec.convert(told, Outcome, dec_hook=_case)
+    return msgspec.convert(values, Outcome, dec_hook=_case)
 
 
-def _case(kind: type, told: object) -> object:
-    return decode(told, any_case(told))
+def _case(kind: type, values: object) -> object:
+    return decode(values, any_case(values))

@@ -104,7 +104,7 @@ class Verification:
             }
             for claim, file in chosen
         }  # fmt: skip
-        self._open = {subject: run for each in self.runs.values() for subject, run in each.items()}
+        self._open = {subject: run for runs in self.runs.values() for subject, run in runs.items()}
         self._everyone = dict(self._open)
         self._evidence: dict[Subject, Evidence] = {}
         self._memory: Memory[Trace] = Memory()
@@ -116,7 +116,7 @@ class Verification:
             for claim in self._claims:
                 while not self._is_done(claim.id):
                     next(ended)
-                yield [self._evidence[each] for each in self.runs[claim.id]] or [refute(claim)]
+                yield [self._evidence[subject] for subject in self.runs[claim.id]] or [refute(claim)]
 
     @property
     def shards(self) -> tuple[int, int]:
@@ -155,13 +155,13 @@ class Verification:
                     result = self._everyone[drawn[0]].play(drawn[1], self._tick)
                 yield *drawn, result
             return
-        for task, found in as_completed(self._start, play_here, self._draw_task, window=2 * self._workers):
+        for task, sent in as_completed(self._start, play_here, self._draw_task, window=2 * self._workers):
             subject, shard, _ = task
             claim = self._everyone[subject].claim
-            if isinstance(found, BaseException):
-                result = Evidence(claim, None, "oracle-error", message=ours(found))
+            if isinstance(sent, BaseException):
+                result = Evidence(claim, None, "oracle-error", message=ours(sent))
             else:
-                result = received(found, claim)
+                result = received(sent, claim)
             yield subject, shard, result
 
     def _draw_task(self) -> Task | None:
@@ -181,7 +181,7 @@ class Verification:
         return None
 
     def _conclude(self) -> Iterator[None]:
-        for subject, run in [each for each in self._open.items() if each[1].decided]:
+        for subject, run in [entry for entry in self._open.items() if entry[1].decided]:
             try:
                 evidence = run.evidence()
                 self._demand(subject, evidence)
@@ -222,11 +222,11 @@ def refute(claim: Claim) -> Evidence:
         with patience():
             outcome = judge(claim, claim.learner, case, steps=False)
     except records.BadRecord as error:
-        told = f"refuted_by={claim.refuted_by!r}: {error}; give the case itself"
-        return Evidence(claim, learner, "oracle-error", message=told)
+        message = f"refuted_by={claim.refuted_by!r}: {error}; give the case itself"
+        return Evidence(claim, learner, "oracle-error", message=message)
     except (Exception, SystemExit) as error:
-        told = "".join(traceback.format_exception(error))
-        return Evidence(claim, learner, "oracle-error", message=raised(error, claim), traceback=told)
+        message = "".join(traceback.format_exception(error))
+        return Evidence(claim, learner, "oracle-error", message=raised(error, claim), traceback=message)
     rounds = len(outcome.trace.rounds) if outcome.trace is not None else 0
     evidence = Evidence(claim, learner, outcome.verdict)
     evidence.attacks.append(Attack("witnesses", games=1, rounds=rounds, worst=outcome.ratio))
@@ -244,19 +244,21 @@ def refute(claim: Claim) -> Evidence:
 
 def keep(evidence: Evidence, claim_file: Path | None = None) -> None:
     """Save the counterexample of a claim that fell so that it can be replayed, unless it is stored already."""
-    found = evidence.counterexample
-    if found is not None and found.path is None:
+    counterexample = evidence.counterexample
+    if counterexample is not None and counterexample.path is None:
         subject = evidence.learner or "claim"
-        path = records.save(evidence.claim.id, evidence.learner, encode(found.smallest.case), subject, claim_file)
+        path = records.save(
+            evidence.claim.id, evidence.learner, encode(counterexample.smallest.case), subject, claim_file
+        )
         if path is not None:
             claims = [] if claim_file is None else ["--claims", f"{claim_file}::{evidence.claim.id}"]
-            found.path = str(path)
-            found.replay = shell_line(["learncheck", "replay", found.path, *claims])
+            counterexample.path = str(path)
+            counterexample.replay = shell_line(["learncheck", "replay", counterexample.path, *claims])
 
 
 def as_json(evidence: Evidence) -> dict[str, object]:
     """Convert the evidence to JSON-ready values."""
-    found = evidence.counterexample
+    counterexample = evidence.counterexample
     return {
         "id": evidence.claim.id,
         "reading": evidence.claim.reading,
@@ -273,17 +275,17 @@ def as_json(evidence: Evidence) -> dict[str, object]:
         "message": evidence.message,
         "attacks": [
             {
-                "name": each.name,
-                "games": each.games,
-                "rounds": each.rounds,
-                "outside": each.outside,
-                "worst": finite(each.worst),
-                "seconds": round(each.seconds, 3),
+                "name": attack.name,
+                "games": attack.games,
+                "rounds": attack.rounds,
+                "outside": attack.outside,
+                "worst": finite(attack.worst),
+                "seconds": round(attack.seconds, 3),
             }
-            for each in evidence.attacks
+            for attack in evidence.attacks
         ],
-        "counterexample": None if found is None else encode(found.smallest.case),
-        "replay": None if found is None else found.replay,
+        "counterexample": None if counterexample is None else encode(counterexample.smallest.case),
+        "replay": None if counterexample is None else counterexample.replay,
     }
 
 
@@ -291,14 +293,14 @@ def rests_on(proof: ProofReport | None) -> list[dict[str, object]]:
     """List every hypothesis, meaning, fact and step that the proof rests on, and how it is known."""
     return [
         {
-            "kind": each.kind,
-            "words": each.words,
-            "relation": plain_text(each.relation),
-            "where": each.where or None,
-            "evaluated": each.games,
-            "assumed": each.assumed or None,
+            "kind": premise.kind,
+            "words": premise.words,
+            "relation": plain_text(premise.relation),
+            "where": premise.where or None,
+            "evaluated": premise.games,
+            "assumed": premise.assumed or None,
         }
-        for each in ([] if proof is None else proof.rests.premises)
+        for premise in ([] if proof is None else proof.rests.premises)
     ]
 
 

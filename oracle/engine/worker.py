@@ -56,8 +56,8 @@ def play_here(task: Task) -> Sent:
 
 def received(sent: Sent, claim: Claim) -> Evidence:
     """Unpack a worker's result, and give its proof the claim again."""
-    told, proof = sent
-    result = unpacked(told, claim)
+    values, proof = sent
+    result = unpacked(values, claim)
     result.proof = proof
     if proof is not None:
         proof.claim = claim

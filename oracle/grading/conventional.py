@@ -214,7 +214,7 @@ def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[C
     found = []
     for call in calls:
         arguments, named = call.arguments, dict(call.named)
-        if call.method == "made":
+        if call.method == "__init__":
             if held.column and any(isinstance(each, RecordedWeakLearner) for each in arguments):
                 return []
             arguments, given = held.named(learner, tuple(_in_words(each, held) for each in arguments))

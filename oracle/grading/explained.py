@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from learncheck.oracle.boundary.freely import asks_freely
-from learncheck.oracle.engine.chance import RANDOM, went_otherwise
+from learncheck.oracle.engine.chance import RANDOM, differs
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.recorder import Call, Recorder, asked
@@ -96,7 +96,7 @@ def _beside_the_proof(result: ClaimResult, claim: Claim, plays: Plays, outcome: 
     if again.verdict == "timed-out" != outcome.verdict and not by_rounds:
         return  # the time for looks like this is over, and a program that breaks off shows nothing
     calls = result.calls = recorder.calls
-    if not went_otherwise(outcome, again):
+    if not differs(outcome, again):
         lay_out(result, claim, again)
     elif outcome.trace is not None and plays_by_rounds(outcome.case):
         calls = result.calls = asked(outcome.trace)

@@ -25,7 +25,7 @@ def hypothesis(make: Make, calls: Sequence[Call]) -> Around | None:
     points, widest = np.asarray(asked[-1].arguments[0]), 2 if asked[-1].method == "predict_many" else 1
     if points.ndim != 2 or not 1 <= points.shape[1] <= widest or points.dtype.kind != "f" or not len(points):
         return None
-    made, *fitted = [each for each in calls if each.learner == asked[-1].learner and each.method in ("made", "fit")]
+    made, *fitted = [each for each in calls if each.learner == asked[-1].learner and each.method in ("__init__", "fit")]
     if any(map(callable, made.arguments)):  # a weak learner, which knows no other points
         return None
     learner = make(*made.arguments)

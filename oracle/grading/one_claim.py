@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.chance import REPLAYS, predictions, went_otherwise
+from learncheck.oracle.engine.chance import REPLAYS, differs, predictions
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.profiles import Profile
@@ -80,6 +80,6 @@ def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
             return False
         if again.verdict == "timed-out":
             return False
-        if went_otherwise(outcome, again):
+        if differs(outcome, again):
             return True
     return False

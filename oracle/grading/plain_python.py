@@ -98,7 +98,7 @@ class _Writer:
             [self.argument(each) for each in call.arguments]
             + [f"{name}={self.argument(value)}" for name, value in call.named.items() if value is not None]
         )
-        if call.method == "made":
+        if call.method == "__init__":
             return _wrapped(f"{learner} = {self.class_name}({arguments})")
         if call.method in ("update", "fit"):
             return _wrapped(f"{learner}.{call.method}({arguments})")

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.oracle.boundary.failures import SubmissionError
-from learncheck.oracle.engine.chance import went_otherwise
+from learncheck.oracle.engine.chance import differs
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import MOST_AT_ONCE, Behind, Plays
 from learncheck.oracle.engine.recorder import Call, Recorder, asked
@@ -149,7 +149,7 @@ def goes_otherwise_from_the_start(claim: Claim, plays: Plays, outcome: Outcome) 
     if not plays.start_anew():
         return False
     again = _alone(claim, plays, outcome.case, plays.make)
-    return again.verdict != "timed-out" and went_otherwise(outcome, again)
+    return again.verdict != "timed-out" and differs(outcome, again)
 
 
 def _loses(claim: Claim, plays: Plays, case: Case, make: Make) -> bool:
@@ -197,7 +197,7 @@ def _interleaved(make: Recorder, case: Case, calls: Sequence[Call], times: int) 
         if call.method in LESSONS:
             _call(first, call)
             learned += 1
-        elif call.method != "made":
+        elif call.method != "__init__":
             before = _answers(first, call)
             if any(_answers(first, call) != before for _ in range(1, times)):
                 return False

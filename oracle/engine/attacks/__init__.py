@@ -12,5 +12,5 @@ KINDS: dict[str, Kind] = {"fixed": fixed.KIND, "scout": scout.KIND, "search": se
 
 def decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
     """The decoder that made the case of a game from its choices."""
-    made = {source.name: source.decoder for kind in KINDS.values() for source in kind.sources if source.decoder}
-    return made[seen.attack](claim, profile, seen)
+    decoders = {source.name: source.decoder for kind in KINDS.values() for source in kind.sources if source.decoder}
+    return decoders[seen.attack](claim, profile, seen)

@@ -29,15 +29,15 @@ def exhaustive(player: Player) -> Outcome | None:
     limits = _limits(player.claim, player.profile)
     build = player.claim.build(limits, family.exhaust)
     cases = drawn_once(player.claim, family.exhaust, ("everything", limits), lambda: everything(build))
-    found = player.first(cases)
-    if found is None and player.current.games and not player.current.undecided and not player.make.shortened:
-        player.found.exhausted = family.covers(limits)
-    return found
+    failure = player.first(cases)
+    if failure is None and player.current.games and not player.current.undecided and not player.make.shortened:
+        player.evidence.exhausted = family.covers(limits)
+    return failure
 
 
 def ladder(player: Player) -> Outcome | None:
     """The family's fixed cases, in growing sizes; they are skipped for learners that have already fallen."""
-    if player.found.fall is not None:
+    if player.evidence.fall is not None:
         return None
     return player.first(_ending("ladder", player.claim.cases.ladder()), games_after_a_fall=0)
 

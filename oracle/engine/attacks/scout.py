@@ -3,11 +3,12 @@
 import itertools
 import math
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
 from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, shares
-from learncheck.oracle.engine.batches import GAMES, representatives
+from learncheck.oracle.engine.batches import GAMES, Recital, representatives
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
@@ -58,11 +59,11 @@ def _large(player: Player) -> Outcome | None:
             raised.append((taken, limits))
             yield case, taken
 
-    found = player.first(drawn(), games_after_a_fall=0)
-    if found is not None:
-        limits = next(limits for taken, limits in raised if taken is found.taken)
-        found.raised = limits.beyond(family.scout)
-    return found
+    failure = player.first(drawn(), games_after_a_fall=0)
+    if failure is not None:
+        limits = next(limits for taken, limits in raised if taken is failure.taken)
+        failure.raised = limits.beyond(family.scout)
+    return failure
 
 
 def _batches(player: Player) -> Outcome | None:
@@ -76,7 +77,7 @@ def _batches(player: Player) -> Outcome | None:
         if differs and not outcome.failed:
             if not representative.goes_otherwise_again():
                 return None
-            outcome = judge(player.claim, representative.recited, game, steps=False)
+            outcome = judge(player.claim, partial(Recital, representative.answers), game, steps=False)
         player.count(outcome, games=1 if differs else representative.games)
         if outcome.failed:
             return replace(outcome, attack="scout")

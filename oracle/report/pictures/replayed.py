@@ -1,6 +1,7 @@
 """The trace of a finished game: from its case and the predictions in its table, or of another learner on it."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from learncheck.oracle.engine.batches import Recital
 from learncheck.oracle.judging.transcript import STATE
@@ -19,7 +20,7 @@ def replayed(case: Case, predictions: Sequence[object]) -> Trace | None:
     if not isinstance(case, Game) or not predictions:
         return None
     try:
-        trace = case.play(lambda *arguments: Recital(predictions))
+        trace = case.play(partial(Recital, predictions))
     except Exception:  # the game asks its learner for more than labels
         return None
     return trace if len(trace.rounds) == len(predictions) else None
