@@ -99,9 +99,9 @@ def trusted_and_best(states: States, values: Values, trace: Trace) -> Columns:
     return {V: totals(alive), a: (alive[:, best_expert(trace)] != 0).astype(int)}
 
 
-def somebody_stays(each: Round) -> bool:
+def somebody_stays(round: Round) -> bool:
     """Whether some expert whom the learner trusts is right."""
-    return bool((np.asarray(each.before["alive"]) & (each.instance == each.label)).any())
+    return bool((np.asarray(round.before["alive"]) & (round.instance == round.label)).any())
 
 
 @once
@@ -113,10 +113,10 @@ def restarts_so_far(trace: Trace) -> list[Values]:
     found: list[Values] = []
     errors: Any = 0
     started_again = 0
-    for each in trace.rounds:
-        agree = each.instance == each.label
+    for round in trace.rounds:
+        agree = round.instance == round.label
         errors = errors + ~agree
-        (alive,) = advice.per_expert(States((each.before,)), "alive", trace)
+        (alive,) = advice.per_expert(States((round.before,)), "alive", trace)
         count = int((alive.astype(bool) & agree).sum())
         started_again += count == 0
         errs = int(not agree[best_expert(trace)])
@@ -142,7 +142,7 @@ EXPERTS_RESTART_PROOF = Induction(
             holds={"those who are right stay": Eq(Next(V), right), **SOME_STAY},
             sets={M: M + 1, m: m + e},
             keeps=(p,),
-            when=lambda each: bool(each.mistake) and somebody_stays(each),
+            when=lambda round: bool(round.mistake) and somebody_stays(round),
         ),
         "a mistake that leaves nobody": Transition(
             holds={
@@ -151,13 +151,13 @@ EXPERTS_RESTART_PROOF = Induction(
                 "he has erred if he was trusted": e >= a,
             },
             sets={M: M + 1, m: m + e, p: p + 1},
-            when=lambda each: bool(each.mistake) and not somebody_stays(each),
+            when=lambda round: bool(round.mistake) and not somebody_stays(round),
         ),
         "no mistake": Transition(
             holds={"nobody comes back": Next(V) <= V, **SOME_STAY},
             sets={m: m + e},
             keeps=(M, p),
-            when=lambda each: not each.mistake,
+            when=lambda round: not round.mistake,
         ),
     },
     invariant={
@@ -186,7 +186,7 @@ EXPERTS_RESTART = Claim(
     latex=r"M \le m + (m + 1)\log_2 n",
     watch=("alive",),
     state=trusted_and_best,
-    during=lambda each, values, trace: restarts_so_far(trace)[each.index],
+    during=lambda round, values, trace: restarts_so_far(trace)[round.index],
     steps=(HALF_ARE_RIGHT, Step("before the learner starts again every expert has erred once more", p <= m_t, always)),
     proof=EXPERTS_RESTART_PROOF,
     attained_by=lambda: [

@@ -68,11 +68,11 @@ def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Va
     """
     case = trace.case
     expected = Fraction(0)
-    for each in trace.rounds:
-        probabilities = np.asarray(each.prediction, dtype=float)
+    for round in trace.rounds:
+        probabilities = np.asarray(round.prediction, dtype=float)
         if probabilities.shape != (case.n,):
             raise NotExposed(f"probabilities of shape {probabilities.shape}, not one for each of {case.n} experts")
-        expected += sum(map(Fraction, probabilities[each.instance != each.label].tolist()), Fraction(0))
+        expected += sum(map(Fraction, probabilities[round.instance != round.label].tolist()), Fraction(0))
     best = int(trace.facts.errors.min())
     return {E: expected, m: best, n: case.n, epsilon: case.epsilon, T: len(trace.rounds)}
 
@@ -86,10 +86,10 @@ SMALL_STEP = holding(
 """The inequality of the proof is shown to hold up to this step."""
 
 
-def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
+def erring_fraction(round: Round, values: Values, trace: Trace) -> Values:
     """Measure f_t, from the learner's weights."""
-    w = advice.per_expert(States((each.before,)), "w", trace)
-    (everything,), (erring,) = totals(w), totals(w[:, each.instance != each.label])
+    w = advice.per_expert(States((round.before,)), "w", trace)
+    (everything,), (erring,) = totals(w), totals(w[:, round.instance != round.label])
     return {f_t: fraction(fmpq(erring) / everything)}
 
 
@@ -103,16 +103,16 @@ RANDOMIZED_STEPS = (
 )
 
 
-def of_the_erring(each: Happened) -> Expressions:
+def of_the_erring(round: Happened) -> Expressions:
     """Express f_t (the probability of the experts who err), E after the round, and the sum of the probabilities."""
-    fraction = (each.prediction * (each.x != each.label)).sum()
-    return {f_t: fraction, Next(E): E + fraction, s_t: each.prediction.sum()}
+    fraction = (round.prediction * (round.x != round.label)).sum()
+    return {f_t: fraction, Next(E): E + fraction, s_t: round.prediction.sum()}
 
 
 ARE_PROBABILITIES = {"the probabilities add up to 1": Eq(s_t, 1), "the erring have at most all of it": f_t <= 1}
 
 
-def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[str, Any]] = lambda each: {}) -> Runs:
+def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[str, Any]] = lambda round: {}) -> Runs:
     """Return the learner's rounds with any step; the symbol `errors` counts the mistakes of the best expert."""
     return potential_rounds(
         lambda w, best: {W: w.sum(), b: w[best]},
@@ -121,7 +121,7 @@ def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[
         means=means,
         kind=every_round,
         during=of_the_erring,
-        counts={E: lambda each: False},
+        counts={E: lambda round: False},
         make=lambda learner, n, step: learner(n, step),
         constants={"epsilon": epsilon},
         options={epsilon: DYADIC},
@@ -232,9 +232,9 @@ def TUNED_STEP(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
     return best > 0 and all(compile_relation(each).decide(values).holds for each in CLOSE)
 
 
-def not_the_last(each: Happened) -> dict[str, Any]:
+def not_the_last(round: Happened) -> dict[str, Any]:
     """Grant k + 1 ≤ m in a round in which the best expert errs, as m counts his mistakes in the whole game."""
-    errs = each.situation is not None and k in each.situation.counts
+    errs = round.situation is not None and k in round.situation.counts
     return {"$k$ counts up to $m$": Real(k) + 1 <= Real(m)} if errs else {}
 
 

@@ -107,9 +107,9 @@ def weights(states: States, values: Values, trace: Trace[ExpertsGame, ExpertsFac
 
 
 @rounds_at_once
-def mistakes_so_far(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
+def mistakes_so_far(rounds: ChosenRounds, values: Values, trace: Trace) -> Columns:
     """Measure M_t, including this round."""
-    return {M_t: np.cumsum(trace.mistaken())[each.indices]}
+    return {M_t: np.cumsum(trace.mistaken())[rounds.indices]}
 
 
 BEST_KEEPS_A_HALF = Step("the weight of the best expert is at least $(1/2)^m$", Next(b) >= Rational(1, 2) ** m, always)

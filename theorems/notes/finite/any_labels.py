@@ -146,7 +146,7 @@ X = quantity("X", "the number $|X|$ of instances")
 def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
     case = trace.case
     target = trace.facts.target
-    given = (each for each in trace.rounds if target[each.instance] == each.label)
+    given = (round for round in trace.rounds if target[round.instance] == round.label)
     return {M: sum(bool(each.mistake) for each in given), T: len(case.moves), X: case.size}
 
 

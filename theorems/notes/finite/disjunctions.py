@@ -164,9 +164,9 @@ UNIT_VECTORS = Family(
 @premise("some monotone disjunction gives the labels", option="realizable")
 def A_MONOTONE_DISJUNCTION(trace: Trace) -> bool:
     """Whether every positive example has a variable that is off in all negative ones."""
-    negatives = [each.instance for each in trace.rounds if each.label == -1]
+    negatives = [round.instance for round in trace.rounds if round.label == -1]
     free = ~np.any(negatives, axis=0) if negatives else True
-    return all(bool((free & (each.instance == 1)).any()) for each in trace.rounds if each.label == 1)
+    return all(bool((free & (round.instance == 1)).any()) for round in trace.rounds if round.label == 1)
 
 
 def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame | BooleanGame, Any]) -> Values:
@@ -187,13 +187,13 @@ POSITIVE_BY_ANOTHER = Situation("a positive example, another variable of it on",
 for any numbers of other variables."""
 
 
-def another_is_on(each: Happened) -> dict[Premise, Any]:
+def another_is_on(round: Happened) -> dict[Premise, Any]:
     """Grant, for a positive example in which the followed variable of the disjunction is off, that another is on.
 
     The other variable is also a candidate.
     """
-    another = each.situation is POSITIVE_BY_ANOTHER
-    return {A_MONOTONE_DISJUNCTION: Real(each.before["on"]) >= 1} if another else {}
+    another = round.situation is POSITIVE_BY_ANOTHER
+    return {A_MONOTONE_DISJUNCTION: Real(round.before["on"]) >= 1} if another else {}
 
 
 elimination_rounds = partial(
@@ -202,7 +202,7 @@ elimination_rounds = partial(
     realizable=A_MONOTONE_DISJUNCTION,
     target="its",
     assuming=another_is_on,
-    kind=lambda each: "a mistake" if each.mistake else "no mistake",
+    kind=lambda round: "a mistake" if round.mistake else "no mistake",
     table=None,
     state="candidates",
     counts=M,
@@ -254,7 +254,7 @@ def measure_certified(trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """Measure M, counting the mistakes on labels that the certified disjunction gives, and n."""
     case = trace.case
     target = trace.facts.variables
-    certified = (each for each in trace.rounds if disjunction(target, each.instance) == each.label)
+    certified = (round for round in trace.rounds if disjunction(target, round.instance) == round.label)
     return {M: sum(each.mistake for each in certified), n: case.n}
 
 

@@ -378,7 +378,7 @@ def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
         return False
     code = compiled(case.predicates.texts[trace.facts.consistent])
     integers = domain(case.points)
-    return code is not None and all(label(code, integers[each.instance]) == each.label for each in trace.rounds)
+    return code is not None and all(label(code, integers[round.instance]) == round.label for round in trace.rounds)
 
 
 HALVING_PROGRAMS = Claim(
@@ -462,8 +462,8 @@ def SEPARATED(trace: Trace[GridHalvingGame, Target]) -> bool:
     w = trace.facts.target
     points = instances(case.d, case.n)
     return all(abs(v) <= case.n for v in w) and all(
-        each.label * sum(a * c for a, c in zip(w, points[each.instance].tolist(), strict=True)) > 0
-        for each in trace.rounds
+        round.label * sum(a * c for a, c in zip(w, points[round.instance].tolist(), strict=True)) > 0
+        for round in trace.rounds
     )
 
 

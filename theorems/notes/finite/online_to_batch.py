@@ -224,13 +224,13 @@ AT_MOST = Step(
 )
 
 
-NOT_YET = Step("$h_0$ is never returned", Eq(Next(err), err), lambda each: bool(each.before["seen"] == 0))
+NOT_YET = Step("$h_0$ is never returned", Eq(Next(err), err), lambda round: bool(round.before["seen"] == 0))
 
 INDEPENDENT = Step(
     r"after $l \ge 1$ examples that is the expected error of $h_l$, which a random stop returns with probability "
     "$1/t$",
     Eq(Next(err), err + chance / t),
-    lambda each: bool(each.before["seen"] > 0),
+    lambda round: bool(round.before["seen"] > 0),
 )
 
 PROOF = Induction(
@@ -284,7 +284,7 @@ RANDOM_STOPPING = Claim(
     bound=err <= M / t,
     watch=("mistakes", "error"),
     state=lambda state, values, trace: {S: state["mistakes"], err: state["error"]},
-    during=lambda each, values, trace: {chance: each.prediction},
+    during=lambda round, values, trace: {chance: round.prediction},
     steps=(EXPECTED, INDEPENDENT, NOT_YET, AT_MOST),
     proof=PROOF,
     attained_by=hard_cases,

@@ -164,8 +164,8 @@ GRIDS = Family(
 @premise("some threshold gives the labels", option="realizable")
 def A_THRESHOLD(trace: Trace[ThresholdGame, ConsistentThresholds]) -> bool:
     """Whether every point labelled -1 lies below every point labelled +1."""
-    below = [each.instance for each in trace.rounds if each.label == -1]
-    above = [each.instance for each in trace.rounds if each.label == 1]
+    below = [round.instance for round in trace.rounds if round.label == -1]
+    above = [round.instance for round in trace.rounds if round.label == 1]
     return max(below, default=-1) < min(above, default=trace.case.n + 1)
 
 
@@ -184,13 +184,13 @@ P = sympy.Symbol("P", nonnegative=True)
 """2^M."""
 
 
-def labelled_by_target(each: Happened) -> dict[Premise, Any]:
+def labelled_by_target(round: Happened) -> dict[Premise, Any]:
     """Grant that the threshold gives the label.
 
     The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart.
     """
-    x, threshold = 2 * each.x, Real(target)
-    return {A_THRESHOLD: x >= threshold + 1 if each.label == 1 else x <= threshold - 1}
+    x, threshold = 2 * round.x, Real(target)
+    return {A_THRESHOLD: x >= threshold + 1 if round.label == 1 else x <= threshold - 1}
 
 
 TARGET_STAYS = {
@@ -270,10 +270,10 @@ def halving_beside(trace: Trace[ThresholdGame, ConsistentThresholds]) -> tuple[i
     halving = Halving(np.array(thresholds(trace.case.n + 2)))
     alive = []
     different = 0
-    for each in trace.rounds:
-        majority = halving.predict(each.instance)
-        different += majority != 0 and bool(each.prediction != majority)
-        halving.update(each.instance, each.label)
+    for round in trace.rounds:
+        majority = halving.predict(round.instance)
+        different += majority != 0 and bool(round.prediction != majority)
+        halving.update(round.instance, round.label)
         alive.append(int(halving.alive.sum()))
     return different, alive
 
@@ -290,7 +290,7 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     bound=Eq(D, 0),
     watch=("l", "r"),
     state=interval,
-    during=lambda each, values, trace: {A: halving_beside(trace)[1][each.index]},
+    during=lambda round, values, trace: {A: halving_beside(trace)[1][round.index]},
     steps=(AS_MANY_LEFT,),
 )
 

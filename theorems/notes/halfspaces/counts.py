@@ -216,14 +216,14 @@ O = quantity("O", "1 where some literal is true, otherwise 0")  # noqa: E741
 TRUE = Step(
     "a true literal adds 1 to the sum; all are true as before, and now some is",
     And(Eq(Next(s), s + 1), Eq(Next(A), A), Eq(Next(O), 1)),
-    lambda each: each.label == 1,
+    lambda round: round.label == 1,
 )
 
 
 FALSE = Step(
     "a false literal adds nothing; not all are true, and some is as before",
     And(Eq(Next(s), s), Eq(Next(A), 0), Eq(Next(O), O)),
-    lambda each: each.label == 0,
+    lambda round: round.label == 0,
 )
 
 encoding = partial(Claim, sources=ENCODED, label="tight")
@@ -286,14 +286,14 @@ W = sympy.Symbol("W", nonnegative=True)
 FIRES = Step(
     "a rule that fires adds its weight to the score, with the sign of its output, which becomes the label",
     And(Eq(Next(z), z + o * W), Eq(Next(y), o), Eq(Next(W), 2 * W)),
-    lambda each: bool(each.prediction == 1),
+    lambda round: bool(round.prediction == 1),
 )
 
 
 DOES_NOT = Step(
     "a rule that does not fire changes neither score nor label",
     And(Eq(Next(z), z), Eq(Next(y), y), Eq(Next(W), 2 * W)),
-    lambda each: bool(each.prediction == 0),
+    lambda round: bool(round.prediction == 0),
 )
 
 LISTS = encoding(
@@ -316,7 +316,7 @@ LISTS = encoding(
     bound=y * z >= 1,
     watch=("weight", "score", "label"),
     state=lambda state, values, trace: {z: state["score"], y: state["label"], W: state["weight"]},
-    during=lambda each, values, trace: {o: each.label},
+    during=lambda round, values, trace: {o: round.label},
     proof=Induction(
         means={"the default is a label": Or(Eq(y0, 1), Eq(y0, -1))},
         start={z: y0, y: y0, W: 2},

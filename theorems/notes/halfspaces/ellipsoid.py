@@ -121,7 +121,7 @@ def greatest_ratio(trace: Trace) -> Values:
 
 def least_cut(trace: Trace) -> str:
     """Describe the mistake on which the volume shrinks least."""
-    cut = max(cuts(trace), key=lambda each: each.ratio)
+    cut = max(cuts(trace), key=lambda round: round.ratio)
     before, after = apart(float(cut.before), float(cut.after))
     return (
         f"Vol(E)² ~ det(A) goes from {before} to {after} in round {cut.round}, and a "
@@ -272,7 +272,7 @@ def exact_ratio(trace: Trace) -> Values:
     """Measure d and q² of a mistake, preferably of one whose q² is not that of the notes."""
     size = dimension(trace)
     due = Fraction(size * size, size * size - 1) ** size * (1 - Fraction(2, size + 1))
-    ratios = [determinant(each.after["A"]) / determinant(each.before["A"]) for each in trace.rounds if each.mistake]
+    ratios = [determinant(round.after["A"]) / determinant(round.before["A"]) for round in trace.rounds if round.mistake]
     return {q2: next((q for q in ratios if q != due), ratios[0] if ratios else 0), d: size}
 
 
@@ -282,9 +282,9 @@ def fractions(values: Any) -> Any:
     return np.array(exact, dtype=object).reshape(np.shape(values))
 
 
-def exact_cut(each: Round, values: Values, trace: Trace) -> Values:
+def exact_cut(round: Round, values: Values, trace: Trace) -> Values:
     """Measure q², Δ, det(I + uvᵀ) and ⟨u,v⟩ of a round."""
-    before, after, x = fractions(each.before["A"]), fractions(each.after["A"]), fractions(each.instance)
+    before, after, x = fractions(round.before["A"]), fractions(round.after["A"]), fractions(round.instance)
     u = direction(before, x)
     return {
         q2: determinant(after) / determinant(before),

@@ -177,7 +177,7 @@ def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
     if not trace.rounds:
         yield last
         return
-    for snapshot in (trace.rounds[0].before, *(each.after for each in trace.rounds)):
+    for snapshot in (trace.rounds[0].before, *(round.after for round in trace.rounds)):
         scaled = read(snapshot, trace, ELLIPSOID).scaled
         now = scaled["w"], scaled["A"]
         if snapshot is trace.rounds[0].before or not all(map(np.array_equal, now, last)):
@@ -193,8 +193,8 @@ def floors(trace: Trace) -> Values:
     volumes = [determinant(A) for _, A in known]  # squared volumes; A is not an ellipsoid if one is not positive
     unit = trace.case.denominator
     margins = [
-        each.label * sum(p * Fraction(round(float(v) * unit), unit) for p, v in zip(w, each.instance, strict=True))
-        for each in trace.rounds
+        round.label * sum(p * Fraction(round(float(v) * unit), unit) for p, v in zip(w, round.instance, strict=True))
+        for round in trace.rounds
     ]
     return {
         N: sum(v <= 0 or not ball_inside(w, radius, *each) for v, each in zip(volumes, known, strict=True)),

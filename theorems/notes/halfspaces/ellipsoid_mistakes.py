@@ -136,7 +136,7 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
                 sets={M: M + 1},
                 when=on_mistake,
             ),
-            "no mistake": Transition(keeps=(M, V2), when=lambda each: not each.mistake),
+            "no mistake": Transition(keeps=(M, V2), when=lambda round: not round.mistake),
         },
         logarithms=True,
         **parts,

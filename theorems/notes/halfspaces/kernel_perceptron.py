@@ -315,8 +315,8 @@ MISTAKES = Claim(
         GROWS,
         code=kernel_rounds(
             lambda w, target: {a: target @ w, b: w @ w},
-            assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
-            means=lambda each: {r"$R^2 = \max K(x,x)$": each.x @ each.x <= R2},
+            assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
+            means=lambda round: {r"$R^2 = \max K(x,x)$": round.x @ round.x <= R2},
             counts=M,
         ),
         reading=r"The proof of Perceptron's bound, for $w = \sum y_i \varphi(x_i)$: it uses inner products "

@@ -274,13 +274,13 @@ def vector(state: Snapshot, trace: Trace[UnitTargetGame, None]) -> Any:
     return w
 
 
-def updated(each: Round, trace: Trace) -> bool:
+def updated(round: Round, trace: Trace) -> bool:
     """Whether the round changes the direction of w: an update turns it by more than arcsin σ, or makes it 0."""
-    return bool(turned(vector(each.before, trace), vector(each.after, trace)))
+    return bool(turned(vector(round.before, trace), vector(round.after, trace)))
 
 
 def updates(trace: Trace[UnitTargetGame, None]) -> Values:
-    count = sum(updated(each, trace) for each in trace.rounds)
+    count = sum(updated(round, trace) for round in trace.rounds)
     return {m: count, n: trace.case.dimension, sigma: trace.case.sigma}
 
 
@@ -292,8 +292,8 @@ def towards_target(state: Snapshot, values: Values, trace: Trace[UnitTargetGame,
 
 def changes(trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure m, n and σ, counting every change of w as an update."""
-    for each in trace.rounds:
-        vector(each.before, trace), vector(each.after, trace)
+    for round in trace.rounds:
+        vector(round.before, trace), vector(round.after, trace)
     return {m: sum(map(on_update, trace.rounds)), n: trace.case.dimension, sigma: trace.case.sigma}
 
 
@@ -330,9 +330,9 @@ SIGMA_BELOW_ONE = holding(r"$0 < \sigma < 1$", sigma < 1, lambda trace: {sigma: 
 OF_A_GOOD_START = (LABELS_OF_TARGET, GOOD_START, SIGMA_BELOW_ONE)
 
 
-def on_update(each: Round) -> bool:
+def on_update(round: Round) -> bool:
     """Whether the round changes w."""
-    return not np.array_equal(np.asarray(each.before["w"]), np.asarray(each.after["w"]))
+    return not np.array_equal(np.asarray(round.before["w"]), np.asarray(round.after["w"]))
 
 
 # ---- the bound ----
@@ -343,25 +343,25 @@ SHRINKS = Step(
 )
 
 
-def unit_length(each: Happened) -> Any:
+def unit_length(round: Happened) -> Any:
     """Return ‖x‖² = 1."""
-    return each.x @ each.x == 1
+    return round.x @ round.x == 1
 
 
-def at_most_unit_length(each: Happened) -> Any:
+def at_most_unit_length(round: Happened) -> Any:
     """Return ‖x‖² ≤ 1."""
-    return each.x @ each.x <= 1
+    return round.x @ round.x <= 1
 
 
 def rounds_with(length: Premise, holds: Callable[[Happened], Any]) -> Runs:
     """Return the rounds of the code under the hypothesis `length` on ‖x‖, which `holds` expresses."""
     return vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        assuming=lambda each: {
-            LABELS_OF_TARGET: each.label * (each.target @ each.x) >= 0,
-            length: holds(each),
+        assuming=lambda round: {
+            LABELS_OF_TARGET: round.label * (round.target @ round.x) >= 0,
+            length: holds(round),
         },
-        counts={m: lambda each: each.updated},
+        counts={m: lambda round: round.updated},
         kind=update_or_none,
         make=lambda learner, d, margin: learner(margin, np.array([int(i == 0) for i in range(d)], dtype=object)),
         constants={"sigma": sigma},

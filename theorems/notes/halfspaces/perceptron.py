@@ -91,8 +91,8 @@ MISTAKES = Claim(
         TURNS,
         GROWS,
         code=separators.rounds_of_code(
-            assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
-            means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
+            assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
+            means=lambda round: {r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2},
             best=lambda trace: separator(trace)[0],
         ),
         reading=r"$w^*$ is the separator of least norm, $B^2 = \|w^*\|^2$. Then $M^2 \le a^2 \le B^2b \le "

@@ -23,11 +23,11 @@ gain = sympy.Symbol("gain", real=True)
 """The amount that a round adds to y⟨w,x⟩, the margin of its own example."""
 
 
-def gain_of(each: Round, values: Values, trace: Trace) -> Values:
+def gain_of(round: Round, values: Values, trace: Trace) -> Values:
     """Measure y⟨w′,x⟩ − y⟨w,x⟩."""
-    before, after = weights(each.before, trace), weights(each.after, trace)
-    x = separators.exact(each.instance)
-    return {gain: each.label * (inner(after, x) - inner(before, x))}
+    before, after = weights(round.before, trace), weights(round.after, trace)
+    x = separators.exact(round.instance)
+    return {gain: round.label * (inner(after, x) - inner(before, x))}
 
 
 def measures_of_alignment(trace: Trace) -> Values:
@@ -71,13 +71,13 @@ ALIGNMENT_PROOF = Induction(
     },
     code=vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        assuming=lambda each: {},
-        means=lambda each: {
-            r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
-            r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
+        assuming=lambda round: {},
+        means=lambda round: {
+            r"$\mu = \min y\langle w_f,x\rangle$": round.label * (round.target @ round.x) >= least,
+            r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2,
         },
         counts=M,
-        during=lambda each: {gain: each.label * (each.after @ each.x) - each.label * (each.before @ each.x)},
+        during=lambda round: {gain: round.label * (round.after @ round.x) - round.label * (round.before @ round.x)},
         target=target,
     ),
     reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
@@ -113,7 +113,7 @@ turned = quantity("G", r"the least that a correction adds to $\langle w_f,w\rang
 
 def after_corrections(trace: Trace) -> list[Any]:
     """Return w after each correction. Raises NotExposed if it is not exposed."""
-    return [weights(each.after, trace) for each in trace.rounds if each.mistake]
+    return [weights(round.after, trace) for round in trace.rounds if round.mistake]
 
 
 def falls_of_the_cosine(trace: Trace) -> Values:
@@ -178,10 +178,10 @@ greatest = quantity(
 def away_from_square(trace: Trace) -> Values:
     """Measure D_max over the mistakes."""
     found: list[int | Fraction] = [0]
-    for each in trace.rounds:
-        if each.mistake:
-            x = separators.exact(each.instance)
-            found.append(abs(gain_of(each, {}, trace)[gain] - inner(x, x)))
+    for round in trace.rounds:
+        if round.mistake:
+            x = separators.exact(round.instance)
+            found.append(abs(gain_of(round, {}, trace)[gain] - inner(x, x)))
     return {greatest: max(found)}
 
 

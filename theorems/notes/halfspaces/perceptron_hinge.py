@@ -59,9 +59,9 @@ loss = sympy.Symbol("ℓ", nonnegative=True)
 """The hinge loss of one round, max(0, 1 − y⟨w*,x⟩)."""
 
 
-def hinge(trace: Trace, each: Round) -> Fraction:
+def hinge(trace: Trace, round: Round) -> Fraction:
     """Return max(0, 1 − y⟨w*,x⟩)."""
-    return max(Fraction(0), 1 - each.label * inner(target(trace), separators.exact(each.instance)))
+    return max(Fraction(0), 1 - round.label * inner(target(trace), separators.exact(round.instance)))
 
 
 def measures_of_hinge(trace: Trace) -> Values:
@@ -89,12 +89,12 @@ HINGE_GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= 
 
 HINGE_CODE = vector_rounds(
     lambda w, target: {a: target @ w, b: w @ w},
-    means=lambda each: {
-        r"$\ell \ge 1 - y\langle w^*,x\rangle$": each.label * (each.target @ each.x) >= 1 - loss,
-        r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
+    means=lambda round: {
+        r"$\ell \ge 1 - y\langle w^*,x\rangle$": round.label * (round.target @ round.x) >= 1 - loss,
+        r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2,
     },
     counts=M,
-    during=lambda each: {Next(L): L + loss},
+    during=lambda round: {Next(L): L + loss},
     target=target,
 )
 
@@ -148,7 +148,7 @@ HINGE = Claim(
     bound=M <= R2 * W2 + 2 * L,
     watch=("w",),
     state=separators.towards_target,
-    during=lambda each, values, trace: {loss: hinge(trace, each)},
+    during=lambda round, values, trace: {loss: hinge(trace, round)},
     proof=HINGE_PROOF,
     attained_by=lambda: compared_axes((1, 2, 5, 20)),
     reading="ours",

@@ -72,9 +72,9 @@ def measures_of_margin(trace: Trace) -> Values:
     }
 
 
-def at_least_gamma(each: Happened) -> dict[str, Any]:
+def at_least_gamma(round: Happened) -> dict[str, Any]:
     """Express γ = min|⟨w*,x⟩|, squared."""
-    return {r"$\gamma = \min|\langle w^*,x\rangle|$": (each.target @ each.x) ** 2 >= gamma**2}
+    return {r"$\gamma = \min|\langle w^*,x\rangle|$": (round.target @ round.x) ** 2 >= gamma**2}
 
 
 margin_claim = partial(Claim, label="tight", learner=Perceptron, watch=("w",), state=separators.towards_target)
@@ -99,9 +99,9 @@ MARGIN = margin_claim(
         GROWS_BY_ONE,
         assuming=formally(UNIT_TARGET, A_MARGIN),
         code=separators.rounds_of_code(
-            assuming=lambda each: {
-                UNIT_BALL: each.x @ each.x <= 1,
-                A_MARGIN: each.label * (each.target @ each.x) > 0,
+            assuming=lambda round: {
+                UNIT_BALL: round.x @ round.x <= 1,
+                A_MARGIN: round.label * (round.target @ round.x) > 0,
             },
             means=at_least_gamma,
         ),
@@ -131,8 +131,8 @@ MARGIN_GENERAL = margin_claim(
         GROWS_IN_GENERAL,
         assuming=formally(A_MARGIN),
         code=separators.rounds_of_code(
-            assuming=lambda each: {A_MARGIN: each.label * (each.target @ each.x) > 0},
-            means=lambda each: {**at_least_gamma(each), r"$\|x\|^2$ is the greatest": each.x @ each.x <= X2},
+            assuming=lambda round: {A_MARGIN: round.label * (round.target @ round.x) > 0},
+            means=lambda round: {**at_least_gamma(round), r"$\|x\|^2$ is the greatest": round.x @ round.x <= X2},
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2M\|x\|^2$.",
     ),
@@ -171,8 +171,8 @@ MARGIN_SEPARATION = margin_claim(
         CLAIM_2,
         means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
         code=separators.rounds_of_code(
-            assuming=lambda each: {SEPARATES_BY_ONE: each.label * (each.target @ each.x) >= 1},
-            means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
+            assuming=lambda round: {SEPARATES_BY_ONE: round.label * (round.target @ round.x) >= 1},
+            means=lambda round: {r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2},
         ),
         reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
     ),
@@ -211,10 +211,10 @@ def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Inductio
         assuming=formally(separable),
         means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
         code=separators.rounds_of_code(
-            assuming=lambda each: {},
-            means=lambda each: {
-                r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
-                r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
+            assuming=lambda round: {},
+            means=lambda round: {
+                r"$\mu = \min y\langle w_f,x\rangle$": round.label * (round.target @ round.x) >= least,
+                r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2,
             },
             **told,
         ),

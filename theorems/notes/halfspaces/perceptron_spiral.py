@@ -101,11 +101,11 @@ MU = Fraction(1, 100)
 
 def is_spiral(trace: Trace) -> bool:
     """Whether the examples are those of a spiral, decided exactly."""
-    xs = [exact(each.instance) for each in trace.rounds]
+    xs = [exact(round.instance) for round in trace.rounds]
     before = accumulate(xs, lambda total, x: tuple(map(add, total, x)))
     steps_back = all(-MU <= inner(total, x) < 0 for total, x in zip(before, xs[1:], strict=False))
     lengths = all(x[2] == 1 and 2 * MU <= inner(x, x) - trace.case.size <= Fraction(1, 16) for x in xs)
-    return steps_back and lengths and len({each.label for each in trace.rounds}) == 1
+    return steps_back and lengths and len({round.label for round in trace.rounds}) == 1
 
 
 SPIRAL = Premise(
@@ -115,11 +115,11 @@ SPIRAL = Premise(
 )
 
 
-def of_spiral(each: Happened) -> Granted:
+def of_spiral(round: Happened) -> Granted:
     """State what this says of a round: w* = (0, 0, y), and yw is the sum of the instances, as all were mistakes."""
-    w, margin = each.before, each.label * (each.before @ each.x)
+    w, margin = round.before, round.label * (round.before @ round.x)
     back = (w @ w == 0) | ((margin < 0) & (margin >= -MU))
-    return {SPIRAL: (each.label * (each.target @ each.x) == 1) & (each.x @ each.x >= m + 2 * MU) & back}
+    return {SPIRAL: (round.label * (round.target @ round.x) == 1) & (round.x @ round.x >= m + 2 * MU) & back}
 
 
 def up(trace: Trace) -> tuple[int, ...]:
@@ -174,7 +174,7 @@ PROOF = Induction(
     code=vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
         assuming=of_spiral,
-        counts={M: lambda each: each.mistake, T: lambda each: True},
+        counts={M: lambda round: round.mistake, T: lambda each: True},
         kind=every_round,
         target=up,
     ),

@@ -82,9 +82,9 @@ def total_and_greatest(states: States, values: Values, trace: Trace) -> Columns:
 
 
 @rounds_at_once
-def growth(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
+def growth(rounds: ChosenRounds, values: Values, trace: Trace) -> Columns:
     """Measure the gains of the relevant variables; they are 0 if no variable is relevant."""
-    before, after = relevant_weights(each.before, trace), relevant_weights(each.after, trace)
+    before, after = relevant_weights(rounds.before, trace), relevant_weights(rounds.after, trace)
     gains = differences(after, before)
     return {gain: gains.min(axis=1), excess: differences(gains, before).max(axis=1)}
 
@@ -129,30 +129,30 @@ ON_NEGATIVE = "a mistake on a negative example"
 NO_MISTAKE = "no mistake"
 
 
-def positive_mistake(each: Happened) -> bool:
-    return each.mistake and each.label == 1
+def positive_mistake(round: Happened) -> bool:
+    return round.mistake and round.label == 1
 
 
-def negative_mistake(each: Happened) -> bool:
-    return each.mistake and each.label == -1
+def negative_mistake(round: Happened) -> bool:
+    return round.mistake and round.label == -1
 
 
 COUNTS = {
-    M: lambda each: each.mistake,
+    M: lambda round: round.mistake,
     positive: positive_mistake,
     negative: negative_mistake,
-    m: lambda each: positive_mistake(each) and followed_is_on(each),
-    D: lambda each: False,  # D can grow by more than 1; `one_round` counts it
+    m: lambda round: positive_mistake(round) and followed_is_on(round),
+    D: lambda round: False,  # D can grow by more than 1; `one_round` counts it
 }
 
 
-def followed_is_on(each: Happened) -> bool:
-    return each.situation is not None and each.situation.values[FOLLOWED] == 1
+def followed_is_on(round: Happened) -> bool:
+    return round.situation is not None and round.situation.values[FOLLOWED] == 1
 
 
-def relevant_on(each: Happened) -> Any:
+def relevant_on(round: Happened) -> Any:
     """Count the relevant variables that are on."""
-    return each.x[RELEVANT_VARIABLES].sum()
+    return round.x[RELEVANT_VARIABLES].sum()
 
 
 def sizes_of_blocks() -> dict[str, Any]:
@@ -166,21 +166,21 @@ def sizes_of_blocks() -> dict[str, Any]:
     }
 
 
-def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
+def one_round(round: Happened) -> dict[sympy.Symbol, Any]:
     """Express the gain of the followed variable, and the number of doublings after the round."""
-    before, after = each.before[FOLLOWED], each.after[FOLLOWED]
-    doublings = relevant_on(each) if positive_mistake(each) else 0
+    before, after = round.before[FOLLOWED], round.after[FOLLOWED]
+    doublings = relevant_on(round) if positive_mistake(round) else 0
     return {gain: after - before, excess: after - 2 * before, Next(D): D + doublings}
 
 
-def which_label(each: Happened) -> str:
+def which_label(round: Happened) -> str:
     """Return the kind of round, regardless of the followed variable."""
-    return NO_MISTAKE if not each.mistake else ON_POSITIVE if each.label == 1 else ON_NEGATIVE
+    return NO_MISTAKE if not round.mistake else ON_POSITIVE if round.label == 1 else ON_NEGATIVE
 
 
-def which_mistake(each: Happened) -> str:
-    kind = which_label(each)
-    return kind if kind != ON_POSITIVE else ON_POSITIVE_ON if followed_is_on(each) else ON_POSITIVE_OFF
+def which_mistake(round: Happened) -> str:
+    kind = which_label(round)
+    return kind if kind != ON_POSITIVE else ON_POSITIVE_ON if followed_is_on(round) else ON_POSITIVE_OFF
 
 
 def relevant_rounds(
@@ -198,9 +198,9 @@ def relevant_rounds(
     positive example and at most `low` in a negative one, and `sizes`, that there is a relevant variable to follow.
     """
 
-    def hypotheses(each: Happened) -> dict[Premise, Any]:
-        on = relevant_on(each)
-        return {labels: on >= high if each.label == 1 else on <= low, sizes: RELEVANT_VARIABLES[FOLLOWED] >= 1}
+    def hypotheses(round: Happened) -> dict[Premise, Any]:
+        on = relevant_on(round)
+        return {labels: on >= high if round.label == 1 else on <= low, sizes: RELEVANT_VARIABLES[FOLLOWED] >= 1}
 
     blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
     return potential_rounds(
@@ -208,13 +208,13 @@ def relevant_rounds(
         [Situation("", label, {**blocks, FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
         follows=FOLLOWED,
         assuming=hypotheses,
-        means=lambda each: {**sizes_of_blocks(), **means(each)},
+        means=lambda round: {**sizes_of_blocks(), **means(round)},
         size=n,
         **says,
     )
 
 
-def all_relevant(each: Happened) -> dict[str, Any]:
+def all_relevant(round: Happened) -> dict[str, Any]:
     return {"$r$ variables are relevant": RELEVANT_VARIABLES.sum() == r}
 
 

@@ -31,7 +31,7 @@ w0 = quantity("w₀*", "the target's threshold, once no weight is negative", rea
 @premise("the labels are those of the halfspace")
 def HALFSPACE(trace: Trace[IntegerHalfspaceGame, None]) -> bool:
     """Whether every label is + exactly if at least w₀* relevant variables are on."""
-    on = [sum(int(each.instance[i]) for i in trace.case.relevant) for each in trace.rounds]
+    on = [sum(int(round.instance[i]) for i in trace.case.relevant) for round in trace.rounds]
     return all((count >= trace.case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
 
 

@@ -156,10 +156,10 @@ ON = ", the followed variable is on"
 OFF = ", the followed variable is off"
 
 
-def which_mistake_followed(each: Happened) -> str:
+def which_mistake_followed(round: Happened) -> str:
     """Return the kind of round and, on a mistake, whether the followed variable is on."""
-    kind = followed.which_label(each)
-    return kind if kind == followed.NO_MISTAKE else kind + (ON if followed.followed_is_on(each) else OFF)
+    kind = followed.which_label(round)
+    return kind if kind == followed.NO_MISTAKE else kind + (ON if followed.followed_is_on(round) else OFF)
 
 
 @dataclass(frozen=True)
@@ -189,19 +189,19 @@ def any_step(learner: type, variables: int, step: Fraction) -> Any:
 def followed_rounds(target: WinnowTarget, *watched: sympy.Symbol, starts: Any = None) -> Runs:
     """Return `relevant_rounds` for a target."""
 
-    def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
-        grown = 0 if not each.mistake else each.label * followed.relevant_on(each)
-        change = 0 if not each.mistake or not followed.followed_is_on(each) else each.label
+    def one_round(round: Happened) -> dict[sympy.Symbol, Any]:
+        grown = 0 if not round.mistake else round.label * followed.relevant_on(round)
+        change = 0 if not round.mistake or not followed.followed_is_on(round) else round.label
         return {Next(D): D + grown, Next(m): m + change}
 
-    counts = {positive: followed.positive_mistake, negative: followed.negative_mistake, M: lambda each: each.mistake}
+    counts = {positive: followed.positive_mistake, negative: followed.negative_mistake, M: lambda round: round.mistake}
     runs = followed.relevant_rounds(
         *watched,
         high=target.high,
         low=target.low,
         labels=target.labels,
         sizes=target.sizes,
-        means=lambda each: {"all that are relevant": followed.RELEVANT_VARIABLES.sum() == target.relevant},
+        means=lambda round: {"all that are relevant": followed.RELEVANT_VARIABLES.sum() == target.relevant},
         kind=which_mistake_followed,
         counts={symbol: grows for symbol, grows in counts.items() if symbol in watched} | dict.fromkeys((D, m), _no),
         during=one_round,
@@ -212,7 +212,7 @@ def followed_rounds(target: WinnowTarget, *watched: sympy.Symbol, starts: Any = 
     return runs if starts is None else replace(runs, starts=starts)
 
 
-def _no(each: Happened) -> bool:
+def _no(round: Happened) -> bool:
     return False  # D and m can grow by more than 1, or fall; `one_round` counts them
 
 
