@@ -110,7 +110,7 @@ def restarts_so_far(trace: Trace) -> list[Values]:
 
     Also measure, up to and including the round, the restarts and the fewest mistakes of an expert.
     """
-    found: list[Values] = []
+    measured: list[Values] = []
     errors: Any = 0
     started_again = 0
     for round in trace.rounds:
@@ -120,8 +120,8 @@ def restarts_so_far(trace: Trace) -> list[Values]:
         count = int((alive.astype(bool) & agree).sum())
         started_again += count == 0
         errs = int(not agree[best_expert(trace)])
-        found.append({right: count, p: started_again, m_t: int(errors.min()), e: errs})
-    return found
+        measured.append({right: count, p: started_again, m_t: int(errors.min()), e: errs})
+    return measured
 
 
 HALF_ARE_RIGHT = Step("on a mistake at most half of the experts that are left are right", right <= V / 2)

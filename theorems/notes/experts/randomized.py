@@ -229,7 +229,7 @@ def TUNED_STEP(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
     """Whether ε is √(log n/m), rounded to 30 bits; this changes E only in about the 60th bit."""
     best = int(trace.facts.errors.min())
     values = {epsilon: trace.case.epsilon, m: best, n: trace.case.n}
-    return best > 0 and all(compile_relation(each).decide(values).holds for each in CLOSE)
+    return best > 0 and all(compile_relation(relation).decide(values).holds for relation in CLOSE)
 
 
 def not_the_last(round: Happened) -> dict[str, Any]:
@@ -358,8 +358,8 @@ TUNED_PROOF = replace(
 
 def measure_tuned(trace: Trace) -> Values:
     """Measure E, m, n and T, but not ε: the theorem has √(log n/m), and a game has a rounded one."""
-    found = measure_expectation(trace)
-    return {symbol: found[symbol] for symbol in (E, m, n, T)}
+    values = measure_expectation(trace)
+    return {symbol: values[symbol] for symbol in (E, m, n, T)}
 
 
 ERRS_IN_SOME = Step(r"$m \le T$, so $\sqrt{m \log n}/T \le \sqrt{\log n/T}$", m <= T, always)

@@ -55,8 +55,8 @@ class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-expert
             weights = np.where(advice == label, weights, weights * factor)
             asked.append(method)
             due.append(CELLS * self.n * units)
-            said = advice[answers] if method == "sample" else answers
-            rounds.add(advice, answers, label, float(np.mean(said != label)) if len(answers) else 0.0)
+            labels = advice[answers] if method == "sample" else answers
+            rounds.add(advice, answers, label, float(np.mean(labels != label)) if len(answers) else 0.0)
         return Trace(self, rounds, Draws(asked, due))
 
     def _answers(self, learner: Any, draws: list[float], advice: tuple[int, ...]) -> tuple[str, NDArray[Any]]:
@@ -64,15 +64,15 @@ class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-expert
         for labels in (self.labels, not self.labels):
             ask = learner.drawn if hasattr(learner, "drawn") else lambda *given: drawn(learner, *given)
             with answered_by("sampling"):
-                found = reals_of(ask(draws, advice if labels else None), None)
-            if len(found):
+                answers = reals_of(ask(draws, advice if labels else None), None)
+            if len(answers):
                 legal, words = ((-1, 1), "label: +1 or −1") if labels else (range(self.n), f"of {self.n} experts")
-                for answer in found.tolist():
+                for answer in answers.tolist():
                     if answer not in legal:
                         raise InvalidAnswer(
                             f"{'predict' if labels else 'sample'} answers {answer:g}, which is no {words}"
                         )
-                return "predict" if labels else "sample", found.astype(int)
+                return "predict" if labels else "sample", answers.astype(int)
         return "", np.zeros(0, dtype=int)
 
 
@@ -99,8 +99,8 @@ def wrong_round(trace: Trace[SampledExpertsGame, Draws]) -> tuple[int, str]:
 
     Return 0 and "" if there is none. Raises NotExposed if the learner does not draw.
     """
-    for t, (each, method, due) in enumerate(zip(trace.rounds, trace.facts.asked, trace.facts.due, strict=True)):
-        answers, draws = np.asarray(each.prediction), int(due.sum())
+    for t, (round, method, due) in enumerate(zip(trace.rounds, trace.facts.asked, trace.facts.due, strict=True)):
+        answers, draws = np.asarray(round.prediction), int(due.sum())
         if not len(answers):
             raise NotExposed(NO_SAMPLER)
         if method == "sample":
@@ -109,8 +109,8 @@ def wrong_round(trace: Trace[SampledExpertsGame, Draws]) -> tuple[int, str]:
             if len(off):
                 i = int(off[0])
                 return t + 1, f"of {draws} equally likely draws {counts[i]} give expert {i}, and {due[i]} should"
-        elif (said := int(np.count_nonzero(answers == 1))) != (right := int(due[each.instance == 1].sum())):
-            return t + 1, f"for {said} of {draws} equally likely draws it predicts +1, and for {right} it should"
+        elif (positives := int(np.count_nonzero(answers == 1))) != (right := int(due[round.instance == 1].sum())):
+            return t + 1, f"for {positives} of {draws} equally likely draws it predicts +1, and for {right} it should"
     return 0, ""
 
 

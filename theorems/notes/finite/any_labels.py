@@ -10,7 +10,7 @@ Source: LEC, Mission impossible; LEC, Halfspaces.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from sympy import And, Eq
@@ -116,9 +116,9 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
         thetas = [Fraction(low + high, 2) for low, high in pairwise(ends)]
         thresholds = {tuple(1 if x > theta else -1 for x in self.points) for theta in thetas}
         column = [(x,) for x in self.points]
-        found = halfspace_labellings(column, affine=True)
+        separators = halfspace_labellings(column, affine=True)
         lifted = [(x, 1) for x in self.points]
-        halfspaces = {row for row, separator in found.items() if separator.verify(lifted, row)}
+        halfspaces = {row for row, separator in separators.items() if separator.verify(lifted, row)}
         opposites = {tuple(-y for y in row) for row in thresholds}
         return LineCounts(
             thresholds=len(thresholds),
@@ -131,11 +131,9 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
 
 def line_labellings(choices: Choices, *, points: int, apart: int) -> LineLabellings:
     """Points at small distances. Shrinks to one point, 0."""
-    x, found = choices.integer(-apart, apart), []
-    for _ in range(choices.integer(1, points)):
-        found.append(x)
-        x += choices.integer(1, apart)
-    return LineLabellings(tuple(found))
+    first = choices.integer(-apart, apart)
+    size = choices.integer(1, points)
+    return LineLabellings(tuple(accumulate(choices.integers(size - 1, 1, apart), initial=first)))
 
 
 M = quantity("M", "the mistakes on labels that the target function gives")
@@ -144,10 +142,9 @@ X = quantity("X", "the number $|X|$ of instances")
 
 
 def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
-    case = trace.case
     target = trace.facts.target
-    given = (round for round in trace.rounds if target[round.instance] == round.label)
-    return {M: sum(bool(each.mistake) for each in given), T: len(case.moves), X: case.size}
+    certified = sum(bool(round.mistake) and target[round.instance] == round.label for round in trace.rounds)
+    return {M: certified, T: len(trace.case.moves), X: trace.case.size}
 
 
 NO_KNOWLEDGE = Claim(

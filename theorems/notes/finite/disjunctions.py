@@ -252,10 +252,9 @@ ELIMINATION = Claim(
 
 def measure_certified(trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """Measure M, counting the mistakes on labels that the certified disjunction gives, and n."""
-    case = trace.case
     target = trace.facts.variables
-    certified = (round for round in trace.rounds if disjunction(target, round.instance) == round.label)
-    return {M: sum(each.mistake for each in certified), n: case.n}
+    by_target = (round.mistake for round in trace.rounds if disjunction(target, round.instance) == round.label)
+    return {M: sum(by_target), n: trace.case.n}
 
 
 LOWER_BOUND = Claim(

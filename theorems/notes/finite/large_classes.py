@@ -262,8 +262,7 @@ def _expressions(alphabet: str, characters: int) -> list[tuple[str, CodeType]]:
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python warns of programs that look like slips
-        found = ((text, compiled(text)) for text in strings(alphabet, characters))
-        return [(text, code) for text, code in found if code is not None]
+        return [(text, code) for text in strings(alphabet, characters) if (code := compiled(text)) is not None]
 
 
 class _Programs(Case, frozen=True):

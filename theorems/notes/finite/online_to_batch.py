@@ -141,7 +141,7 @@ class _Walk:
                 child.most = max(child.most, node.most + err)
                 child.worst = max(child.worst, node.worst)
         if self.seen == self.samples:
-            self.worst = sum((chance_of[each] * worst_of[each] for each in worst_of), start=Fraction(0))
+            self.worst = sum((chance * worst_of[counts] for counts, chance in chance_of.items()), start=Fraction(0))
         self.seen += 1
         self.nodes = after
         return chance_of_a_mistake

@@ -146,8 +146,8 @@ def certified(label: Callable[[Any, Any], int]) -> Callable[[Trace], Values]:
     """Return a measure of T and M, counting the mistakes on labels that `label` gives by the certificate."""
 
     def measure(trace: Trace) -> Values:
-        given = (round for round in trace.rounds if label(trace.facts, round.instance) == round.label)
-        return {M: sum(each.mistake for each in given), T: trace.case.rounds}
+        by_certificate = (round.mistake for round in trace.rounds if label(trace.facts, round.instance) == round.label)
+        return {M: sum(by_certificate), T: trace.case.rounds}
 
     return measure
 

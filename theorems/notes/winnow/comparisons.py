@@ -52,7 +52,7 @@ class Compared(Case, frozen=True):
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Mistakes]:
         examples = self.examples()
         learners = make(self.variables), Winnow(self.variables)
-        return Trace(self, facts=Mistakes(*(tally(each, examples) for each in learners)))
+        return Trace(self, facts=Mistakes(*(tally(learner, examples) for learner in learners)))
 
 
 class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):
@@ -270,10 +270,10 @@ GROWTH = comparison(
         beyond=AS_LONG_AS_WIDE,
     ),
     measure=lambda trace: {
-        **dict(zip(COUNTS, (each.perceptron for each in trace.facts.sparse), strict=True)),
-        **dict(zip(WINNOW, (each.winnow for each in trace.facts.sparse), strict=True)),
-        **dict(zip(DENSE_COUNTS, (each.perceptron for each in trace.facts.dense), strict=True)),
-        **dict(zip(DENSE_WINNOW, (each.winnow for each in trace.facts.dense), strict=True)),
+        **dict(zip(COUNTS, (mistakes.perceptron for mistakes in trace.facts.sparse), strict=True)),
+        **dict(zip(WINNOW, (mistakes.winnow for mistakes in trace.facts.sparse), strict=True)),
+        **dict(zip(DENSE_COUNTS, (mistakes.perceptron for mistakes in trace.facts.dense), strict=True)),
+        **dict(zip(DENSE_WINNOW, (mistakes.winnow for mistakes in trace.facts.dense), strict=True)),
     },
     bound=And(
         fitted(WINNOW) <= Rational(2, 3), linear(COUNTS), linear(DENSE_COUNTS), fitted(DENSE_WINNOW) >= Rational(11, 10)

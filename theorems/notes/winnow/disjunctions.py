@@ -121,7 +121,7 @@ A_VARIABLE = {r"$n \ge 1$": n >= 1}
 
 def followed_kinds(above: Step, *, with_total: bool) -> dict[str, Transition]:
     """Return the kinds of rounds of a proof that follows a relevant variable and, optionally, the total weight."""
-    adds, takes, stays = ((each,) for each in followed.TOTAL_STEPS) if with_total else ((), (), ())
+    adds, takes, stays = ((step,) for step in followed.TOTAL_STEPS) if with_total else ((), (), ())
     counted: Expressions = {M: M + 1} if with_total else {}
     up: Expressions = {**counted, positive: positive + 1}
     down: Expressions = {**counted, negative: negative + 1} if with_total else {}

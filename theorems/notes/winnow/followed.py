@@ -7,7 +7,7 @@ import numpy as np
 import sympy
 
 from learncheck.exact.arrays import differences, totals
-from learncheck.strategies.boolean.games import BooleanGame
+from learncheck.strategies.boolean.games import BooleanGame, disjunction
 from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.round import Happened, Runs, Situation
@@ -40,26 +40,19 @@ A = sympy.Symbol("A", positive=True)
 @premise("the labels are those of a disjunction of $r$ variables", option="realizable")
 def DISJUNCTION(trace: Trace[BooleanGame, None]) -> bool:
     """Whether every label is that of the disjunction of the relevant variables."""
-    case = trace.case
-    on = [0] * len(case.rounds)
-    for i in case.relevant:
-        on = [each or x[i] for each, (x, _) in zip(on, case.rounds, strict=True)]
-    return all((y == 1) == bool(each) for each, (_, y) in zip(on, case.rounds, strict=True))
+    return all(y == disjunction(trace.case.relevant, x) for x, y in trace.case.rounds)
 
 
 RELEVANT = Premise(r"$r \ge 1$", lambda trace: bool(trace.case.relevant), r >= 1, option="some_relevant")
 
 
-def measure(trace: Trace[BooleanGame, None]) -> Values:
+def mistakes(trace: Trace[BooleanGame | IntegerHalfspaceGame | MajorityGame, None]) -> Values:
     on_positives = trace.mistakes_on(1)
-    mistakes = trace.mistakes
-    return {
-        M: mistakes,
-        positive: on_positives,
-        negative: mistakes - on_positives,
-        r: len(trace.case.relevant),
-        n: trace.case.n,
-    }
+    return {M: trace.mistakes, positive: on_positives, negative: trace.mistakes - on_positives}
+
+
+def measure(trace: Trace[BooleanGame, None]) -> Values:
+    return {**mistakes(trace), r: len(trace.case.relevant), n: trace.case.n}
 
 
 def weights(states: States, trace: Trace[BooleanGame | IntegerHalfspaceGame | MajorityGame, None]) -> np.ndarray:
@@ -204,7 +197,7 @@ def relevant_rounds(
 
     blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
     return potential_rounds(
-        lambda w, i: {symbol: each for symbol, each in {W: w.sum(), u: w[i]}.items() if symbol in watched},
+        lambda w, i: {symbol: value for symbol, value in {W: w.sum(), u: w[i]}.items() if symbol in watched},
         [Situation("", label, {**blocks, FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
         follows=FOLLOWED,
         assuming=hypotheses,
@@ -221,8 +214,8 @@ def all_relevant(round: Happened) -> dict[str, Any]:
 def winnow_rounds(*watched: sympy.Symbol, **says: Any) -> Runs:
     """Return Winnow's rounds on a disjunction."""
     counts = {symbol: grows for symbol, grows in COUNTS.items() if symbol in watched}
-    told = dict(means=all_relevant, kind=which_mistake, counts=counts, during=one_round, constants={"n": n})
-    return relevant_rounds(*watched, high=1, low=0, labels=DISJUNCTION, sizes=RELEVANT, **{**told, **says})
+    usual = dict(means=all_relevant, kind=which_mistake, counts=counts, during=one_round, constants={"n": n})
+    return relevant_rounds(*watched, high=1, low=0, labels=DISJUNCTION, sizes=RELEVANT, **{**usual, **says})
 
 
 def weighed(adds: Step, takes: Step, **says: Any) -> dict[str, Any]:

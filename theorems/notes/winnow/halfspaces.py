@@ -31,8 +31,8 @@ w0 = quantity("w₀*", "the target's threshold, once no weight is negative", rea
 @premise("the labels are those of the halfspace")
 def HALFSPACE(trace: Trace[IntegerHalfspaceGame, None]) -> bool:
     """Whether every label is + exactly if at least w₀* relevant variables are on."""
-    on = [sum(int(round.instance[i]) for i in trace.case.relevant) for round in trace.rounds]
-    return all((count >= trace.case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
+    relevant, moved = list(trace.case.relevant), trace.case.moved
+    return all((round.instance[relevant].sum() >= moved) == (round.label == 1) for round in trace.rounds)
 
 
 TRUE_SOMEWHERE = Premise(
@@ -63,9 +63,9 @@ def starts(learner: type) -> Iterator[CodeStart]:
     few = ((variables, copies) for variables in range(1, 7) for copies in range(1, 7))
     for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in SIZES if size > 64)]):
         step = DYADIC[number % len(DYADIC)]
-        made, parameters = targets.any_step(learner, variables * copies, step), {n: variables, r: copies}
-        wrong = faults(made, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
-        w = entries(made.w)
+        instance, parameters = targets.any_step(learner, variables * copies, step), {n: variables, r: copies}
+        wrong = faults(instance, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
+        w = entries(instance.w)
         legal = len(w) == variables * copies and min(w) >= 0 and not wrong
         for weight in dict.fromkeys(w):
             read = {**dict.fromkeys((M, positive, negative, D, *COUNTED), 0), u: weight, W: sum(w)}
@@ -80,8 +80,8 @@ COUNTED = tuple(symbol for symbol in STARTS if symbol not in (positive, negative
 @premise(r"$\varepsilon = 1/(2(w_0^* - 1))$, and 1 for $w_0^* = 1$")
 def STEP(trace: Trace) -> bool:
     """Whether ε is the step that the notes give for k out of r."""
-    found = measure(trace)
-    return bool(found[eps] == (1 if found[w0] == 1 else 1 / (2 * (Fraction(found[w0]) - 1))))
+    values = measure(trace)
+    return bool(values[eps] == (1 if values[w0] == 1 else 1 / (2 * (Fraction(values[w0]) - 1))))
 
 
 OPERATORS: Words = {r"$n \ge 1$": n >= 1, r"$\|w^*\|_1 \ge 1$": r >= 1, r"$\varepsilon > 0$": eps > 0}

@@ -59,7 +59,7 @@ SEPARATED = WinnowTarget(w0 + g, w0 - g, r, N, MARGIN, WITHIN, STEPS_BY_MARGIN)
 a, b, c, t, e, P, Q, L, s = sympy.symbols("γ w₀* r m ε M₊ M₋ log_N log_(1+ε)", real=True)
 """The same quantities as symbols for the arithmetic, and the logarithms of n‖w*‖₁ and 1 + ε."""
 
-KNOWN: Words = {
+GIVEN: Words = {
     r"$\gamma > 0$": a > 0,
     r"$\gamma \le w_0^*$": a <= b,
     r"$w_0^* + \gamma \le r$": a + b <= c,
@@ -75,7 +75,7 @@ LOGARITHMS = ("m·log(1 + ε) ≤ log(1 + ε) + log N", "log(1 + ε) ≥ ε/(1 +
 
 TUNED = Derivation(
     r"for $\varepsilon = \gamma/(w_0^* - \gamma)$",
-    {**KNOWN, r"$w_0^* \ge 2\gamma$": b >= 2 * a, r"$\varepsilon(w_0^* - \gamma) = \gamma$": Eq(e * (b - a), a)},
+    {**GIVEN, r"$w_0^* \ge 2\gamma$": b >= 2 * a, r"$\varepsilon(w_0^* - \gamma) = \gamma$": Eq(e * (b - a), a)},
     {
         r"(1) $(m - 1)\varepsilon \le (1 + \varepsilon)\log N$": ((t - 1) * e <= (1 + e) * L, LOGARITHMS),
         r"(2) $\gamma(1 + \varepsilon) = w_0^*\varepsilon$": (Eq(a * (1 + e), b * e), ("ε(w₀* − γ) = γ",)),
@@ -133,7 +133,7 @@ TUNED = Derivation(
 
 LARGEST = Derivation(
     r"for $\varepsilon = 1$",
-    {**KNOWN, r"$w_0^* \le 2\gamma$": b <= 2 * a, r"$\varepsilon = 1$": Eq(e, 1)},
+    {**GIVEN, r"$w_0^* \le 2\gamma$": b <= 2 * a, r"$\varepsilon = 1$": Eq(e, 1)},
     {
         r"(1) $m - 1 \le 2\cdot\log N$": (t - 1 <= 2 * L, (*LOGARITHMS, "ε = 1")),
         r"(2) $r(m - 1) \le 2r\cdot\log N$": (c * (t - 1) <= 2 * c * L, ("(1)", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
@@ -171,15 +171,15 @@ LARGEST = Derivation(
 @premise(r"$\varepsilon = \gamma/(w_0^* - \gamma)$, and at most 1")
 def STEP_OF_MARGIN(trace: Trace) -> bool:
     """Whether ε is min(1, γ/(w₀* − γ))."""
-    found = measure_margin(trace)
-    margin, threshold = Fraction(found[g]), Fraction(found[w0])
-    return bool(found[eps] == (1 if threshold <= 2 * margin else margin / (threshold - margin)))
+    values = measure_margin(trace)
+    margin, threshold = Fraction(values[g]), Fraction(values[w0])
+    return bool(values[eps] == (1 if threshold <= 2 * margin else margin / (threshold - margin)))
 
 
 OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
 
 MARGIN_LINES: Words = {
-    **orders.known_lines(SEPARATED),
+    **orders.premise_lines(SEPARATED),
     r"$\gamma^2M \le 4r^2(1 + \log n\cdot r)$": g**2 * (positive + negative) <= 4 * r**2 * (1 + log(N)),
 }
 
@@ -214,11 +214,9 @@ MARGIN_GAMES = Family(
 
 def margin_attacks() -> list[Any]:
     """Return the strongest known sequences. The first have one relevant variable, for which Winnow is unchanged."""
-    alone = [majorities.halfspace_attack((1,) + (0,) * each, majorities.HALF) for each in (1, 16, 32)]
-    two = [majorities.halfspace_attack((1, 1) + (0,) * each, 3 * majorities.HALF) for each in (2, 30)]
     return [
-        *alone,
-        *two,
+        *(majorities.halfspace_attack((1,) + (0,) * others, majorities.HALF) for others in (1, 16, 32)),
+        *(majorities.halfspace_attack((1, 1) + (0,) * others, 3 * majorities.HALF) for others in (2, 30)),
         majorities.halfspace_attack((2, 2, 0, 0), Fraction(2), Fraction(2)),
         majorities.near_the_threshold(120),
     ]

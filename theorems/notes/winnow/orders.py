@@ -28,7 +28,7 @@ def notes_step_of(target: WinnowTarget) -> Boolean:
 K, R, E, T, P, Q, L, S = sympy.symbols("k r ε m M₊ M₋ log_n log_(1+ε)", real=True)
 """The same quantities as symbols for the arithmetic, and the logarithms of n and of 1 + ε."""
 
-KNOWN: Words = {
+GIVEN: Words = {
     r"$k \le r$": K <= R,
     r"$\log n \ge 0$": L >= 0,
     r"$\log(1 + \varepsilon) \ge \varepsilon/(1 + \varepsilon)$": S * (1 + E) >= E,
@@ -41,7 +41,7 @@ CONCLUDED = And(P <= 4 * K * R * (1 + L), Q <= 8 * K * R * (1 + L))
 
 SEVERAL = Derivation(
     r"for $k \ge 2$ and $\varepsilon = 1/(2(k - 1))$",
-    {**KNOWN, r"$k \ge 2$": K >= 2, r"$2\varepsilon(k - 1) = 1$": Eq(2 * E * (K - 1), 1)},
+    {**GIVEN, r"$k \ge 2$": K >= 2, r"$2\varepsilon(k - 1) = 1$": Eq(2 * E * (K - 1), 1)},
     {
         r"(1) $\varepsilon > 0$": (E > 0, ("2ε(k − 1) = 1", "k ≥ 2")),
         r"(2) $\varepsilon \le 1/2$": (2 * E <= 1, ("2ε(k − 1) = 1", "k ≥ 2")),
@@ -72,7 +72,7 @@ SEVERAL = Derivation(
 
 ONE = Derivation(
     r"for $k = 1$ and $\varepsilon = 1$",
-    {**KNOWN, "$k = 1$": Eq(K, 1), r"$\varepsilon = 1$": Eq(E, 1)},
+    {**GIVEN, "$k = 1$": Eq(K, 1), r"$\varepsilon = 1$": Eq(E, 1)},
     {
         r"(1) $m \le 1 + 2\cdot\log n$": (
             T <= 1 + 2 * L,
@@ -91,10 +91,13 @@ def derived(target: WinnowTarget, *derivations: Derivation) -> tuple[Fact, ...]:
     """Return the derivations in the terms of a target, and the fact log n ≥ 0."""
     log_n = log(target.variables)
     ours = {K: target.high, R: target.relevant, T: m, E: eps, P: positive, Q: negative, L: log_n, S: log(1 + eps)}
-    return (LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables}), *(each.at(ours) for each in derivations))
+    return (
+        LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables}),
+        *(derivation.at(ours) for derivation in derivations),
+    )
 
 
-def known_lines(target: WinnowTarget) -> Words:
+def premise_lines(target: WinnowTarget) -> Words:
     """Return the premises of the derivations in the terms of a target."""
     return {
         f"log {target.variables} ≥ 0": log(target.variables) >= 0,
@@ -108,6 +111,6 @@ def order_lines(target: WinnowTarget) -> Words:
     """Return the lines that lead to M₊, M₋ = O(kr log n)."""
     bound = order(target)
     return {
-        **known_lines(target),
+        **premise_lines(target),
         r"$M_+ \le 4kr(1 + \log n)$, $M_- \le 8kr(1 + \log n)$": And(positive <= 4 * bound, negative <= 8 * bound),
     }

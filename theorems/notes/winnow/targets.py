@@ -41,9 +41,7 @@ A = sympy.Symbol("A", positive=True)
 
 
 def mistakes(trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Values:
-    on_positives = trace.mistakes_on(1)
-    everything = trace.mistakes
-    return {M: everything, positive: on_positives, negative: everything - on_positives, eps: trace.case.epsilon}
+    return {**followed.mistakes(trace), eps: trace.case.epsilon}
 
 
 # ---- the weights, exactly ----
@@ -67,12 +65,12 @@ def power(factor: Fraction, exponent: int) -> Fraction:
 
 def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
     """Return the exact weights: a power of 1 + ε if a weight is one up to rounding, otherwise its own value."""
-    found: list[Fraction] = []
+    weights: list[Fraction] = []
     for weight, exponent in zip(w, nearest(w, epsilon).tolist(), strict=True):
         due = power(1 + epsilon, exponent)
         is_power = abs(float(due) - float(weight)) <= NEAR_A_POWER * abs(float(weight))
-        found.append(due if is_power else Fraction(weight))
-    return found
+        weights.append(due if is_power else Fraction(weight))
+    return weights
 
 
 @at_once
@@ -81,10 +79,10 @@ def relevant_sum(states: States, values: Values, trace: Trace[IntegerHalfspaceGa
     case = trace.case
     relevant = followed.weights(states, trace)[:, list(case.relevant)]
     different, places = _different(relevant)
-    known = exact(different, case.epsilon)
+    fractions = exact(different, case.epsilon)
     return {
         D: nearest(relevant, case.epsilon).sum(axis=1),
-        u: [max((known[place] for place in {*row}), default=Fraction(0)) for row in places.tolist()],
+        u: [max((fractions[place] for place in {*row}), default=Fraction(0)) for row in places.tolist()],
     }
 
 
@@ -92,9 +90,9 @@ def relevant_sum(states: States, values: Values, trace: Trace[IntegerHalfspaceGa
 def total_weight(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure W exactly."""
     different, places = _different(followed.weights(states, trace))
-    known = exact(different, trace.case.epsilon)
-    unit = math.lcm(*(each.denominator for each in known))
-    parts = [each.numerator * (unit // each.denominator) for each in known]
+    fractions = exact(different, trace.case.epsilon)
+    unit = math.lcm(*(weight.denominator for weight in fractions))
+    parts = [weight.numerator * (unit // weight.denominator) for weight in fractions]
     return {W: [Fraction(sum([parts[place] for place in row]), unit) for row in places.tolist()]}
 
 
