@@ -189,15 +189,15 @@ def floors(trace: Trace) -> Values:
     """Measure N (which counts an A that is not an ellipsoid), the least V² of an ellipsoid, the least y⟨w*,x⟩, d, n."""
     w, size = target_of(trace), grid_of(trace)
     radius = Fraction(1, size**2)
-    known = list(states(trace))
-    volumes = [determinant(A) for _, A in known]  # squared volumes; A is not an ellipsoid if one is not positive
+    ellipsoids = list(states(trace))
+    volumes = [determinant(A) for _, A in ellipsoids]  # squared volumes; A is not an ellipsoid if one is not positive
     unit = trace.case.denominator
     margins = [
-        round.label * sum(p * Fraction(round(float(v) * unit), unit) for p, v in zip(w, round.instance, strict=True))
-        for round in trace.rounds
+        y * sum(p * Fraction(round(float(v) * unit), unit) for p, v in zip(w, x, strict=True))
+        for x, y in trace.examples()
     ]
     return {
-        N: sum(v <= 0 or not ball_inside(w, radius, *each) for v, each in zip(volumes, known, strict=True)),
+        N: sum(v <= 0 or not ball_inside(w, radius, *E) for v, E in zip(volumes, ellipsoids, strict=True)),
         V2: min((v for v in volumes if v > 0), default=Fraction(1)),
         g: min(margins, default=Fraction(1)),
         d: dimension(trace),
@@ -229,7 +229,7 @@ ROOMY = (REALIZABLE, ON_THE_GRID, UNIT, ROOM)
 def ball_stays() -> Iterator[Obligation]:
     """Yield the lines of the notes, with ‖x‖ <= 1 and room for the ball as explicit hypotheses."""
     fineness, margin, move, w, x, cut = (
-        sympy.Symbol(each, real=True) for each in ("n", "y⟨w*,x⟩", "y⟨v−w*,x⟩", "‖w*‖", "‖x‖", "y⟨w,x⟩")
+        sympy.Symbol(name, real=True) for name in ("n", "y⟨w*,x⟩", "y⟨v−w*,x⟩", "‖w*‖", "‖x‖", "y⟨w,x⟩")
     )
     r = 1 / fineness**2
     yield Obligation(

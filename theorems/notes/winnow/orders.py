@@ -91,10 +91,8 @@ def derived(target: WinnowTarget, *derivations: Derivation) -> tuple[Fact, ...]:
     """Return the derivations in the terms of a target, and the fact log n ≥ 0."""
     log_n = log(target.variables)
     ours = {K: target.high, R: target.relevant, T: m, E: eps, P: positive, Q: negative, L: log_n, S: log(1 + eps)}
-    return (
-        LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables}),
-        *(derivation.at(ours) for derivation in derivations),
-    )
+    log_rises = LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables})
+    return (log_rises, *(derivation.at(ours) for derivation in derivations))
 
 
 def premise_lines(target: WinnowTarget) -> Words:
