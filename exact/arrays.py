@@ -77,7 +77,7 @@ def integers(w: Array) -> Integers:
 
 def _few(rows: list[list[Any]]) -> Few:
     try:
-        ratios = [[each.as_integer_ratio() for each in row] for row in rows]
+        ratios = [[number.as_integer_ratio() for number in row] for row in rows]
     except (OverflowError, ValueError):
         raise ValueError(NOT_FINITE) from None
     common = math.lcm(*(q for row in ratios for _, q in row))
@@ -89,8 +89,8 @@ def _many(rows: Array) -> Many:
         return Many(rows, _size(rows), fmpq(1))
     if rows.dtype.kind != "f":
         rationals = _rationals(rows)
-        common = math.lcm(*(int(each.q) for each in rationals.flat))
-        numbers = np.frompyfunc(lambda each: int(each.p) * (common // int(each.q)), 1, 1)(rationals)
+        common = math.lcm(*(int(number.q) for number in rationals.flat))
+        numbers = np.frompyfunc(lambda number: int(number.p) * (common // int(number.q)), 1, 1)(rationals)
         return Many(numbers, _size(numbers), fmpq(1, common))
     floats = rows.astype(np.float64, copy=False)
     if (floats == np.rint(floats)).all():
@@ -120,8 +120,8 @@ def totals(w: Array) -> Sequence[Any]:
 
 def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[Any]:
     """Σ_i v_i·w_i, for a vector of integers and Fractions."""
-    common = math.lcm(*(each.denominator for each in v))
-    factors = [each.numerator * (common // each.denominator) for each in v]
+    common = math.lcm(*(number.denominator for number in v))
+    factors = [number.numerator * (common // number.denominator) for number in v]
     if isinstance(w, Few):
         return _times([_inner(factors, row) for row in w.rows], w.unit / common)
     rows = _fitted(w, max(w.size, 1) * sum(map(abs, factors), start=1))
@@ -146,10 +146,10 @@ def differences(u: Array, w: Array) -> Array:
         kind = np.int64 if _size(u) + _size(w) < INT_LIMIT else object
         return np.asarray(u.astype(kind) - w.astype(kind))
     if u.dtype == w.dtype == np.float64:
-        found = u - w
-        taken = u - found  # w, up to rounding
-        if ((u - (found + taken)) + (taken - w) == 0).all():  # the error of the difference (Knuth)
-            return np.asarray(found)
+        difference = u - w
+        taken = u - difference  # w, up to rounding
+        if ((u - (difference + taken)) + (taken - w) == 0).all():  # the error of the difference (Knuth)
+            return np.asarray(difference)
     return np.asarray(_rationals(u) - _rationals(w))
 
 
@@ -167,7 +167,7 @@ def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[Any]:
         parts = leading.astype(np.int64).sum(axis=1).tolist()
         sums = [(s << finer - finest) + part for s, part in zip(sums, parts, strict=True)] if any(sums) else parts
         finest = finer
-    return [_shifted(each, -finest) for each in sums]
+    return [_shifted(total, -finest) for total in sums]
 
 
 def _size(rows: Array) -> int:
@@ -200,5 +200,5 @@ def _listed(numbers: Array, unit: fmpq) -> Sequence[Any]:
     return _times((numbers.astype(np.int64) if numbers.dtype.kind == "f" else numbers).tolist(), unit)
 
 
-def _times(found: list[Any], unit: fmpq) -> Sequence[Any]:
-    return found if unit == 1 else [each * unit for each in found]
+def _times(numbers: list[Any], unit: fmpq) -> Sequence[Any]:
+    return numbers if unit == 1 else [number * unit for number in numbers]

@@ -215,10 +215,7 @@ def total(term: Callable[[Number], Number], low: Number, high: Number) -> Number
         raise UndefinedError(f"a sum goes from one whole number to another, not from {shown(low)} to {shown(high)}")
     if high - low > MOST_TERMS:
         raise UndefinedError(f"a sum from {shown(low)} to {shown(high)} has more than {MOST_TERMS:,} terms")
-    found: Number = ZERO
-    for index in range(int(low.p), int(high.p) + 1):
-        found = found + term(fmpq(index))
-    return found
+    return sum((term(fmpq(index)) for index in range(int(low.p), int(high.p) + 1)), ZERO)
 
 
 BALL_BITS = 256
@@ -229,8 +226,8 @@ def ball(value: Any, radius: Any) -> arb:
     """The ball of a given radius around a number; both may be numbers of Python, numpy or sympy."""
     with ctx.workprec(BALL_BITS):
         middle, distance = (
-            translate((each,), ())()[0] if getattr(each, "is_Rational", True) is False else exact(each, "a number")
-            for each in (value, radius)
+            exact(number, "a number") if getattr(number, "is_Rational", True) else translate((number,), ())()[0]
+            for number in (value, radius)
         )
         if distance < ZERO:
             raise DomainError(f"an error of {shown(distance)} is less than 0; say how far off a float can be")
@@ -241,11 +238,8 @@ def ends(ball: arb) -> tuple[fmpq, fmpq]:
     """The endpoints of a ball, as rationals. Raises DomainError if it is not finite."""
     if not ball.is_finite():
         raise DomainError(f"{ball} is not finite; only numbers can be compared")
-    found = []
-    for end in (ball.lower(), ball.upper()):
-        mantissa, exponent = end.man_exp()
-        found.append(fmpq(mantissa) * fmpq(2) ** int(exponent))
-    return found[0], found[1]
+    (low, below), (high, above) = ball.lower().man_exp(), ball.upper().man_exp()
+    return fmpq(low) * fmpq(2) ** int(below), fmpq(high) * fmpq(2) ** int(above)
 
 
 def shown(number: Number) -> str:
@@ -368,20 +362,20 @@ class Translation:
 
 def once_per_precision(constant: Callable[[], Number]) -> Callable[[], Number]:
     """Memoize the constant for every working precision."""
-    known: dict[int, Number] = {}
+    memo: dict[int, Number] = {}
 
     def value() -> Number:
         precision = ctx.prec
-        if precision not in known:
-            known[precision] = constant()
-        return known[precision]
+        if precision not in memo:
+            memo[precision] = constant()
+        return memo[precision]
 
     return value
 
 
 def rational_first(expressions: Iterable[Any]) -> list[Any]:
     """The expressions with the rational ones first, so that these are combined as rationals and not as balls."""
-    return sorted(expressions, key=lambda each: not is_rational(each))
+    return sorted(expressions, key=lambda expression: not is_rational(expression))
 
 
 def is_rational(expression: Any) -> bool:

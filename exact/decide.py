@@ -115,12 +115,12 @@ class Relation:
     def __init__(self, relation: "Boolean") -> None:
         parts = conjuncts(relation)
         self.relation = relation
-        self.symbols: tuple[Symbol, ...] = tuple(sorted(relation.free_symbols, key=lambda each: str(each.name)))
+        self.symbols: tuple[Symbol, ...] = tuple(sorted(relation.free_symbols, key=lambda symbol: str(symbol.name)))
         self.own = frozenset(self.symbols)  # whether a symbol is among them is asked of every game
         self.names = tuple(str(symbol.name) for symbol in self.symbols)
         if len(set(self.names)) < len(self.names):
             raise ValueError(f"{self.text} has two symbols of one name, with different assumptions; rename one")
-        self.comparisons = tuple(Comparison(each, self.symbols) for each in parts)
+        self.comparisons = tuple(Comparison(part, self.symbols) for part in parts)
         self.declared = tuple(
             (index, description, allows)
             for index, symbol in enumerate(self.symbols)
@@ -181,12 +181,12 @@ class Relation:
                 column = numbers[index]
                 if not all(map(allows, in_rationals(column if isinstance(column, list) else [column]))):
                     return [False] * rows
-            told = [each.certain(numbers, rows) for each in self.comparisons]
+            certain = [comparison.certain(numbers, rows) for comparison in self.comparisons]
         except (ArithmeticError, AttributeError, TypeError, ValueError):  # no value, no number, or no certain integer
             return [False] * rows
         finally:
             ctx.prec = precision
-        return told[0] if len(told) == 1 else [all(parts) for parts in zip(*told, strict=True)]
+        return certain[0] if len(certain) == 1 else [all(parts) for parts in zip(*certain, strict=True)]
 
     def sides(self, values: Values) -> tuple[float, float]:
         """The left and the right side for a report: ±inf outside the floats' range, nan if there is no value.
@@ -226,7 +226,7 @@ class Relation:
     def _by_balls(self, given: Sequence[Any]) -> Decision:
         """The decision with sympy's irrational numbers enclosed in balls, which no relation has to be compiled for."""
         try:
-            balls = [ball_of(each) if is_irrational(each) else each for each in given]
+            balls = [ball_of(value) if is_irrational(value) else value for value in given]
             return self._decide(ENOUGH_FOR_BALLS, *balls)
         except (ArithmeticError, TypeError, ValueError):  # an odd value, of which what follows says more
             return Decision.UNDECIDED
@@ -267,28 +267,28 @@ class Relation:
 
     def _decide(self, max_precision: int, *given: Any) -> Decision:
         numbers = self._exact(given)
-        return joined([each.decide(numbers, max_precision) for each in self.comparisons])
+        return joined([comparison.decide(numbers, max_precision) for comparison in self.comparisons])
 
     def _judge(self, *given: Any) -> tuple[Decision, float, float, float | None]:
         numbers = self._exact(given)
-        sides = [each.sides(numbers) for each in self.comparisons]
-        decisions = [each.judge(numbers, both) for each, both in zip(self.comparisons, sides, strict=True)]
-        (left, right), ratio = self._to_report(sides, (each.holds for each in decisions))
+        sides = [comparison.sides(numbers) for comparison in self.comparisons]
+        decisions = [comparison.judge(numbers, both) for comparison, both in zip(self.comparisons, sides, strict=True)]
+        (left, right), ratio = self._to_report(sides, (decision.holds for decision in decisions))
         return joined(decisions), nearest_float(left), nearest_float(right), ratio
 
     def _sides(
         self, numbers: tuple[Number, ...], *, rational: bool = False
     ) -> tuple[tuple[Number, Number], float | None]:
         """The sides of the comparison to report, and the greatest ratio."""
-        sides = [each.sides(numbers, rational=rational) for each in self.comparisons]
-        return self._to_report(sides, (each.holds(numbers) for each in self.comparisons))
+        sides = [comparison.sides(numbers, rational=rational) for comparison in self.comparisons]
+        return self._to_report(sides, (comparison.holds(numbers) for comparison in self.comparisons))
 
     def _to_report(
         self, sides: Sequence[tuple[Number, Number]], hold: Iterable[bool]
     ) -> tuple[tuple[Number, Number], float | None]:
         """The sides to report, of those of all comparisons and whether these hold, and the greatest ratio."""
-        ratios = [each.ratio(*both) for each, both in zip(self.comparisons, sides, strict=True)]
-        ratio = max((each for each in ratios if each is not None), default=None)
+        ratios = [comparison.ratio(*both) for comparison, both in zip(self.comparisons, sides, strict=True)]
+        ratio = max((quotient for quotient in ratios if quotient is not None), default=None)
         if len(sides) == 1:
             return sides[0], ratio
         fails = next((both for both, holds in zip(sides, hold, strict=True) if not holds), None)
@@ -297,7 +297,7 @@ class Relation:
 
 def joined(decisions: Collection[Decision]) -> Decision:
     """The decision of comparisons that are joined by And."""
-    return next((each for each in (Decision.FALSE, Decision.UNDECIDED) if each in decisions), Decision.TRUE)
+    return next((decision for decision in (Decision.FALSE, Decision.UNDECIDED) if decision in decisions), Decision.TRUE)
 
 
 def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]) -> T:
@@ -335,7 +335,7 @@ def with_values(relation: "Boolean", put: frozenset[Any]) -> Relation:
         if value.has(sympy.Float):
             raise DomainError(f"{symbol} = {value} has a float inside, which is not exact; write Rational(p, q)")
     parts = [
-        each.func(each.lhs.xreplace(terms), each.rhs.xreplace(terms), evaluate=False) for each in conjuncts(relation)
+        part.func(part.lhs.xreplace(terms), part.rhs.xreplace(terms), evaluate=False) for part in conjuncts(relation)
     ]
     return Relation(sympy.And(*parts, evaluate=False) if len(parts) > 1 else parts[0])
 
@@ -409,7 +409,7 @@ def declarations(symbol: "Symbol") -> list[tuple[str, Callable[[fmpq], bool]]]:
         )
     asked = [(description, holds) for description, declared, holds in facts if declared]
     asked += [(f"not {description}", negation(holds)) for description, declared, holds in facts if declared is False]
-    allowed = [fmpq(each, 2) for each in (-4, -2, -1, 0, 1, 2, 4)]  # a number of every kind
+    allowed = [fmpq(half, 2) for half in (-4, -2, -1, 0, 1, 2, 4)]  # a number of every kind
     telling = []
     for description, holds in asked:
         if not all(map(holds, allowed)):  # otherwise the earlier ones imply it
@@ -472,10 +472,10 @@ class Comparison:
         )
         numbers: list[Any] = [*(column for column in columns if not isinstance(column, list)), *parts(*columns)]
         if is_polynomial:  # Python's integers are added, multiplied and compared faster than rationals
-            numbers = [int(each.p) if isinstance(each, fmpq) and each.q == 1 else each for each in numbers]
+            numbers = [int(number.p) if isinstance(number, fmpq) and number.q == 1 else number for number in numbers]
         else:
             lists = list(map(in_rationals, lists))
-        pairs = map(evaluate, *lists, *(repeat(each, rows) for each in numbers))
+        pairs = map(evaluate, *lists, *(repeat(number, rows) for number in numbers))
         return [bool(self.compare(left, right)) for left, right in pairs]
 
     def holds(self, numbers: tuple[Number, ...]) -> bool:
@@ -505,9 +505,9 @@ def exact_column(column: Column, name: str) -> list[int | Number] | Number:
     """The column as integers, rationals and balls."""
     if not isinstance(column, list):
         return enclosed(column, name)
-    return [each if type(each) in READY else enclosed(each, name) for each in column]
+    return [value if type(value) in READY else enclosed(value, name) for value in column]
 
 
 def in_rationals(column: list[Any]) -> list[Number]:
     """The numbers, with integers converted to rationals."""
-    return [fmpq(each) if type(each) is int else each for each in column]
+    return [fmpq(number) if type(number) is int else number for number in column]

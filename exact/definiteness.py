@@ -16,12 +16,12 @@ Rows = Sequence[Sequence[Any]]
 
 def is_semidefinite(K: Rows) -> bool:
     """Whether cᵀKc >= 0 for all c."""
-    return all(each >= ZERO for each in _alternated(K))
+    return all(coefficient >= ZERO for coefficient in _alternated(K))
 
 
 def is_definite(K: Rows) -> bool:
     """Whether cᵀKc > 0 for all c other than 0."""
-    return all(each > ZERO for each in _alternated(K))
+    return all(coefficient > ZERO for coefficient in _alternated(K))
 
 
 def rationals(rows: Rows) -> fmpq_mat:
@@ -32,4 +32,4 @@ def rationals(rows: Rows) -> fmpq_mat:
 def _alternated(K: Rows) -> list[Number]:
     """The coefficients of det(xI − K), the leading one first, with every other sign turned."""
     coefficients = rationals(K).charpoly().coeffs()
-    return [(-1) ** k * each for k, each in enumerate(reversed(coefficients))]
+    return [(-1) ** k * coefficient for k, coefficient in enumerate(reversed(coefficients))]

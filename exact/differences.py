@@ -115,7 +115,7 @@ class Difference:
         """The sign, from the first precision at which the sides separate, or from the normal form."""
         ctx.prec = bits = min(FIRST_PRECISION, max_precision)
         sign = sign_of_difference(*self.evaluate(*numbers))
-        if any(isinstance(each, arb) for each in numbers):
+        if any(isinstance(number, arb) for number in numbers):
             max_precision = min(max_precision, ENOUGH_FOR_BALLS)
         elif sign is None:
             gap = self.gap_at(numbers, max_precision)
@@ -129,7 +129,7 @@ class Difference:
         """The rational value of the expression, if its normal form shows one."""
         import sympy
 
-        if any(isinstance(each, arb) for each in numbers):
+        if any(isinstance(number, arb) for number in numbers):
             return None
 
         def sign(part: Any) -> int | None:
@@ -188,8 +188,9 @@ def innermost_rounding(expression: Any) -> Any:
     """A floor or ceiling in the expression that contains no other (the first by its text), or None."""
     import sympy
 
-    found = expression.atoms(sympy.floor, sympy.ceiling)
-    return min((each for each in found if not each.args[0].has(sympy.floor, sympy.ceiling)), key=str, default=None)
+    kinds = sympy.floor, sympy.ceiling
+    innermost = (rounding for rounding in expression.atoms(*kinds) if not rounding.args[0].has(*kinds))
+    return min(innermost, key=str, default=None)
 
 
 class Rounding:
@@ -245,9 +246,9 @@ def explained(
         parts = (part for expression in expressions for part in sympy.postorder_traversal(expression) if part.args)
         failures = (failure(part, symbols, numbers) for part in parts)
         part, error = next(filter(None, failures))
-    known = dict(zip(symbols, numbers, strict=False))
-    named = sorted(part.free_symbols & known.keys(), key=str)
-    where = ", ".join(f"{symbol} = {shown(known[symbol])}" for symbol in named)
+    values = dict(zip(symbols, numbers, strict=False))
+    named = sorted(part.free_symbols & values.keys(), key=str)
+    where = ", ".join(f"{symbol} = {shown(values[symbol])}" for symbol in named)
     reason = str(error) if isinstance(error, UndefinedError) else "division by zero"
     return DomainError(
         f"{part} has no real value{' at ' + where if where else ''} ({reason}); "

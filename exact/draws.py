@@ -60,7 +60,7 @@ def drawn(learner: Any, draws: Iterable[float], advice: Sequence[int] | None = N
     for u in draws:
         rng = Draw(u)
         try:
-            answers.append(method(*(each.copy() for each in given), rng))
+            answers.append(method(*(array.copy() for array in given), rng))
         except Exception:
             if rng.refused:
                 return []

@@ -25,15 +25,15 @@ class Formula:
         relation = self.settled is None and not self.parts
         self.relation: Relation | None = compile_relation(plain) if relation else None
 
-    def decide(self, known: Mapping[str, Any]) -> bool | None:
+    def decide(self, values: Mapping[str, Any]) -> bool | None:
         """Whether it holds; None if that is undecided. Raises like `Relation.decide`, for every part."""
         if self.relation is None:
             if self.settled is not None:
                 return self.settled
-            told = [each.decide(known) for each in self.parts]
+            decisions = [part.decide(values) for part in self.parts]
             settles = self.join is any
-            return settles if settles in told else None if None in told else not settles
-        decision = self.relation.decide(known)
+            return settles if settles in decisions else None if None in decisions else not settles
+        decision = self.relation.decide(values)
         return None if decision is Decision.UNDECIDED else decision is Decision.TRUE
 
     def certain(self, columns: Mapping[str, Column], rows: int) -> list[bool]:
@@ -42,8 +42,8 @@ class Formula:
             return self.relation.certain(columns, rows)
         if self.settled is not None:
             return [self.settled] * rows
-        told = [each.certain(columns, rows) for each in self.parts]
-        return [self.join(parts) for parts in zip(*told, strict=True)]
+        certain = [part.certain(columns, rows) for part in self.parts]
+        return [self.join(parts) for parts in zip(*certain, strict=True)]
 
 
 @functools.lru_cache(1024)
@@ -52,9 +52,9 @@ def compile_formula(formula: Any) -> Formula:
     return Formula(formula)
 
 
-def decided(formula: Any, known: Mapping[str, Any]) -> bool | None:
+def decided(formula: Any, values: Mapping[str, Any]) -> bool | None:
     """Whether the formula holds at these values; None if that is undecided."""
-    return compile_formula(sympy.sympify(formula)).decide(known)
+    return compile_formula(sympy.sympify(formula)).decide(values)
 
 
 class Term:
@@ -65,9 +65,9 @@ class Term:
         self.names = tuple(symbol.name for symbol in symbols)
         self._function = translate((term,), symbols)
 
-    def at(self, known: Mapping[str, Any]) -> Any:
+    def at(self, values: Mapping[str, Any]) -> Any:
         """Its value, a rational or a ball. Raises like `exact`, and KeyError for a name without a value."""
-        return self._function(*(exact(known[name], name) for name in self.names))[0]
+        return self._function(*(exact(values[name], name) for name in self.names))[0]
 
 
 @functools.lru_cache(1024)

@@ -94,13 +94,13 @@ def least(c: Vector, A: Matrix, b: Vector) -> Optimum:
     """
     from scipy.optimize import linprog  # slow to import
 
-    found = linprog(c, [[-v for v in row] for row in A], [-v for v in b], bounds=(None, None))
-    if found.status in (2, 3):
-        raise ValueError(f"the program has no optimum: {found.message}")
-    confirmed(found.status == 0, f"the solver's answer: {found.message}")
+    answer = linprog(c, [[-v for v in row] for row in A], [-v for v in b], bounds=(None, None))
+    if answer.status in (2, 3):
+        raise ValueError(f"the program has no optimum: {answer.message}")
+    confirmed(answer.status == 0, f"the solver's answer: {answer.message}")
     x, y = (
         tuple(Fraction(v).limit_denominator(MOST_DENOMINATOR) for v in values.tolist())
-        for values in (found.x, -found.ineqlin.marginals)
+        for values in (answer.x, -answer.ineqlin.marginals)
     )
     optimum = Optimum(inner(c, x), x, y)
     confirmed(optimum.verify(c, A, b), f"the optimum {optimum} of the program {c}, {A}, {b}")

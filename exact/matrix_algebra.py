@@ -58,14 +58,14 @@ class Matrices:
         done: dict[Word, Scalar] = {}
         for _ in range(MOST_STEPS):
             if not open_:
-                return {word: factor for word, each in done.items() if (factor := sympy.cancel(each)) != 0}
+                return {word: factor for word, v in done.items() if (factor := sympy.cancel(v)) != 0}
             word, factor = open_.popitem()
             shorter = self._rewritten(word)
             if shorter is None:
                 done[word] = done.get(word, 0) + factor
                 continue
-            for each, scale in shorter.items():
-                open_[each] = open_.get(each, 0) + factor * scale
+            for new, scale in shorter.items():
+                open_[new] = open_.get(new, 0) + factor * scale
         raise ValueError(f"the rules {list(self.rules)} do not terminate; give rules that shorten words")
 
     def _rewritten(self, word: Word) -> dict[Word, Scalar] | None:

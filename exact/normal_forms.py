@@ -82,7 +82,7 @@ def monomial_form(exponents: Mapping[Atom, int | Fraction], coefficient: fmpq = 
 
 def reduced(exponents: Mapping[Atom, int | Fraction]) -> tuple[Monomial, fmpq]:
     """The product of powers of atoms as a monomial and a coefficient: 2**(5/2) is 4 times 2**(1/2)."""
-    coefficient, kept = ONE, []
+    coefficient, rest = ONE, []
     for atom, exponent in exponents.items():
         if atom[0] == "root":
             whole = math.floor(exponent)
@@ -90,8 +90,8 @@ def reduced(exponents: Mapping[Atom, int | Fraction]) -> tuple[Monomial, fmpq]:
                 coefficient *= fmpq(atom[1]) ** whole
                 exponent -= whole
         if exponent != 0:
-            kept.append((atom, exponent))
-    return frozenset(kept), coefficient
+            rest.append((atom, exponent))
+    return frozenset(rest), coefficient
 
 
 def add(left: Form, right: Form) -> Form:
@@ -144,7 +144,7 @@ def quotient(above: Polynomial, below: Polynomial) -> Form:
     if len(below) == 1:
         ((monomial, coefficient),) = below.items()
         if not monomial:
-            return Form({each: value / coefficient for each, value in above.items()}, {UNIT: ONE})
+            return Form({monomial: value / coefficient for monomial, value in above.items()}, {UNIT: ONE})
         inverse, factor = reduced({atom: -exponent for atom, exponent in monomial})
         return Form(times(above, {inverse: factor / coefficient}), {UNIT: ONE})
     if above.keys() == below.keys():
@@ -156,10 +156,10 @@ def quotient(above: Polynomial, below: Polynomial) -> Form:
 
 def primitive_part(form: Form) -> tuple[fmpq, Form]:
     """The form as a positive rational and a form with coprime integer coefficients, above and below."""
-    contents = [functools.reduce(fmpq.gcd, each.values(), ZERO) for each in (form.above, form.below)]
+    contents = [functools.reduce(fmpq.gcd, polynomial.values(), ZERO) for polynomial in (form.above, form.below)]
     above, below = (
-        {monomial: value / content for monomial, value in each.items()}
-        for each, content in zip((form.above, form.below), contents, strict=True)
+        {monomial: value / content for monomial, value in polynomial.items()}
+        for polynomial, content in zip((form.above, form.below), contents, strict=True)
     )
     return contents[0] / contents[1], Form(above, below)
 
@@ -267,7 +267,7 @@ class NormalForms:
         return self.power_of_term(*form.term, fraction(number))
 
     def power_of_term(self, monomial: Monomial, coefficient: fmpq, exponent: Fraction | int) -> Form:
-        exponents = {atom: each * exponent for atom, each in monomial}
+        exponents = {atom: power * exponent for atom, power in monomial}
         if exponent.denominator == 1:
             whole = int(exponent)
             if coefficient < 0:
@@ -301,7 +301,7 @@ class NormalForms:
             result = multiply(result, result)
             if bit == "1":
                 result = multiply(result, form)
-            if any(each.height_bits() > EXACT_BITS for each in result.above.values()):
+            if any(coefficient.height_bits() > EXACT_BITS for coefficient in result.above.values()):
                 raise OutOfReachError
         return result
 
@@ -345,10 +345,10 @@ class NormalForms:
         result: dict[int, int] = {}
         for direction, integer in ((1, int(positive.p)), (-1, int(positive.q))):
             rest = integer
-            for each in self.base:
-                multiplicity, rest = divided_out(rest, each)
+            for factor in self.base:
+                multiplicity, rest = divided_out(rest, factor)
                 if multiplicity:
-                    result[each] = direction * multiplicity
+                    result[factor] = direction * multiplicity
             if rest > 1:
                 self.base = refined(self.base, rest)
                 raise BaseRefined
@@ -373,12 +373,12 @@ def refined(base: Sequence[int], integer: int) -> list[int]:
     pending, result = [integer], list(base)
     while pending:
         number = without_powers(pending.pop())
-        for index, each in enumerate(result):
-            common = math.gcd(each, number)
+        for index, factor in enumerate(result):
+            common = math.gcd(factor, number)
             if common > 1:
-                if each != number:
+                if factor != number:
                     del result[index]
-                    pending += [part for part in (each // common, number // common, common) if part > 1]
+                    pending += [part for part in (factor // common, number // common, common) if part > 1]
                 break
         else:
             result.append(number)

@@ -183,14 +183,14 @@ def _nearest_to_origin(rows: list[list[int]]) -> tuple[list[int], list[int]]:
     if not corral:
         corral, weights = [min(range(m), key=lambda i: sum(v * v for v in rows[i]))], [fmpz(1)]
     while True:
-        found = [0] * m
+        combination = [0] * m
         for i, a in zip(corral, weights, strict=True):
-            found[i] = int(a)
-        p = fmpz_mat([found]) * hull
+            combination[i] = int(a)
+        p = fmpz_mat([combination]) * hull
         products = (hull * p.transpose()).entries()
         furthest = min(range(m), key=products.__getitem__)
-        if products[furthest] * sum(found) >= (p * p.transpose())[0, 0]:
-            return found, list(map(int, p.entries()))
+        if products[furthest] * sum(combination) >= (p * p.transpose())[0, 0]:
+            return combination, list(map(int, p.entries()))
         corral, weights = _shrink_to_corral(rows, [*corral, furthest], [*weights, fmpz(0)])
 
 
@@ -223,8 +223,8 @@ def _affine_minimiser(rows: list[list[int]]) -> list[fmpz]:
     They solve Ga = λ1 for the gram matrix G of the rows, and so (G + 11ᵀ)a = (λ + 1)1.
     """
     hull, ones = fmpz_mat(rows), fmpz_mat(len(rows), 1, [1] * len(rows))
-    found, _ = (hull * hull.transpose() + ones * ones.transpose()).solve(ones).numer_denom()
-    numerators: list[fmpz] = found.entries()
+    solution, _ = (hull * hull.transpose() + ones * ones.transpose()).solve(ones).numer_denom()
+    numerators: list[fmpz] = solution.entries()
     return numerators
 
 

@@ -35,10 +35,10 @@ class Interval:
         ends += [self.high if self.high is not None else (inner[-1] if inner else ends[0]) + 1]
         marks = [ends[0], *inner, ends[1]]
         gaps = [(p + q) / 2 for p, q in itertools.pairwise(marks)]
-        kept = [ends[0]] if self.low is None or self.closed_low else []
-        kept += [each for pair in zip(gaps, [*inner, gaps[-1]], strict=True) for each in pair]
-        kept += [ends[1]] if self.high is None or self.closed_high else []
-        return kept
+        points = [ends[0]] if self.low is None or self.closed_low else []
+        points += [point for pair in zip(gaps, [*inner, gaps[-1]], strict=True) for point in pair]
+        points += [ends[1]] if self.high is None or self.closed_high else []
+        return points
 
 
 def interval(x: Symbol, relations: Iterable[Boolean]) -> Interval:
@@ -74,7 +74,7 @@ def changes_of_sign(function: Expr, x: Symbol, on: Interval) -> list[int]:
         numerator, denominator = sympy.Poly(above, x), sympy.Poly(below, x)
     except sympy.PolynomialError:
         raise NotShown(f"{function} is not a rational function of {x}") from None
-    if not all(each.domain in (sympy.ZZ, sympy.QQ) for each in (numerator, denominator)):
+    if not all(polynomial.domain in (sympy.ZZ, sympy.QQ) for polynomial in (numerator, denominator)):
         raise NotShown(f"{function} has coefficients that are not rational")
     if _inside(denominator, on):
         raise NotShown(f"{function} has a pole for {x} in its range")
@@ -152,16 +152,16 @@ def _without_exponentials(function: Expr, range_: list[Boolean]) -> tuple[Expr, 
     """The function with a positive variable for each exponential, and the interval of every variable."""
     boxes = {x: interval(x, range_) for x in function.free_symbols}
     multiples: dict[Symbol, list[tuple[Expr, Expr]]] = {}
-    for each in function.atoms(sympy.exp):
-        multiple, x = each.args[0].as_coeff_Mul()
+    for exponential in function.atoms(sympy.exp):
+        multiple, x = exponential.args[0].as_coeff_Mul()
         if not (x.is_Symbol and multiple.is_Rational):
-            raise NotShown(f"{each} is not an exponential of a multiple of one variable")
-        multiples.setdefault(x, []).append((each, multiple))
-    for x, found in multiples.items():
+            raise NotShown(f"{exponential} is not an exponential of a multiple of one variable")
+        multiples.setdefault(x, []).append((exponential, multiple))
+    for x, powers in multiples.items():
         raised = sympy.Dummy(f"e^{x}")
         boxes[raised] = Interval(sympy.Integer(0), None, closed_low=False)
-        parts = sympy.ilcm(1, *(multiple.q for _, multiple in found))
-        function = function.xreplace({each: raised ** (multiple * parts) for each, multiple in found})
+        parts = sympy.ilcm(1, *(multiple.q for _, multiple in powers))
+        function = function.xreplace({exponential: raised ** (multiple * parts) for exponential, multiple in powers})
     return function, boxes
 
 
@@ -172,15 +172,15 @@ def _of_coefficients(polynomial: Expr, boxes: dict[Symbol, Interval], *, strictl
     """
     if len(polynomial.free_symbols) == 1:
         (x,) = polynomial.free_symbols
-        found = set(changes_of_sign(polynomial, x, boxes[x])) - (set() if strictly else {0})
-        if len(found) == 1 and found != {0}:
-            return found.pop()
+        signs = set(changes_of_sign(polynomial, x, boxes[x])) - (set() if strictly else {0})
+        if len(signs) == 1 and signs != {0}:
+            return signs.pop()
         raise NotShown(f"the sign of {polynomial} changes")
     for sign in (1, -1):
         if _is_positive(sign * polynomial, boxes, strictly=strictly):
             return sign
-    told = str(polynomial).replace("_e^", "e^")
-    raise NotShown(f"the sign of {told} is not seen from its coefficients")
+    text = str(polynomial).replace("_e^", "e^")
+    raise NotShown(f"the sign of {text} is not seen from its coefficients")
 
 
 def _is_positive(polynomial: Expr, boxes: dict[Symbol, Interval], *, strictly: bool) -> bool:
@@ -205,7 +205,7 @@ def _is_positive(polynomial: Expr, boxes: dict[Symbol, Interval], *, strictly: b
     if not variables:
         return bool(numerator > 0) if strictly else bool(numerator >= 0)
     terms = sympy.Poly(numerator, *variables).as_dict()
-    if any(not each.is_Rational or each < 0 for each in terms.values()):
+    if any(not coefficient.is_Rational or coefficient < 0 for coefficient in terms.values()):
         return False
     free = [{v for v, power in zip(variables, powers, strict=True) if power} <= above for powers in terms]
     return any(free) if strictly else True

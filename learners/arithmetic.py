@@ -67,7 +67,7 @@ def _rounded(function: Callable[[Decimal], Decimal], others: Callable[[Any], Any
     if issubclass(type(v), float):
         return _nearest(function, float(v))
     if issubclass(type(v), np.ndarray) and v.dtype == np.float64:
-        return np.array([_nearest(function, each) for each in v.ravel().tolist()]).reshape(v.shape)
+        return np.array([_nearest(function, value) for value in v.ravel().tolist()]).reshape(v.shape)
     return others(v)
 
 

@@ -24,9 +24,9 @@ def edited(name: str, right: Any, wrong: str, *edits: tuple[str, str]) -> type[A
     if isinstance(right, type):
         method: Any = next(filter(inspect.isfunction, vars(right).values()))
         text = "".join(linecache.getlines(method.__code__.co_filename))
-        found = re.search(rf'^class {right.__name__}\b(.*:\n)(?: +""".*"""\n)?((?:(?: .*)?\n)*)', text, re.MULTILINE)
-        assert found is not None
-        bases, source = found.groups()
+        match = re.search(rf'^class {right.__name__}\b(.*:\n)(?: +""".*"""\n)?((?:(?: .*)?\n)*)', text, re.MULTILINE)
+        assert match is not None
+        bases, source = match.groups()
     else:
         method, bases, source = right, f"({right.__qualname__.partition('.')[0]}):\n", inspect.getsource(right)
     for old, new in edits:
@@ -37,8 +37,8 @@ def edited(name: str, right: Any, wrong: str, *edits: tuple[str, str]) -> type[A
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # a formal run reads it
     namespace = {**method.__globals__}
     exec(compile(source, file, "exec"), namespace)
-    made: type[Any] = namespace[name]
-    return made
+    learner: type[Any] = namespace[name]
+    return learner
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,6 @@ class Foil:
 def foils() -> Iterator[Foil]:
     """Yield all foils, chapter by chapter."""
     for chapter in CHAPTERS:
-        for each in vars(import_module(f"{__name__}.{chapter}")).values():
-            if isinstance(each, type) and each.__bases__ != (object,):
-                yield Foil(each, (each.__doc__ or "").strip(), each.__bases__[0])
+        for learner in vars(import_module(f"{__name__}.{chapter}")).values():
+            if isinstance(learner, type) and learner.__bases__ != (object,):
+                yield Foil(learner, (learner.__doc__ or "").strip(), learner.__bases__[0])

@@ -67,5 +67,5 @@ OnePass = edited(
 
 def mistakes() -> Iterator[Foil]:
     """Yield them."""
-    for each in (Eliminates, HalvesAll, WithMargin, Unweighted, WrongSign, WrongSignStumps, OnePass):
-        yield Foil(each, (each.__doc__ or "").strip(), each.__bases__[0])
+    for wrong in (Eliminates, HalvesAll, WithMargin, Unweighted, WrongSign, WrongSignStumps, OnePass):
+        yield Foil(wrong, (wrong.__doc__ or "").strip(), wrong.__bases__[0])

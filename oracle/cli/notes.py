@@ -94,4 +94,4 @@ def _lines_without_a_claim(out: Console) -> bool:
     lines = rows(verdict="false")
     say(out, f"{len(lines)} more sentences of the notes are false; a small case, checked here, refutes each:")
     print_ledger(out, lines)
-    return all(row.as_told for _, row in lines)
+    return all(row.is_right for _, row in lines)

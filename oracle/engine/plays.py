@@ -248,7 +248,7 @@ class Plays(Here):
         if earlier.trace is None:
             assert earlier.error is not None
             raise earlier.error
-        return earlier.trace if game is case else alike(replace(earlier.trace, case=case, known={}))
+        return earlier.trace if game is case else alike(replace(earlier.trace, case=case, memo={}))
 
     def draw_for(self, case: Case, again: int = 0) -> None:
         """Seed the learners constructed next with the random numbers of this case, or with others if `again`."""

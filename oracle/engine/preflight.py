@@ -209,7 +209,7 @@ def _playable(claim: Claim, learner: Make | None, case: object) -> str:
 
 def _answered(learner: Make | None, trace: Trace) -> str:
     """Find an answer that is not a number although the label is one; it would silently count as a mistake."""
-    if not isinstance(trace.case, Game) or trace.rounds.told is not None:
+    if not isinstance(trace.case, Game) or trace.rounds.recorded is not None:
         return ""
     for answer, label in zip(trace.rounds.predictions, trace.rounds.labels, strict=True):
         if np.ndim(label) or not isinstance(label, int | float | Fraction | np.number):

@@ -125,7 +125,7 @@ def _asked(held: Conventions) -> list[Callable[[object], bool]]:
 def _told(measure: Callable[[Trace], Values], name: str, value: object) -> Callable[[Trace], Values]:
     @functools.wraps(measure)
     def measured(trace: Trace) -> Values:
-        trace.known[name] = value
+        trace.memo[name] = value
         return measure(trace)
 
     return measured

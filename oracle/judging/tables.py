@@ -62,13 +62,13 @@ class TabulatedGame:
     def _names_of_states(self) -> set[str] | None:
         """The names of the quantities of the states before and after a round; None if the first state is odd."""
         key = self.claim.state, "names"  # asked for the steps and for what the proof takes for granted
-        if key not in self.trace.known:
+        if key not in self.trace.memo:
             try:
                 of_state = self.states.at_once(States(self.snapshots[:1]), self.values, self.trace)
-                self.trace.known[key] = {symbol.name + mark for symbol in of_state for mark in ("", "′")}
+                self.trace.memo[key] = {symbol.name + mark for symbol in of_state for mark in ("", "′")}
             except ODD_STATE:
-                self.trace.known[key] = None
-        found: set[str] | None = self.trace.known[key]
+                self.trace.memo[key] = None
+        found: set[str] | None = self.trace.memo[key]
         return found
 
     def parts(self) -> Iterator[range]:
@@ -133,7 +133,7 @@ class RoundTable:
 
     def _known(self, of: object, measured: Callable[[], Columns]) -> Iterable[tuple[str, list[object]]]:
         """What `of` tells of these rounds, computed once for the steps and what the proof takes for granted."""
-        key, known = (self.game.claim, of, tuple(self.rounds)), self.game.trace.known
+        key, known = (self.game.claim, of, tuple(self.rounds)), self.game.trace.memo
         if key not in known:
             known[key] = [(symbol.name, plain(column)) for symbol, column in measured().items()]
         found: Iterable[tuple[str, list[object]]] = known[key]

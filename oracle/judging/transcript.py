@@ -96,7 +96,7 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
         words = trace.case.in_words(trace) if claim.in_words is None else claim.in_words(trace)
     except Exception as error:  # an author's own code may raise anything
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
-    found = {READABLE.get(name, name.replace("_", " ")): _signed(v) for name, v in trace.case.found(trace).items()}
+    found = {READABLE.get(name, name.replace("_", " ")): _signed(v) for name, v in trace.case.outcome(trace).items()}
     told_besides = {name: value for name, value in found.items() if not _is_built(value) and not _is_empty(value)}
     shown = {name: value for name, value in {**words, **told_besides}.items() if not _is_nothing(value)}
     points = together([shown[name] for name in POINTS if name in shown])

@@ -81,7 +81,7 @@ def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int
     for case in _games(claim):
         trace = _play(case, learner, claim)
         if learner is None:
-            trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), known={})
+            trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), memo={})
         if trace.rounds and all(each.holds(trace) for each in claim.assuming):
             seen |= _Comparison(claim, transitions, trace).kinds()
             games, rounds = games + 1, rounds + len(trace.rounds)

@@ -33,7 +33,7 @@ def print_ledger(out: Console, found: Sequence[tuple[Note, LedgerRow]]) -> None:
         say(out, f"  {row.verdict:12}{row.says}", style=STYLES.get(row.verdict, ""), hang=True)
         for line in told(row):
             say(out, f"              {line}", style="dim")
-        if not row.as_told:
+        if not row.is_right:
             say(out, f"              the check {row.check} does not confirm this", style="bold red")
     out.print()
     print_counts(out, found)

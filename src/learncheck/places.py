@@ -15,8 +15,8 @@ class Places(Mapping[str, T], Generic[T]):
 
     def __getitem__(self, name: str) -> T:
         module, _, attribute = self._places[name].partition(":")
-        found: Any = getattr(import_module(module), attribute)
-        return found  # type: ignore[no-any-return]
+        value: Any = getattr(import_module(module), attribute)
+        return value  # type: ignore[no-any-return]
 
     def __contains__(self, name: object) -> bool:
         return name in self._places  # Mapping's own would import what is asked for

@@ -140,7 +140,7 @@ def nearly_all(k: int, most: int) -> tuple[Example, ...]:
         return tuple(int(i in variables) for i in range(2**k))
 
     up = [(on(i), 1) for i in range(1, k) for _ in range(k - i)] + [(on(0), 1)] * k
-    down = [each for i in range(k + 1, most + 1) for each in ((on(0, *range(i, most + 1)), -1), (on(0), 1))]
+    down = [example for i in range(k + 1, most + 1) for example in ((on(0, *range(i, most + 1)), -1), (on(0), 1))]
     return (*up, *down, (on(*range(1, most + 1)), -1))
 
 

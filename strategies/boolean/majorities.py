@@ -174,7 +174,7 @@ class IntegerHalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-gam
     @property
     def moved(self) -> Fraction:
         """The threshold once no weight is negative."""
-        return self.threshold + sum(-each for each in self.weights if each < 0)
+        return self.threshold + sum(-weight for weight in self.weights if weight < 0)
 
     @property
     def epsilon(self) -> Fraction:
@@ -184,7 +184,7 @@ class IntegerHalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-gam
 
     def value(self, x: Bits) -> int:
         """w·x."""
-        return sum(w * each for w, each in zip(self.weights, x, strict=True))
+        return sum(w * bit for w, bit in zip(self.weights, x, strict=True))
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.n, float(self.epsilon))
@@ -214,7 +214,7 @@ def halfspace_games(
     sizes = [k for k in NOTES_SIZES if k <= W]
     if not true_somewhere:
         sizes.insert(0, 0)
-    w0 = choices.pick(sizes) + sum(each for each in weights if each < 0)
+    w0 = choices.pick(sizes) + sum(weight for weight in weights if weight < 0)
     return _halfspace_game(choices, weights, w0 - HALF, HALF, rounds)
 
 
@@ -240,9 +240,9 @@ def margin_games(
     n = choices.integer(1, variables)
     weights = _some_weight(choices.integers(n, 0, heaviest))
     margin = Fraction(choices.integer(1, 2 * heaviest), 2)
-    thresholds = [margin * each for each in (1, 2, 3, 5, 9)]
+    thresholds = [margin * multiple for multiple in (1, 2, 3, 5, 9)]
     if within:
-        thresholds = [each for each in thresholds if each + margin <= sum(weights)]
+        thresholds = [threshold for threshold in thresholds if threshold + margin <= sum(weights)]
     if not thresholds:
         choices.reject()
     game = _halfspace_game(choices, weights, choices.pick(thresholds), margin, rounds)
@@ -284,7 +284,7 @@ def _halfspace_game(
 
     def example() -> Bits:
         seen = drawn_or_written(choices, len(weights), adversary)
-        x = tuple(each ^ (w < 0) for each, w in zip(seen, weights, strict=True))
+        x = tuple(bit ^ (w < 0) for bit, w in zip(seen, weights, strict=True))
         if adversary is not None:
             adversary.update(seen, 1 if game.value(x) >= threshold else -1)
         return x

@@ -78,10 +78,10 @@ def some_decision_list(n: int, examples: Iterable[Example]) -> bool:
         for x, y in left:
             for term in enumerate(x):
                 labels[term] = y if labels.get(term, y) == y else None
-        kept = {(x, y) for x, y in left if all(labels[term] is None for term in enumerate(x))}
-        if len(kept) == len(left):
+        rest = {(x, y) for x, y in left if all(labels[term] is None for term in enumerate(x))}
+        if len(rest) == len(left):
             return False
-        left = kept
+        left = rest
     return True
 
 
@@ -262,7 +262,7 @@ def some_three_terms(n: int, examples: Sequence[Example]) -> bool:
     """Whether a 3-term DNF gives these labels."""
     points = tuple(sorted({x for x, _ in examples}))
     signs = {x: {y for z, y in examples if z == x} for x in points}
-    if any(len(each) > 1 for each in signs.values()):
+    if any(len(labels) > 1 for labels in signs.values()):
         return False
     return sum(1 << k for k, x in enumerate(points) if signs[x] == {1}) in labellings("three-term-dnf", points)
 
@@ -291,16 +291,16 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
     terms: tuple[Terms, Terms, Terms]
 
     def __post_init__(self) -> None:
-        for each in self.terms:
-            require_terms(each, self.n)
+        for term in self.terms:
+            require_terms(term, self.n)
 
     def play_alone(self) -> Identity:
         """Both are evaluated on all of {0,1}^n."""
         everything = cube(self.n)
         X = disjunctions_of_three(np.array(everything))
-        rows = [[i if b else self.n + i for i, b in each] for each in self.terms]
+        rows = [[i if b else self.n + i for i, b in term] for term in self.terms]
         variables = [(u * 2 * self.n + v) * 2 * self.n + w for u, v, w in product(*rows)]
-        formula = [any(holds(each, x) for each in self.terms) for x in everything]
+        formula = [any(holds(term, x) for term in self.terms) for x in everything]
         conjunction = [bool(x[variables].all()) for x in X]
         differ = sum(a != b for a, b in zip(formula, conjunction, strict=True))
         return Identity(variables=X.shape[1], differ=differ)
@@ -344,8 +344,8 @@ def wide_conjunctions() -> Iterator[WideSample]:
     for n in SAMPLE_SIZES:
         queries = (0,) * n, *(but_one(n, place, 1, 0) for place in all_places(n))
         yield WideSample(n, ((1,) * n,), (1,), queries=queries)
-    each = tuple(but_one(EVERY, place, 1, 0) for place in range(EVERY))
-    yield WideSample(EVERY, each, (1,) * EVERY, queries=((0,) * EVERY,))
+    points = tuple(but_one(EVERY, place, 1, 0) for place in range(EVERY))
+    yield WideSample(EVERY, points, (1,) * EVERY, queries=((0,) * EVERY,))
 
 
 def wide_lists() -> Iterator[WideSample]:

@@ -64,10 +64,10 @@ class HalfspaceGame(Game, frozen=True):
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """w*, if one is given or was left at the end, and the parameters."""
-        told = {name: value for name, value in super().in_words(trace).items() if name not in ("target", "length")}
+        fields = {name: value for name, value in super().in_words(trace).items() if name not in ("target", "length")}
         weights = getattr(self, "weights", None)
         target = getattr(trace.facts, "target", None) if weights is None else weights()
-        return told if target is None else {"w*": target, **told}
+        return fields if target is None else {"w*": target, **fields}
 
     def arrays(self) -> list[Array]:
         """The instances as the learner sees them: float arrays of shape (d,)."""

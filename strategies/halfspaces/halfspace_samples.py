@@ -86,7 +86,7 @@ class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
 
     def handed(self) -> Handed:
         d, unit = len(self.points[0]), float(self.unit)
-        X, queries = (np.array(each, dtype=float).reshape(-1, d) * unit for each in (self.points, self.queries))
+        X, queries = (np.array(vectors, dtype=float).reshape(-1, d) * unit for vectors in (self.points, self.queries))
         return Handed(X, np.array(self.labels), queries, FITTED_BEFORE[self.before])
 
     def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace[Self, SeparatorFit]:

@@ -64,16 +64,16 @@ class Kernel(msgspec.Struct, frozen=True):
         """
         if self.name == "gaussian":
             raise ValueError("e^(−‖x−z‖²) has no features in finite dimension")
-        found: list[Fraction] = [Fraction(1)]
+        products: list[Fraction] = [Fraction(1)]
         for _ in range(self.degree):
-            found = [p * q for p in found for q in self._extended(x)]
-        return tuple(found)
+            products = [p * q for p in products for q in self._extended(x)]
+        return tuple(products)
 
     def monomials(self, x: Vector, unit: int) -> Vector:
         """The distinct products of coordinates among the features of x/unit, times unit^degree."""
         extended = (unit, *x) if self.name == "polynomial" else x
         chosen = combinations_with_replacement(extended, self.degree)
-        return tuple(math.prod(each) for each in chosen)
+        return tuple(math.prod(factors) for factors in chosen)
 
     def _extended(self, x: Features) -> Features:
         return (Fraction(1), *x) if self.name == "polynomial" else x

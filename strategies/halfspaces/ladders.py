@@ -364,8 +364,8 @@ def ellipsoid_ladder() -> Iterator[FreeGame]:
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
     moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
     yield FreeGame(short, 2**41, moves)
-    each, again = (tuple((i, stance) for i in range(SIZES[0])) for stance in (CONTRADICT, AGREE))
-    yield FreeGame(axes(SIZES[0]), 1, each * 10 + again)
+    mistakes, again = (tuple((i, stance) for i in range(SIZES[0])) for stance in (CONTRADICT, AGREE))
+    yield FreeGame(axes(SIZES[0]), 1, mistakes * 10 + again)
     few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
     yield FreeGame(few, 1, each_twice(len(few)))
     yield FreeGame(axes(2), 1, told_late(SIZES[-1]))
@@ -380,7 +380,7 @@ def shrunk(k: int) -> FreeGame:
     first = Fraction(0)
     for i in range(k):
         first += Fraction(2, 3) ** i / (3 if first <= 0 else -3)
-    p, q = (int(abs(each) * 3 ** (k + 1)) for each in (first, Fraction(4, 3) ** (k // 2) / 3))  # w is (±p, ±q)/3ᵏ⁺¹
+    p, q = (int(abs(v) * 3 ** (k + 1)) for v in (first, Fraction(4, 3) ** (k // 2) / 3))  # w is (±p, ±q)/3ᵏ⁺¹
     fine = 2**30 // 3 ** (k + 1)
     near = tuple((sign * q * fine, p * fine + side) for sign in (1, -1) for side in (1, -1))
     moves = (*((0, CONTRADICT),) * k, (1, CONTRADICT), *((i, AGREE) for i in range(2, 6)))

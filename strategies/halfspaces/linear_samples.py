@@ -451,8 +451,8 @@ def determined(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector,
 
 def some_halfspace(vectors: Sequence[Sequence[int]], labels: Sequence[int]) -> bool:
     """Whether some w has y⟨w,x⟩ > 0 for all x whose label y is not 0."""
-    kept = [(x, y) for x, y in zip(vectors, labels, strict=True) if y]
-    if not kept:
+    labelled = [(x, y) for x, y in zip(vectors, labels, strict=True) if y]
+    if not labelled:
         return True
-    xs, ys = zip(*kept, strict=True)
+    xs, ys = zip(*labelled, strict=True)
     return all(map(any, xs)) and not isinstance(separate(xs, ys), Dependence)

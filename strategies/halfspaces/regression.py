@@ -70,12 +70,12 @@ class RealTargets(Sample, frozen=True, kw_only=True):
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         return self.shown(self.rows(), self.values(), self.further())
 
-    def found(self, trace: Trace) -> Mapping[str, Any]:
+    def outcome(self, trace: Trace) -> Mapping[str, Any]:
         """All but the errors: a real answer is hardly ever its target."""
-        return {name: value for name, value in super().found(trace).items() if name != "errors"}
+        return {name: value for name, value in super().outcome(trace).items() if name != "errors"}
 
     def handed(self) -> Handed:
-        X, y, queries = (np.array(each, dtype=float) for each in (self.rows(), self.values(), self.further()))
+        X, y, queries = (np.array(part, dtype=float) for part in (self.rows(), self.values(), self.further()))
         return Handed(X, y, queries.reshape(-1, X.shape[1]), ANOTHER if self.again else None)
 
     def ask(self, learner: Any, X: NDArray[Any]) -> NDArray[Any]:

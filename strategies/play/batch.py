@@ -72,7 +72,7 @@ class Batch:
         """
         rounds = zip(self.predictions, self.labels, strict=True)
         agrees = (label[index] == (predicted[index] or -1) for predicted, label in rounds)
-        return tuple(zip(self.shown(index), (AGREE if each else CONTRADICT for each in agrees), strict=True))
+        return tuple(zip(self.shown(index), (AGREE if agree else CONTRADICT for agree in agrees), strict=True))
 
     def examples(self, index: int) -> tuple[tuple[Any, int], ...]:
         """What was presented in one game, with the labels."""

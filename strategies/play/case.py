@@ -70,8 +70,8 @@ class Rounds(Sequence[Round]):
     """The rounds of a game, stored by columns; `Round` objects are created on first access.
 
     `instances`, `predictions` and `labels` have one entry per round. `snapshots` has one more: the state before the
-    first round and after each round. It is empty if no state was watched. `told` says whether each round was a
-    mistake, or with what probability, where that is not whether prediction and label differ. `known` is what functions
+    first round and after each round. It is empty if no state was watched. `recorded` says whether each round was a
+    mistake, or with what probability, where that is not whether prediction and label differ. `memo` is what functions
     marked `once_played` have computed.
     """
 
@@ -81,26 +81,26 @@ class Rounds(Sequence[Round]):
         predictions: Iterable[Any] = (),
         labels: Iterable[Any] = (),
         snapshots: Iterable[Snapshot] = (),
-        told: Iterable[bool | float] | None = None,
+        mistakes: Iterable[bool | float] | None = None,
     ) -> None:
         self.instances, self.predictions, self.labels = list(instances), list(predictions), list(labels)
         self.snapshots: list[Snapshot] = list(snapshots)
-        self.told = None if told is None else list(told)
-        self.known: dict[Any, Any] = {}
-        self._made: list[Round] = []
+        self.recorded = None if mistakes is None else list(mistakes)
+        self.memo: dict[Any, Any] = {}
+        self._objects: list[Round] = []
         self._mistaken: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self._changed: dict[str, NDArray[np.bool_]] = {}
 
     @classmethod
     def of(cls, rounds: Sequence[Round]) -> "Rounds":
         """The columns of these rounds. Their numbers are those of their places."""
-        watched = [rounds[0].before, *(each.after for each in rounds)] if rounds and rounds[0].before else []
+        watched = [rounds[0].before, *(round_.after for round_ in rounds)] if rounds and rounds[0].before else []
         return cls(
-            [each.instance for each in rounds],
-            [each.prediction for each in rounds],
-            [each.label for each in rounds],
+            [round_.instance for round_ in rounds],
+            [round_.prediction for round_ in rounds],
+            [round_.label for round_ in rounds],
             watched,
-            [each.mistake for each in rounds],
+            [round_.mistake for round_ in rounds],
         )
 
     @classmethod
@@ -114,26 +114,26 @@ class Rounds(Sequence[Round]):
         """Rounds without a learner, one between each state and the next; missing columns are filled with 0."""
         nothing = [0] * (len(snapshots) - 1)
         shown = range(len(nothing)) if instances is None else instances
-        answers, truths = (nothing if each is None else each for each in (predictions, labels))
+        answers, truths = (nothing if column is None else column for column in (predictions, labels))
         return cls(shown, answers, truths, snapshots, [False] * len(nothing))
 
     def since(self, first: int) -> "Rounds":
         """The rounds from this one on, renumbered from 0."""
-        told = None if self.told is None else self.told[first:]
+        recorded = None if self.recorded is None else self.recorded[first:]
         return Rounds(
-            self.instances[first:], self.predictions[first:], self.labels[first:], self.snapshots[first:], told
+            self.instances[first:], self.predictions[first:], self.labels[first:], self.snapshots[first:], recorded
         )
 
     def columns(self) -> tuple[Callable[[Any], None], Callable[[Any], None], Callable[[Label], None]]:
         """Return three functions that append an instance, a prediction and a label."""
         return self.instances.append, self.predictions.append, self.labels.append
 
-    def add(self, instance: Any, prediction: Any, label: Any, told: float | None = None) -> None:
+    def add(self, instance: Any, prediction: Any, label: Any, mistake: float | None = None) -> None:
         """Append a round."""
         for keep, value in zip(self.columns(), (instance, prediction, label), strict=True):
             keep(value)
-        if self.told is not None and told is not None:
-            self.told.append(told)
+        if self.recorded is not None and mistake is not None:
+            self.recorded.append(mistake)
 
     @property
     def last_state(self) -> Snapshot:
@@ -142,12 +142,12 @@ class Rounds(Sequence[Round]):
 
     def mistakes(self) -> Iterator[bool | float]:
         """For each round, whether prediction and label differ; vectors differ if any coordinate does."""
-        if self.told is not None:
-            return iter(self.told)
+        if self.recorded is not None:
+            return iter(self.recorded)
         try:
             return iter(list(map(bool, map(operator.ne, self.predictions, self.labels))))
         except ValueError:  # the truth value of an array
-            return (not np.array_equal(*each) for each in zip(self.predictions, self.labels, strict=True))
+            return (not np.array_equal(*pair) for pair in zip(self.predictions, self.labels, strict=True))
 
     def mistaken(self) -> NDArray[np.bool_]:
         """`mistakes` as an array of bools. Do not modify it."""
@@ -168,11 +168,11 @@ class Rounds(Sequence[Round]):
 
     def _rounds(self) -> list[Round]:
         """The rounds as objects, created once."""
-        if len(self._made) != len(self.predictions):
+        if len(self._objects) != len(self.predictions):
             around = (self.snapshots, self.snapshots[1:]) if self.snapshots else (repeat({}), repeat({}))
             columns = (self.instances, self.predictions, self.labels, self.mistakes(), *around, count())
-            self._made = list(map(Round, *columns))
-        return self._made
+            self._objects = list(map(Round, *columns))
+        return self._objects
 
     def __len__(self) -> int:
         return len(self.predictions)
@@ -196,7 +196,7 @@ class Trace(Generic[CaseT, FactsT]):
     rounds: the rounds, each a `Round`; empty if the case is no game. A list of them will do.
     facts:  what playing the case found or certifies: a record that belongs to the kind of case, in the catalogue a
             `NamedTuple`; None if the rounds say it all. What follows from the case alone is a method of the case.
-    known:  what functions marked `once` have computed.
+    memo:   what functions marked `once` have computed.
 
     A function of `Trace[ExpertsGame, ExpertsFacts]` has its case and its facts type-checked; `Trace` alone is any.
     """
@@ -204,7 +204,7 @@ class Trace(Generic[CaseT, FactsT]):
     case: CaseT
     rounds: Rounds = field(default_factory=Rounds)
     facts: FactsT = None  # type: ignore[assignment]
-    known: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         rounds: Sequence[Round] = self.rounds
@@ -253,34 +253,34 @@ def once(tell: Callable[Concatenate[Trace, P], T]) -> Callable[Concatenate[Trace
     """Memoize a function of a trace (and optional positional arguments) on the trace itself."""
 
     @wraps(tell)
-    def known(trace: Trace, /, *arguments: P.args, **named: P.kwargs) -> T:
+    def recall(trace: Trace, /, *arguments: P.args, **named: P.kwargs) -> T:
         key = (tell, *arguments)
-        if key not in trace.known:
-            trace.known[key] = tell(trace, *arguments, **named)
-        found: T = trace.known[key]
-        return found
+        if key not in trace.memo:
+            trace.memo[key] = tell(trace, *arguments, **named)
+        value: T = trace.memo[key]
+        return value
 
-    return known
+    return recall
 
 
 def once_played(tell: Callable[[Trace], T]) -> Callable[[Trace], T]:
     """Memoize a function of a trace that reads its rounds alone, for all cases that are played as one."""
 
     @wraps(tell)
-    def known(trace: Trace, /) -> T:
-        memo = trace.rounds.known
+    def recall(trace: Trace, /) -> T:
+        memo = trace.rounds.memo
         if tell not in memo:
             memo[tell] = tell(trace)
-        found: T = memo[tell]
-        return found
+        value: T = memo[tell]
+        return value
 
-    return known
+    return recall
 
 
 @once
 def _losses(trace: Trace) -> list[Any]:
     case: Any = trace.case
-    return [case.loss(each.instance, each.prediction, each.label) for each in trace.rounds]
+    return [case.loss(round_.instance, round_.prediction, round_.label) for round_ in trace.rounds]
 
 
 class LearnerRaised(Exception):
@@ -349,8 +349,8 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
         """The facts of a case that involves no learner, as a record; None by default."""
         return None
 
-    def found(self, trace: Trace) -> Mapping[str, Any]:
-        """What playing it found, shown like `in_words`. By default the fields of the facts."""
+    def outcome(self, trace: Trace) -> Mapping[str, Any]:
+        """The outcome of playing it, shown like `in_words`. By default the fields of the facts."""
         facts = trace.facts
         return facts._asdict() if hasattr(facts, "_asdict") else facts if isinstance(facts, Mapping) else {}
 
@@ -368,11 +368,11 @@ class LearnerCase(Case, frozen=True):
 
 
 class RoundsCase(LearnerCase, frozen=True):
-    """A case that one learner plays in rounds, which are shown instead of what they found."""
+    """A case that one learner plays in rounds, which are shown instead of an outcome."""
 
     headings = ("instance", "prediction", "label", "mistakes")
 
-    def found(self, trace: Trace) -> Mapping[str, Any]:
+    def outcome(self, trace: Trace) -> Mapping[str, Any]:
         return {}
 
 
@@ -390,12 +390,12 @@ else:
 
 def kinds(base: Any = Case) -> list[Any]:
     """List all loaded subclasses with a tag."""
-    found: list[Any] = []
+    tagged: list[Any] = []
     for kind in base.__subclasses__():
         if kind.__struct_config__.tag is not None:
-            found.append(kind)
-        found.extend(kinds(kind))
-    return found
+            tagged.append(kind)
+        tagged.extend(kinds(kind))
+    return tagged
 
 
 def encode(case: Any) -> Any:

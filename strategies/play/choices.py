@@ -135,17 +135,17 @@ class Choices:
 
     def indices(self, count: int, size: int, *, ascending: bool = False) -> list[int]:
         """`count` numbers below `size`, ascending if asked. Shrinks towards 0 everywhere."""
-        found: list[int] = []
+        numbers: list[int] = []
         for _ in range(count):
-            found.append(self.integer(found[-1] if ascending and found else 0, size - 1))
-        return found
+            numbers.append(self.integer(numbers[-1] if ascending and numbers else 0, size - 1))
+        return numbers
 
     def subset(self, count: int, items: Sequence[T]) -> tuple[T, ...]:
         """`count` different items, in their order. Shrinks towards the first ones."""
-        found: list[int] = []
+        places: list[int] = []
         for k in range(count):
-            found.append(self.integer(found[-1] + 1 if found else 0, len(items) - count + k))
-        return tuple(items[i] for i in found)
+            places.append(self.integer(places[-1] + 1 if places else 0, len(items) - count + k))
+        return tuple(items[i] for i in places)
 
     def members(self, items: Sequence[T]) -> tuple[T, ...]:
         """Any but none of the items, in their order. Shrinks towards the first one alone."""
@@ -180,20 +180,20 @@ class Choices:
 
     def in_ball(self, size: int, *, denominator: int = 4) -> tuple[Fraction, ...]:
         """A point of the Euclidean unit ball, in multiples of 1/denominator. Shrinks towards the origin."""
-        left, found = denominator**2, []
+        left, coordinates = denominator**2, []
         for _ in range(size):
             most = math.isqrt(left)
-            found.append(self.integer(-most, most))
-            left -= found[-1] ** 2
-        return tuple(Fraction(each, denominator) for each in found)
+            coordinates.append(self.integer(-most, most))
+            left -= coordinates[-1] ** 2
+        return tuple(Fraction(coordinate, denominator) for coordinate in coordinates)
 
     def in_simplex(self, size: int, *, denominator: int = 4) -> tuple[Fraction, ...]:
         """Non-negative weights that sum to 1, in multiples of 1/denominator. Shrinks towards (0, …, 0, 1)."""
-        left, found = denominator, []
+        left, parts = denominator, []
         for _ in range(size - 1):
-            found.append(self.integer(0, left))
-            left -= found[-1]
-        return tuple(Fraction(each, denominator) for each in (*found, left))
+            parts.append(self.integer(0, left))
+            left -= parts[-1]
+        return tuple(Fraction(part, denominator) for part in (*parts, left))
 
     def permutation(self, size: int) -> tuple[int, ...]:
         """A permutation of range(size). Shrinks towards ascending order."""
@@ -224,8 +224,8 @@ def drawn_from(cases: "SearchStrategy[T]") -> Callable[[Choices], T]:
 
 def is_strategy(value: object) -> "TypeGuard[SearchStrategy[Any]]":
     """Whether the value is a Hypothesis strategy, without importing Hypothesis, which is slow."""
-    made = sys.modules.get("hypothesis.strategies")
-    return made is not None and isinstance(value, made.SearchStrategy)
+    strategies = sys.modules.get("hypothesis.strategies")
+    return strategies is not None and isinstance(value, strategies.SearchStrategy)
 
 
 def up_to(make: Callable[..., T], **ranges: tuple[int, "str | int"]) -> Callable[..., T]:
@@ -265,19 +265,19 @@ class Random(Choices):
         """The same numbers as from single draws, but faster: large games consist mostly of vectors."""
         if not 0 < high - low < 255 or len(self.taken) + count > MOST_CHOICES:
             return super().integers(count, low, high)
-        found = self._many(count, low, high)
-        self.taken += found
-        return found
+        numbers = self._many(count, low, high)
+        self.taken += numbers
+        return numbers
 
     def _many(self, count: int, low: int, high: int) -> list[int]:
         """The generator makes 32 bits at a time, of which a single draw takes the first, and drops the others."""
         values, rejected = _first_bytes(low, high)
-        found: list[int] = []
-        while missing := count - len(found):
+        numbers: list[int] = []
+        while missing := count - len(numbers):
             # As many as are missing, so that rejected draws are repeated in the order of single draws.
             drawn = self._bits(32 * missing).to_bytes(4 * missing, "little")[3::4]
-            found += map(values.__getitem__, drawn.translate(None, rejected))
-        return found
+            numbers += map(values.__getitem__, drawn.translate(None, rejected))
+        return numbers
 
     def draw(self, strategy: "SearchStrategy[T]") -> T:
         from learncheck.strategies.play.drawn import drawn_at_random
@@ -316,16 +316,16 @@ class Patterned(Random):
     def many(self, item: Callable[[], T], *, least: int = 0, most: int) -> tuple[T, ...]:
         if self._again or self.pattern == "drawn":
             return super().many(item, least=least, most=most)
-        known: dict[int, list[int]] = {}  # the choices of the items so far that differ
+        earlier: dict[int, list[int]] = {}  # the choices of the items so far that differ
         items: list[T] = []
         while len(items) < most and (len(items) < least or self.more(most)):
             number, start = self._number(len(items), most), len(self.taken)
-            self._again = known.get(number, [])[::-1]
+            self._again = earlier.get(number, [])[::-1]
             if self.pattern == "sorted":
                 self._share = Fraction(len(items), max(most - 1, 1))
             items.append(item())
             self._again, self._share = [], None
-            known.setdefault(number, self.taken[start:])
+            earlier.setdefault(number, self.taken[start:])
         return tuple(items)
 
     def _number(self, place: int, length: int) -> int:

@@ -57,8 +57,7 @@ def strategy(build: Callable[[Choices], T]) -> st.SearchStrategy[tuple[T, tuple[
         case = build(choices)
         return case, tuple(choices.taken)
 
-    made: Any = cases()
-    return made  # type: ignore[no-any-return]
+    return cases()
 
 
 def drawn_at_random(seed: int, strategy: st.SearchStrategy[T]) -> tuple[T, tuple[Any, ...]]:

@@ -355,7 +355,7 @@ def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> 
         try:
             for name in names:
                 if getattr(learner, name) is not before[name]:
-                    before = _after(snapshots, {each: getattr(learner, each) for each in names})
+                    before = _after(snapshots, {key: getattr(learner, key) for key in names})
                     break
             snapshots.append(before)
         except (AttributeError, KeyError):  # it had them at the start
@@ -373,8 +373,8 @@ def _after(snapshots: Sequence[Snapshot], seen: Snapshot) -> Snapshot:
     after, same = {}, len(before) == len(seen)
     for name, now in seen.items():
         was = before.get(name)
-        after[name] = kept = now if now is was else _kept(was, now)
-        same = same and kept is was
+        after[name] = value = now if now is was else _kept(was, now)
+        same = same and value is was
     return before if same else after
 
 

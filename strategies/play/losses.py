@@ -82,7 +82,7 @@ class _Answering:
 
 def require_lengths(rows: Iterable[Sequence[Any]], length: int, what: str) -> None:
     """Raise ValueError unless all rows have this length, which must be at least 1; `what` says what they have."""
-    wrong = next((each for each in rows if len(each) != length), None)
+    wrong = next((row for row in rows if len(row) != length), None)
     require(length >= 1, f"{length} {what}: there must be at least one")
     require(wrong is None, f"{wrong} has {wrong and len(wrong)} of the {what} = {length}; give so many in every row")
 
@@ -117,29 +117,29 @@ def _shown(value: Any) -> str:
 def point(values: Iterable[Fraction | int]) -> NDArray[Any]:
     """The vector as an array of ints, or else of floats, for the learner. Raises ValueError if a float is not exact."""
     numbers = list(values)
-    if all(Fraction(each).denominator == 1 for each in numbers):
-        return np.array([int(each) for each in numbers], dtype=int)
-    for each in numbers:
-        if Fraction(float(each)) != each:
-            raise ValueError(f"{each} is not exactly a float; use fractions whose denominators are powers of 2")
-    return np.array([float(each) for each in numbers])
+    if all(Fraction(number).denominator == 1 for number in numbers):
+        return np.array([int(number) for number in numbers], dtype=int)
+    for number in numbers:
+        if Fraction(float(number)) != number:
+            raise ValueError(f"{number} is not exactly a float; use fractions whose denominators are powers of 2")
+    return np.array([float(number) for number in numbers])
 
 
 def exactly(values: Any) -> list[Fraction]:
     """The entries of a vector as exact Fractions."""
-    return [Fraction(each) for each in np.asarray(values).tolist()]
+    return [Fraction(value) for value in np.asarray(values).tolist()]
 
 
 def dot(u: Any, v: Any) -> Fraction:
     """The inner product ⟨u, v⟩, exactly. Also works on the vectors of formal runs."""
-    if not all(isinstance(each, list | tuple | np.ndarray) for each in (u, v)):
+    if not all(isinstance(vector, list | tuple | np.ndarray) for vector in (u, v)):
         return u @ v  # type: ignore[no-any-return]
     return fraction(sum((a * b for a, b in zip(rationals(u), rationals(v), strict=True)), ZERO))
 
 
 def rationals(values: Any) -> list[Any]:
     """The entries of a vector as flint rationals, which are fast."""
-    return [exact(each, "a coordinate") for each in (values.tolist() if isinstance(values, np.ndarray) else values)]
+    return [exact(value, "a coordinate") for value in (values.tolist() if isinstance(values, np.ndarray) else values)]
 
 
 class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
@@ -160,14 +160,14 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
         return self.n, len(self.losses)
 
     def examples(self) -> Sequence[tuple[Any, Any]]:
-        return [(t, point(each)) for t, each in enumerate(self.losses)]
+        return [(t, point(losses)) for t, losses in enumerate(self.losses)]
 
     def size(self) -> int:
         return self.n
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The losses, one row per expert and one column per round, and the best expert."""
-        paid = [sum((each[i] for each in self.losses), Fraction(0)) for i in range(self.n)]
+        paid = [sum((losses[i] for losses in self.losses), Fraction(0)) for i in range(self.n)]
         table = {"losses": tuple(zip(*self.losses, strict=True))} if self.losses else {}
         return {"experts": self.n, **table, "best expert": paid.index(min(paid)) + 1}
 
@@ -176,7 +176,7 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
 
     def best(self, rounds: int | None = None) -> Any:
         """The loss of the best expert."""
-        return min(sum((each[i] for each in self.losses[:rounds]), Fraction(0)) for i in range(self.n))
+        return min(sum((losses[i] for losses in self.losses[:rounds]), Fraction(0)) for i in range(self.n))
 
     def complaint(self, prediction: Any) -> str:
         return "" if in_simplex(prediction) else "weights must be at least 0 and sum to 1"
@@ -208,7 +208,7 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
         return self.dimension, len(self.gradients)
 
     def examples(self) -> Sequence[tuple[Any, Any]]:
-        return [(t, point(each)) for t, each in enumerate(self.gradients)]
+        return [(t, point(gradient)) for t, gradient in enumerate(self.gradients)]
 
     def size(self) -> int:
         return self.dimension
@@ -218,12 +218,12 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
 
     def best(self, rounds: int | None = None) -> Any:
         """The loss of the best point: −‖Σg‖, −‖Σg‖₁, or the least coordinate of Σg."""
-        total = [sum((each[i] for each in self.gradients[:rounds]), Fraction(0)) for i in range(self.dimension)]
+        total = [sum((gradient[i] for gradient in self.gradients[:rounds]), Fraction(0)) for i in range(self.dimension)]
         if self.region == "simplex":
             return min(total)
         if self.region == "box":
-            return -sum(abs(each) for each in total)
-        return -_root(sum(each**2 for each in total))
+            return -sum(abs(coordinate) for coordinate in total)
+        return -_root(sum(coordinate**2 for coordinate in total))
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The set, its dimension, the gradients, one row per round, and the loss of the best point."""
@@ -235,7 +235,7 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
             inside = in_simplex(prediction)
         else:
             w = rationals(prediction)
-            size = max(map(abs, w)) if self.region == "box" else sum((each * each for each in w), ZERO)
+            size = max(map(abs, w)) if self.region == "box" else sum((v * v for v in w), ZERO)
             inside = size <= 1 + NEARLY
         return "" if inside else f"it lies outside the {self.region}"
 
@@ -247,8 +247,8 @@ def in_simplex(prediction: Any) -> bool:
 
 
 def _root(square: Any) -> Any:
-    found = sympy.sqrt(sympy.Rational(Fraction(square).numerator, Fraction(square).denominator))
-    return fraction(found) if found.is_Rational else found
+    root = sympy.sqrt(sympy.Rational(Fraction(square).numerator, Fraction(square).denominator))
+    return fraction(root) if root.is_Rational else root
 
 
 Loss = Literal["absolute", "squared", "hinge"]

@@ -143,10 +143,10 @@ def state_bits(learner: Any) -> int:
 
     Raises TypeError if it stores anything else.
     """
-    kept = [plain(value) for value in vars(learner).values()]
-    if not all(isinstance(value, int) for value in kept):
+    numbers = [plain(value) for value in vars(learner).values()]
+    if not all(isinstance(value, int) for value in numbers):
         raise TypeError(f"{type(learner).__name__} keeps {dict(vars(learner))}: bits are counted of integers alone")
-    return sum(bits_of(value) + 1 for value in kept)
+    return sum(bits_of(value) + 1 for value in numbers)
 
 
 def noise(seed: int, count: int, most: int) -> NDArray[np.int64]:

@@ -24,7 +24,7 @@ def kinds(
     the other; or if they are complements. The least number spreads along the moves until nothing changes.
     """
     sets, place = np.arange(1 << len(members)), {member: i for i, member in enumerate(members)}
-    images = [np.bitwise_or.reduce([(sets >> i & 1) << place[each] for i, each in enumerate(move)]) for move in moves]
+    images = [np.bitwise_or.reduce([(sets >> i & 1) << place[to] for i, to in enumerate(move)]) for move in moves]
     if complements:
         images.append(sets[::-1])
     least, before = sets, -sets - 1

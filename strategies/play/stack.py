@@ -94,9 +94,9 @@ class Shared(np.ndarray[Any, np.dtype[Any]]):
 
     def __getitem__(self, key: Any) -> Any:
         parts = key if isinstance(key, tuple) else (key,)
-        if not any(isinstance(each, Stack) for each in parts):
+        if not any(isinstance(index, Stack) for index in parts):
             return super().__getitem__(key)
-        games = max(len(each.values) for each in parts if isinstance(each, Stack))
+        games = max(len(index.values) for index in parts if isinstance(index, Stack))
         return chosen(np.broadcast_to(np.asarray(self), (games, *self.shape)), key, np.arange(games))
 
 
@@ -107,29 +107,30 @@ def chosen(values: Array, key: Any, games: Games) -> Stack | MaskedEntries:
     Stack of masks. Raises Unstackable for other keys.
     """
     parts = key if isinstance(key, tuple) else (key,)
-    stacks = [each for each in parts if isinstance(each, Stack)]
-    masks = [each for each in stacks if each.values.dtype == bool]
-    if len(masks) > 1 or any(each.ndim and each.values.dtype != bool for each in stacks):
+    stacks = [index for index in parts if isinstance(index, Stack)]
+    masks = [stack for stack in stacks if stack.values.dtype == bool]
+    if len(masks) > 1 or any(stack.ndim and stack.values.dtype != bool for stack in stacks):
         raise Unstackable("an index of many games that is neither a number nor one mask")
-    plain = [each.values if isinstance(each, Stack) else each for each in parts]
-    plain = [slice(None) if np.ndim(each) == 2 else each for each in plain]  # select the whole row before masking it
-    found = values[(games if len(stacks) > len(masks) else slice(None), *plain)]
+    plain = [index.values if isinstance(index, Stack) else index for index in parts]
+    plain = [slice(None) if np.ndim(index) == 2 else index for index in plain]  # select the whole row before masking it
+    entries = values[(games if len(stacks) > len(masks) else slice(None), *plain)]
     if not masks:
-        return Stack(found)
-    if found.ndim != 2 or found.shape != masks[0].values.shape:
+        return Stack(entries)
+    if entries.ndim != 2 or entries.shape != masks[0].values.shape:
         raise Unstackable("a mask of many games on something other than a row")
-    return MaskedEntries(found, masks[0].values)
+    return MaskedEntries(entries, masks[0].values)
 
 
 def _aligned(inputs: tuple[Any, ...]) -> Iterator[Any]:
     """Reshape the inputs so that numpy broadcasts them game by game."""
-    most = max(np.ndim(each) if not isinstance(each, Stack) else each.ndim for each in inputs)
-    for each in inputs:
-        if isinstance(each, Stack):
-            missing = most - each.ndim
-            yield each.values.reshape(len(each.values), *(1,) * missing, *each.shape) if missing else each.values
+    most = max(np.ndim(operand) if not isinstance(operand, Stack) else operand.ndim for operand in inputs)
+    for operand in inputs:
+        if isinstance(operand, Stack):
+            missing = most - operand.ndim
+            values = operand.values
+            yield values.reshape(len(values), *(1,) * missing, *operand.shape) if missing else values
         else:
-            yield each
+            yield operand
 
 
 def _product(first: Any, second: Any) -> Array:
@@ -227,7 +228,7 @@ class Stacked:
             run = _Parting(games)
             _running.append(run)
             try:
-                answer = getattr(learner, name)(*(Stack(each.values[games]) for each in arguments))
+                answer = getattr(learner, name)(*(Stack(argument.values[games]) for argument in arguments))
             finally:
                 _running.pop()
             waiting += run.left
@@ -269,10 +270,10 @@ def _at(value: Any, places: Any) -> Any:
 def _joined(values: list[tuple[Any, int]], order: Games) -> Any:
     """Join the values of paths with so many games, and put the games into this order."""
     first = values[0][0]
-    if not isinstance(first, Stack) and all(each is first for each, _ in values):
+    if not isinstance(first, Stack) and all(value is first for value, _ in values):
         return first
-    entries = [_entries(each, size) for each, size in values]
-    if len({each.shape[1:] for each in entries}) > 1:
+    entries = [_entries(value, size) for value, size in values]
+    if len({array.shape[1:] for array in entries}) > 1:
         raise Unstackable("an attribute of many games that has several shapes")
     return Stack(np.concatenate(entries)[order])
 

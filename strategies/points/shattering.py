@@ -32,10 +32,10 @@ def largest_shattered(points: Sequence[T], is_shattered: Callable[[tuple[T, ...]
     """
     best: tuple[T, ...] = ()
     for size in range(1, len(points) + 1):
-        found = next(filter(is_shattered, combinations(points, size)), None)
-        if found is None:
+        largest = next(filter(is_shattered, combinations(points, size)), None)
+        if largest is None:
             break
-        best = found
+        best = largest
     return best
 
 
@@ -62,14 +62,14 @@ def halfspace_labellings(points: Points, affine: bool = False) -> dict[Labelling
     An affine separator has d+1 entries, the bias last. One exact decision for each of the 2^m labellings.
     """
     lifted = lift(points, affine)
-    found: dict[Labelling, Separator] = {}
+    separators: dict[Labelling, Separator] = {}
     for rest in product((1, -1), repeat=len(lifted) - 1):
         labelling = (1, *rest)
         answer = separate(lifted, labelling)
         if isinstance(answer, Separator):
-            found[labelling] = answer
-            found[tuple(-y for y in labelling)] = Separator(tuple(-v for v in answer.w))
-    return found
+            separators[labelling] = answer
+            separators[tuple(-y for y in labelling)] = Separator(tuple(-v for v in answer.w))
+    return separators
 
 
 def shattered_by_halfspaces(points: Points, affine: bool) -> bool:

@@ -39,8 +39,8 @@ def vote_patterns(T: int) -> NDArray[np.bool_]:
     require(1 <= T <= MOST_VOTERS, f"T = {T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
     cube = np.array([[1 - 2 * (c >> t & 1) for t in range(T)] for c in range(2**T)])
     weights = np.array(list(product(range(-T, T + 1), repeat=T)))
-    found: NDArray[np.bool_] = np.unique(weights @ cube.T >= 0, axis=0)
-    return found
+    patterns: NDArray[np.bool_] = np.unique(weights @ cube.T >= 0, axis=0)
+    return patterns
 
 
 def votes_over(rows: NDArray[np.int64], T: int) -> Iterator[NDArray[np.int64]]:
@@ -121,7 +121,7 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
             labellings_there=len(np.unique(base & there)),
             most_there=max(len(np.unique(codes & there)) for codes in of_choices),
         )
-        return Trace(self, Rounds([m], [len(votes)], [self.T], told=[False]), facts)
+        return Trace(self, Rounds([m], [len(votes)], [self.T], mistakes=[False]), facts)
 
 
 class Sauer(NamedTuple):

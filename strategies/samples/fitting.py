@@ -149,7 +149,7 @@ class PointSample(Sample, frozen=True):
 
     def handed(self) -> Handed:
         d = len(self.points[0])
-        X, queries = (np.array(each).reshape(-1, d) * self.unit for each in (self.points, self.queries))
+        X, queries = (np.array(vectors).reshape(-1, d) * self.unit for vectors in (self.points, self.queries))
         return Handed(X, np.array(self.labels), queries, self.earlier if self.again else None)
 
 

@@ -26,13 +26,13 @@ class Samples:
 
     @cached_property
     def orders(self) -> NDArray[Any]:
-        found = _coefficients(self.size, len(self.weights))
+        coefficients = _coefficients(self.size, len(self.weights))
         if (sum(self.weights) + len(self.weights)) ** self.size > MOST:
-            found = found.astype(object)
+            coefficients = coefficients.astype(object)
         for kind, weight in enumerate(self.weights):
-            powers = np.array([weight**k for k in range(self.size + 1)], dtype=found.dtype)
-            found = found * powers[self.counts[:, kind]]
-        return found
+            powers = np.array([weight**k for k in range(self.size + 1)], dtype=coefficients.dtype)
+            coefficients = coefficients * powers[self.counts[:, kind]]
+        return coefficients
 
     def probability(self, rows: Any) -> Fraction:
         """The probability of the rows: a mask over `counts`, or their indices."""
@@ -58,7 +58,7 @@ def compositions(total: int, parts: int) -> NDArray[np.int64]:
         return np.stack([np.arange(total + 1), total - np.arange(total + 1)], axis=1)
     first = np.arange(total + 1)
     rest = [compositions(int(total - v), parts - 1) for v in first]
-    return np.hstack([np.repeat(first, [len(each) for each in rest])[:, None], np.vstack(rest)])
+    return np.hstack([np.repeat(first, [len(ways) for ways in rest])[:, None], np.vstack(rest)])
 
 
 MOST = 2**62
@@ -74,7 +74,7 @@ def _coefficients(total: int, parts: int) -> NDArray[Any]:
     for n in range(total):  # by Pascal's rule
         choose[n + 1, 1:] = choose[n, 1:] + choose[n, :-1]
     counts = compositions(total, parts)
-    found, left = np.ones(len(counts), dtype=dtype), np.full(len(counts), total)
+    orders, left = np.ones(len(counts), dtype=dtype), np.full(len(counts), total)
     for column in counts.T:
-        found, left = found * choose[left, column], left - column
-    return found
+        orders, left = orders * choose[left, column], left - column
+    return orders

@@ -50,7 +50,7 @@ class StumpSample(Sample, frozen=True, tag="stump-sample"):
     def handed(self) -> Handed:
         weights = np.array([float(w * self.unit) for w in self.weights]) if self.weights else None
         d = len(self.points[0])
-        X, queries = (self.scale * quarters(each).reshape(-1, d) for each in (self.points, self.queries))
+        X, queries = (self.scale * quarters(vectors).reshape(-1, d) for vectors in (self.points, self.queries))
         return Handed(X, np.array(self.labels), queries, FIRST_FLIPPED if self.again else None, weights)
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:

@@ -55,7 +55,7 @@ class Distribution:
             self.reweight(errs)
 
 
-def shortened(weights: Sequence[int], longest: int, kept: int) -> tuple[list[int], bool]:
+def shortened(weights: Sequence[int], longest: int, bits: int) -> tuple[list[int], bool]:
     """Return integer weights in the same proportions, and whether these are exact.
 
     If the largest has more than `longest` bits after all are divided by what they have in common, all lose their last
@@ -63,7 +63,7 @@ def shortened(weights: Sequence[int], longest: int, kept: int) -> tuple[list[int
     """
     common = math.gcd(*weights)
     weights = [w // common for w in weights]
-    spare = min(weights).bit_length() - kept
+    spare = min(weights).bit_length() - bits
     if max(weights).bit_length() > longest and spare > 0:
         return [w >> spare for w in weights], False
     return weights, True

@@ -238,7 +238,7 @@ class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-gam
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         learner = make(*self.arguments())
-        rounds = Rounds(told=())
+        rounds = Rounds(mistakes=())
         look = watcher(learner, watch, rounds.snapshots)
         errors = np.zeros(self.n, dtype=int)
         for given, label in self.rounds:

@@ -237,7 +237,7 @@ class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
 def _table(weights: Sequence[int], losses: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], list[Fraction]]:
     """In column h 1 on the points where predictor h has the loss 1; and each predictor's risk."""
     table = np.array([[int(i in set(wrong)) for wrong in losses] for i in range(len(weights))])
-    return table, [Fraction(int(each), sum(weights)) for each in np.array(weights) @ table]
+    return table, [Fraction(int(error), sum(weights)) for error in np.array(weights) @ table]
 
 
 class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
@@ -255,7 +255,7 @@ class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
     def play_alone(self) -> DeviationProbability:
         odds = 2 * len(self.errors) / self.delta
         far = [far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
-        return DeviationProbability(Fraction(1 - math.prod(1 - each for each in far)), len(self.errors), max(far))
+        return DeviationProbability(Fraction(1 - math.prod(1 - p for p in far)), len(self.errors), max(far))
 
 
 HeldOut = HoldOut | EveryBias | PredictorsHoldOut | IndependentPredictors

@@ -53,7 +53,7 @@ def in_another_space(claim):
     def measure(trace):
         kernel = Kernel(trace.case.kernel.name, 1)
         game = FeatureGame(trace.case.instances, trace.case.denominator, trace.case.moves, kernel)
-        return claim.measure(replace(trace, case=game, facts=None, known={}))
+        return claim.measure(replace(trace, case=game, facts=None, memo={}))
 
     return replace(claim, measure=measure, steps=())
 

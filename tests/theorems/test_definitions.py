@@ -115,7 +115,7 @@ LITERALS = {
     "a step that is always so": (("Next(U) <= U - 1)", "Next(U) >= 0)"), "the step 'a mistake is new' cannot be decided: the relation is True"),
     "a step with a float": (("Next(U) <= U - 1)", "Next(U) <= U - 0.5)"), "the step 'a mistake is new' cannot be decided: -0.5"),
     "a step of a kind of rounds": (("Next(U) <= U - 1)", "Next(U) <= U - 1, when=True)"), "the step 'a mistake is new' has when=True; give a function"),
-    "a premise that is no function": (("assuming=(),", "assuming=(Premise('hope', True),),"), "the hypothesis 'hope' is told by True; give a function"),
+    "a premise that is no function": (("assuming=(),", "assuming=(Premise('hope', True),),"), "the hypothesis 'hope' has holds=True; give a function"),
     "no proof": (("assuming=(),", "assuming=(), proof='obvious',"), "proof='obvious' is not a proof; write proof=Induction()"),
     "no counterexample": (("assuming=(),", "assuming=(), refuted_by=3,"), "refuted_by=3 is not a case"),
     "a symbol that no game measures": (("    measure=measure,\n    assuming=(),\n    bound=M <= p,", "    assuming=(),\n    bound=__import__('learncheck').games.M <= q,"), "measure=lambda trace: {**games.quantities(trace), q: …}"),

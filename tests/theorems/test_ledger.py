@@ -52,9 +52,9 @@ def test_every_claim_that_the_notes_make_has_a_row_in_each_of_its_notes() -> Non
 
 @pytest.mark.parametrize("row", FALSE, ids=lambda row: f"{row.place}, {row.check}")
 def test_a_false_line_falls_to_its_counterexample_and_to_that_alone(row: module.LedgerRow) -> None:
-    assert row.as_told
-    assert not msgspec.structs.replace(row, falls=row.stands).as_told, "the check rejects what it should accept"
-    assert not msgspec.structs.replace(row, stands=row.falls).as_told, "the check accepts what it should reject"
+    assert row.is_right
+    assert not msgspec.structs.replace(row, falls=row.stands).is_right, "the check rejects what it should accept"
+    assert not msgspec.structs.replace(row, stands=row.falls).is_right, "the check accepts what it should reject"
 
 
 def test_every_check_is_of_use() -> None:
@@ -85,7 +85,7 @@ def test_a_row_that_is_not_whole_is_told_of(row: str, message: str) -> None:
         parse(_ledger(row), "uml.toml")
     assert str(caught.value).startswith("uml.toml: ")
     assert "\n" not in str(caught.value)
-    assert parse(_ledger(WHOLE), "uml.toml").row[0].as_told
+    assert parse(_ledger(WHOLE), "uml.toml").row[0].is_right
 
 
 def test_counts_and_rows_are_printed_untruncated_in_a_pipe() -> None:

@@ -41,13 +41,13 @@ class States(Mapping[str, NDArray[Any]]):
 
     def __init__(self, snapshots: Sequence[Snapshot]) -> None:
         self.snapshots = snapshots
-        self._known: dict[str, NDArray[Any]] = {}
+        self._memo: dict[str, NDArray[Any]] = {}
         self._stack: Callable[[str], NDArray[Any]] = self._stacked
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        if name not in self._known:
-            self._known[name] = self._stack(name)
-        return self._known[name]
+        if name not in self._memo:
+            self._memo[name] = self._stack(name)
+        return self._memo[name]
 
     def _stacked(self, name: str) -> NDArray[Any]:
         return stacked([snapshot[name] for snapshot in self.snapshots])
@@ -121,9 +121,9 @@ class OfRounds:
         self.at_once, self.quiet = tell, quiet
         update_wrapper(self, tell)
 
-    def __call__(self, each: Round, values: Values, trace: Trace) -> Values:
-        around = States((each.before, each.after))
-        chosen = ChosenRounds(trace, np.array([each.index]), around.at([0]), around.at([1]))
+    def __call__(self, round_: Round, values: Values, trace: Trace) -> Values:
+        around = States((round_.before, round_.after))
+        chosen = ChosenRounds(trace, np.array([round_.index]), around.at([0]), around.at([1]))
         return _single(self.at_once(chosen, values, trace))
 
 
@@ -142,7 +142,7 @@ def of_states(tell: TellState) -> OfStates:
     """A claim's `state` in vectorized form; called one state at a time if it is not vectorized."""
     if isinstance(tell, OfStates):
         return tell
-    return OfStates(lambda states, values, trace: _columns(tell(each, values, trace) for each in states.snapshots))
+    return OfStates(lambda states, values, trace: _columns(tell(state, values, trace) for state in states.snapshots))
 
 
 def of_rounds(tell: TellRound | None) -> OfRounds:
@@ -159,12 +159,12 @@ def of_rounds(tell: TellRound | None) -> OfRounds:
     )
 
 
-def _columns(told: Iterable[Values]) -> Columns:
+def _columns(values: Iterable[Values]) -> Columns:
     """Transpose rows of quantities to columns. Raises NotExposed if the quantities differ between rows."""
-    rows = list(told)
-    if any(each.keys() != rows[0].keys() for each in rows):
-        raise NotExposed("other quantities are told of other states")
-    return {symbol: [each[symbol] for each in rows] for symbol in rows[0]}
+    rows = list(values)
+    if any(row.keys() != rows[0].keys() for row in rows):
+        raise NotExposed("different states have different quantities")
+    return {symbol: [row[symbol] for row in rows] for symbol in rows[0]}
 
 
 def _single(columns: Columns) -> Values:

@@ -39,7 +39,7 @@ from learncheck.exact.decide import conjuncts
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Case, CaseT, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, drawn_from, is_strategy
-from learncheck.theorems.language.definitions import Kind, Label, Reading, demand, known
+from learncheck.theorems.language.definitions import Kind, Label, Reading, demand, demand_arguments
 from learncheck.theorems.language.floats import Enclosing
 from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.limits import AsLimits, Growth, Limits
@@ -160,8 +160,8 @@ class AsFamily(Generic[CaseT]):
     def __get__(self, claim: object | None, owner: type) -> Family[CaseT]:
         if claim is None:
             raise AttributeError("cases")
-        found: Family[CaseT] = claim.__dict__["_cases"]
-        return found
+        family: Family[CaseT] = claim.__dict__["_cases"]
+        return family
 
     def __set__(self, claim: object, cases: "Family[CaseT] | SearchStrategy[CaseT]") -> None:
         claim.__dict__["_cases"] = Family(cases) if is_strategy(cases) else cases
@@ -171,8 +171,8 @@ class AsSources:
     """A claim's field that takes sources, or the text of one, and stores a tuple; empty by default."""
 
     def __get__(self, claim: object | None, owner: type) -> tuple[Source | str, ...]:
-        found: tuple[Source | str, ...] = () if claim is None else claim.__dict__["_sources"]
-        return found
+        sources: tuple[Source | str, ...] = () if claim is None else claim.__dict__["_sources"]
+        return sources
 
     def __set__(self, claim: object, sources: str | tuple[Source | str, ...]) -> None:
         claim.__dict__["_sources"] = (sources,) if isinstance(sources, str) else sources
@@ -283,9 +283,9 @@ class Claim(Generic[CaseT]):
     _: KW_ONLY
     cases: AsFamily[CaseT] = AsFamily()
 
-    def __new__(cls, *given: Any, **told: Any) -> "Claim":
-        if given or told:  # none when it is copied; what the constructor does not take is told in one line
-            known(cls, given, told)
+    def __new__(cls, *given: Any, **named: Any) -> "Claim":
+        if given or named:  # none when it is copied; what the constructor does not take is said in one line
+            demand_arguments(cls, given, named)
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -296,7 +296,7 @@ class Claim(Generic[CaseT]):
             object.__setattr__(self, "kind", kind)
         if not self.label:
             parts = self.bound.args if isinstance(self.bound, sympy.And) else (self.bound,)
-            equations = all(isinstance(each, sympy.Eq) for each in parts)
+            equations = all(isinstance(part, sympy.Eq) for part in parts)
             object.__setattr__(self, "label", "exact" if equations else "upper")
         if self.flaw and self.refuted_by is None:
             object.__setattr__(self, "refuted_by", f"{self.id}.json")
@@ -313,11 +313,11 @@ class Claim(Generic[CaseT]):
 
     def without(self, premise: Premise | str) -> "Claim":
         """The claim without one of its hypotheses, given as the `Premise` or its sentence. Raises ValueError."""
-        kept = tuple(each for each in self.assuming if each is not premise and each.words != premise)
-        if len(kept) == len(self.assuming):
-            known = ", ".join(map(str, self.assuming)) or "none"
-            raise ValueError(f"{self.id} has no hypothesis {str(premise)!r}; its hypotheses are: {known}")
-        return replace(self, assuming=kept)
+        rest = tuple(stated for stated in self.assuming if stated is not premise and stated.words != premise)
+        if len(rest) == len(self.assuming):
+            hypotheses = ", ".join(map(str, self.assuming)) or "none"
+            raise ValueError(f"{self.id} has no hypothesis {str(premise)!r}; its hypotheses are: {hypotheses}")
+        return replace(self, assuming=rest)
 
     def with_step(self, step: Step, relation: Boolean, when: Callable[[Round], bool] | None = None) -> "Claim":
         """The claim with another relation for one of its steps, also in the proof. Raises ValueError."""
@@ -326,11 +326,12 @@ class Claim(Generic[CaseT]):
         changed = Step(step.words, relation, when or step.when, step.tolerance)
 
         def swapped(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-            return tuple(changed if each is step else each for each in steps)
+            return tuple(changed if line is step else line for line in steps)
 
         proof = self.proof
         if isinstance(proof, Induction):
-            rounds = {kind: replace(each, steps=swapped(each.steps)) for kind, each in proof.rounds.items()}
+            kinds = proof.rounds.items()
+            rounds = {kind: replace(transition, steps=swapped(transition.steps)) for kind, transition in kinds}
             proof = replace(proof, rounds=rounds)
         elif proof is not None:
             proof = replace(proof, steps=swapped(proof.steps))
@@ -338,8 +339,8 @@ class Claim(Generic[CaseT]):
 
     def with_bound(self, bound: Boolean) -> "Claim":
         """The claim with another bound: one that is too tight, in a test, say."""
-        kept = tuple(each for each in self.slack if each in conjuncts(bound))
-        return replace(self, bound=bound, slack=kept, latex="")
+        slack = tuple(part for part in self.slack if part in conjuncts(bound))
+        return replace(self, bound=bound, slack=slack, latex="")
 
     def witnesses(self) -> Iterable[CaseT]:
         """The cases known to come closest to the bound."""
@@ -362,7 +363,7 @@ class Claim(Generic[CaseT]):
         """
         if self.label == "exact":
             return ()
-        return tuple(each for each in conjuncts(self.bound) if each.rel_op in ("<=", ">=") and each not in self.slack)
+        return tuple(part for part in conjuncts(self.bound) if part.rel_op in ("<=", ">=") and part not in self.slack)
 
     @property
     def about(self) -> tuple[type, ...]:
@@ -371,7 +372,7 @@ class Claim(Generic[CaseT]):
 
     def learner_named(self, name: str | None) -> type | None:
         """The learner of this name among those on which the claim is verified, or else the claim's own."""
-        return next((each for each in self.about if each.__name__ == name), self.learner)
+        return next((learner for learner in self.about if learner.__name__ == name), self.learner)
 
     @property
     def formula(self) -> str:
@@ -387,7 +388,7 @@ class Claim(Generic[CaseT]):
     def options(self, decoder: Callable[..., Any]) -> dict[str, bool]:
         """The options of the hypotheses that the decoder accepts, all True."""
         taken = inspect.signature(decoder).parameters
-        return {each.option: True for each in self.assuming if each.option in taken}
+        return {premise.option: True for premise in self.assuming if premise.option in taken}
 
 
 # `__new__` takes anything, to say what is wrong with it in one line; tools are shown what the constructor takes.
@@ -397,10 +398,9 @@ COMMON = ("sources", "kind", "cases", "assuming", "bound", "measure", "tolerance
 """What a printed statement has in common with its repair, unless it says otherwise."""
 
 
-def as_printed(repaired: Claim[CaseT], statement: str, *, flaw: str, **told: Any) -> Claim[CaseT]:
+def as_printed(repaired: Claim[CaseT], statement: str, *, flaw: str, **changes: Any) -> Claim[CaseT]:
     """The statement that a claim repairs, as the notes print it: it falls by the stored case of its id."""
     printed = f"{repaired.id}-as-printed"
-    kept = {name: getattr(repaired, name) for name in COMMON}
+    common = {name: getattr(repaired, name) for name in COMMON}
     label = "upper" if repaired.label == "tight" else repaired.label
-    known = dict(label=label, flaw=flaw)
-    return Claim(printed, statement, **{**kept, **known, **told})
+    return Claim(printed, statement, **{**common, "label": label, "flaw": flaw, **changes})

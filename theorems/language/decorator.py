@@ -30,7 +30,7 @@ ALONE = "it returned"
 """The name of a number that the function returns without a symbol."""
 
 
-def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = None, **told: Any) -> Any:
+def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = None, **options: Any) -> Any:
     """Make a `Claim` from the decorated function, whose arguments are drawn as by Hypothesis's `@given`.
 
     Strategies are given by position (for the last arguments, as in `@given`) or by argument name. With `learner=` the
@@ -42,22 +42,22 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
 
     Raises BadDefinition, in one line, if arguments and strategies do not match.
     """
-    named = {name: told.pop(name) for name in list(told) if isinstance(told[name], SearchStrategy)}
+    named = {name: options.pop(name) for name in list(options) if isinstance(options[name], SearchStrategy)}
 
-    def made(function: Function) -> Claim:
-        claim_id = told.pop("id", function.__name__.replace("_", "-").lower())
-        statement = told.pop("statement", re.sub("[ \n]+", " ", (inspect.getdoc(function) or "").split("\n\n")[0]))
+    def decorate(function: Function) -> Claim:
+        claim_id = options.pop("id", function.__name__.replace("_", "-").lower())
+        statement = options.pop("statement", re.sub("[ \n]+", " ", (inspect.getdoc(function) or "").split("\n\n")[0]))
         if not statement:
             raise BadDefinition(f"{claim_id}: the function has no docstring; say there what the theorem is")
         drawn = _by_name(claim_id, function, strategies, named, learner is not None)
         measure = _Measure(function, bound)
         kind = _case(claim_id, function, tuple(drawn))
         cases = Family(st.builds(kind, **{name: each.map(frozen) for name, each in drawn.items()}))
-        told.setdefault("kind", "counting" if learner is None else "batch")
-        told.update(_witnesses(claim_id, kind, told.get("attained_by", ())))
-        return Claim(claim_id, statement, bound=bound, cases=cases, learner=learner, measure=measure, **told)
+        options.setdefault("kind", "counting" if learner is None else "batch")
+        options.update(_witnesses(claim_id, kind, options.get("attained_by", ())))
+        return Claim(claim_id, statement, bound=bound, cases=cases, learner=learner, measure=measure, **options)
 
-    return made
+    return decorate
 
 
 def _by_name(
@@ -72,17 +72,17 @@ def _by_name(
     if learns and not names:
         raise BadDefinition(f"{claim_id}: with learner= the function is handed the class first; give it an argument")
     names = names[1:] if learns else names
-    found = dict(zip(reversed(names), reversed(strategies), strict=False)) | dict(named)
-    for name in found:
+    drawn = dict(zip(reversed(names), reversed(strategies), strict=False)) | dict(named)
+    for name in drawn:
         if name not in names:
             raise BadDefinition(f"{claim_id}: a strategy for {name!r}, but the function takes {_listed(names)}")
-    missing = [name for name in names if name not in found]
+    missing = [name for name in names if name not in drawn]
     if missing or len(strategies) + len(named) != len(names) or not names:
         raise BadDefinition(
             f"{claim_id}: {len(strategies) + len(named)} strategies for the arguments {_listed(names)}; "
             "give one each, as to Hypothesis's @given"
         )
-    return {name: found[name] for name in names}
+    return {name: drawn[name] for name in names}
 
 
 def _witnesses(claim_id: str, kind: type[Case], arguments: Any) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def _witnesses(claim_id: str, kind: type[Case], arguments: Any) -> dict[str, Any
     if callable(arguments):
         return {"attained_by": lambda: _witnesses(claim_id, kind, arguments())["attained_by"]}
     try:
-        return {"attained_by": [kind(*map(frozen, each)) for each in arguments]}
+        return {"attained_by": [kind(*map(frozen, values)) for values in arguments]}
     except TypeError as error:
         names = ", ".join(kind.__struct_fields__)
         raise BadDefinition(f"{claim_id}: attained_by= lists tuples of arguments, each of ({names}): {error}") from None
@@ -106,9 +106,9 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
     def play(case: Any, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         arguments = {name: getattr(case, name) for name in names}
         returned = function(**arguments) if make is None else function(make, **arguments)
-        told = returned if isinstance(returned, Mapping) else {ALONE: returned}
-        as_declared({name: value for name, value in told.items() if isinstance(name, sympy.Symbol)})
-        return Trace(case, facts={str(name): value for name, value in told.items()})
+        quantities = returned if isinstance(returned, Mapping) else {ALONE: returned}
+        as_declared({name: value for name, value in quantities.items() if isinstance(name, sympy.Symbol)})
+        return Trace(case, facts={str(name): value for name, value in quantities.items()})
 
     def settled(case: Any) -> None:
         for name in names:
@@ -131,8 +131,8 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
         tag=f"arguments-{claim_id}",
         module=function.__module__,
     )
-    made: type[Case] = kind
-    return made
+    case: type[Case] = kind
+    return case
 
 
 def frozen(value: Any) -> Any:
@@ -142,14 +142,14 @@ def frozen(value: Any) -> Any:
     if isinstance(value, set | frozenset):
         return Kept("set", tuple(sorted(map(frozen, value), key=repr)))
     if isinstance(value, Mapping):
-        return Kept("dict", tuple((frozen(key), frozen(each)) for key, each in value.items()))
+        return Kept("dict", tuple((frozen(key), frozen(item)) for key, item in value.items()))
     return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
 
 
 def thawed(value: Any) -> Any:
     """The value in the form that the function gets: sets are frozensets, and dictionaries are new ones."""
     if isinstance(value, Kept):
-        items = [thawed(each) for each in value.items]
+        items = [thawed(item) for item in value.items]
         return dict(items) if value.kind == "dict" else frozenset(items)
     return tuple(map(thawed, value)) if isinstance(value, tuple) else value
 
@@ -175,10 +175,10 @@ class _Measure:
 
     def __call__(self, trace: Trace) -> dict[Any, Any]:
         fields = {name: getattr(trace.case, name) for name in trace.case.__struct_fields__}
-        known = {**fields, **trace.facts}
-        if ALONE in known:
-            known[self._observed().name] = known[ALONE]
-        return {symbol: known[symbol.name] for symbol in self.bound.free_symbols if symbol.name in known}
+        numbers = {**fields, **trace.facts}
+        if ALONE in numbers:
+            numbers[self._observed().name] = numbers[ALONE]
+        return {symbol: numbers[symbol.name] for symbol in self.bound.free_symbols if symbol.name in numbers}
 
     def _observed(self) -> Any:
         left = conjuncts(self.bound)[0].lhs

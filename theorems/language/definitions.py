@@ -36,16 +36,17 @@ def demand(claim: Any) -> None:
         raise BadDefinition(f"{claim.id}: {' '.join(fault.split())}")
 
 
-def known(kind: type, given: tuple[Any, ...], told: Mapping[str, Any]) -> None:
+def demand_arguments(kind: type, given: tuple[Any, ...], named: Mapping[str, Any]) -> None:
     """Raise BadDefinition for arguments that the constructor does not take, and for missing ones."""
     parameters = inspect.signature(kind.__init__).parameters  # type: ignore[misc]
     fields = [name for name in parameters if name != "self"]
-    name = told.get("id", given[0] if given else "a claim without an id")
-    for each in told:
-        if each not in fields:
-            raise BadDefinition(f"{name}: {each}= is nothing that a claim has{_near(each, fields) or _listed(fields)}")
-    due = [each for each in fields if parameters[each].default is inspect.Parameter.empty]
-    missing = [each for each in due if each not in told and each not in fields[: len(given)]]
+    name = named.get("id", given[0] if given else "a claim without an id")
+    for argument in named:
+        if argument not in fields:
+            hint = _near(argument, fields) or _listed(fields)
+            raise BadDefinition(f"{name}: {argument}= is nothing that a claim has{hint}")
+    due = [field for field in fields if parameters[field].default is inspect.Parameter.empty]
+    missing = [field for field in due if field not in named and field not in fields[: len(given)]]
     if missing:
         raise BadDefinition(f"{name}: {missing[0]}= is missing{REMEDIES.get(missing[0], '')}")
 
@@ -93,26 +94,24 @@ def _bounded(claim: Any) -> Iterable[str]:
     try:
         compile_relation(claim.bound)
     except (ValueError, AttributeError, TypeError) as error:
-        told = str(error)
-        yield (
-            f"bound={told}" if told.startswith(f"{claim.bound} ") else f"bound={claim.bound} cannot be decided: {told}"
-        )
+        named = str(error).startswith(f"{claim.bound} ")
+        yield f"bound={error}" if named else f"bound={claim.bound} cannot be decided: {error}"
 
 
 def _worded(claim: Any) -> Iterable[str]:
     """The faults of its hypotheses and steps."""
     for name, kind in (("assuming", "Premise(words, holds)"), ("steps", "Step(words, relation)")):
         value = getattr(claim, name)
-        if not isinstance(value, tuple) or not all(hasattr(each, "words") for each in value):
+        if not isinstance(value, tuple) or not all(hasattr(part, "words") for part in value):
             yield f"{name}={value!r} is not a tuple of them; write {name}=({kind},)"
         else:
-            words = [each.words for each in value]
+            words = [part.words for part in value]
             if name == "steps":
                 yield from _undecidable(value)
-            for each in value if name == "assuming" else ():
-                if not callable(each.holds):
-                    yield f"the hypothesis {each.words!r} is told by {each.holds!r}; give a function of a trace"
-            for twice in {each for each in words if words.count(each) > 1}:
+            for premise in value if name == "assuming" else ():
+                if not callable(premise.holds):
+                    yield f"the hypothesis {premise.words!r} has holds={premise.holds!r}; give a function of a trace"
+            for twice in {sentence for sentence in words if words.count(sentence) > 1}:
                 yield f"{name}= has two of the sentence {twice!r}; say what tells them apart"
 
 
@@ -126,7 +125,7 @@ def _quantified(claim: Any) -> Iterable[str]:
     else:
         yield from _limits(claim)
     if claim.measure is quantities and not claim.bound.free_symbols <= {*READY.values()}:
-        unknown = {each.name for each in claim.bound.free_symbols.difference(READY.values())}
+        unknown = {symbol.name for symbol in claim.bound.free_symbols.difference(READY.values())}
         namesakes = sorted(unknown & READY.keys())
         ready = f"; for a ready game, from learncheck.games import {', '.join(namesakes)}" if namesakes else ""
         others = ", ".join(f"{name}: …" for name in sorted(unknown - {*namesakes}))
@@ -152,9 +151,9 @@ def _called(claim: Any) -> Iterable[str]:
 
 def _concluded(claim: Any) -> Iterable[str]:
     """The faults of what is said of the bound besides, and of the proof."""
-    for each in claim.slack:
-        if each not in conjuncts(claim.bound):
-            yield f"slack= names {each}, which is not an inequality of the bound; the bound is {claim.bound}"
+    for part in claim.slack:
+        if part not in conjuncts(claim.bound):
+            yield f"slack= names {part}, which is not an inequality of the bound; the bound is {claim.bound}"
     if not _is_error(claim.tolerance):
         yield f"tolerance={claim.tolerance!r} is not a distance; give a number ≥ 0, or a function of the trace"
     if claim.proof is not None and not isinstance(claim.proof, Chain | Induction):
@@ -175,8 +174,8 @@ def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
         if not callable(step.when):
             yield f"the step {step.words!r} has when={step.when!r}; give a function of a round, always for example"
         if not _is_error(step.tolerance):
-            told = f"the step {step.words!r} has tolerance={step.tolerance!r}"
-            yield f"{told}, which is not a distance; give a number ≥ 0"
+            fault = f"tolerance={step.tolerance!r}, which is not a distance; give a number ≥ 0"
+            yield f"the step {step.words!r} has {fault}"
 
 
 def _is_error(value: Any) -> bool:
@@ -191,8 +190,7 @@ def _is_error(value: Any) -> bool:
 def _limits(claim: Any) -> Iterable[str]:
     """The faults of the family's limits."""
     family = claim.cases
-    told = {"search": family.search, "scout": family.scout}
-    yield from _fitting(family.build, told, claim)
+    yield from _fitting(family.build, {"search": family.search, "scout": family.scout}, claim)
     if family.exhaust is not None:
         yield from _fitting(family.exhaust, {"quick": family.quick, "full": family.full}, claim)
         for name in ("quick", "full"):
@@ -207,21 +205,21 @@ def _limits(claim: Any) -> Iterable[str]:
             yield f"grows= has {name}={growth!r}; write {name}=Wide(), Long() or Varied(), or with the most, Wide(100)"
 
 
-def _fitting(decoder: Callable[..., Any], told: Mapping[str, Mapping[str, Any]], claim: Any) -> Iterable[str]:
+def _fitting(decoder: Callable[..., Any], limited: Mapping[str, Mapping[str, Any]], claim: Any) -> Iterable[str]:
     parameters = list(inspect.signature(decoder).parameters.values())[1:]
-    if any(each.kind is each.VAR_KEYWORD for each in parameters):
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return
-    taken = [each.name for each in parameters]
-    asked = {each.option for each in claim.assuming}
-    due = [each.name for each in parameters if each.default is each.empty and each.name not in asked]
+    taken = [parameter.name for parameter in parameters]
+    options = {premise.option for premise in claim.assuming}
+    due = [p.name for p in parameters if p.default is p.empty and p.name not in options]
     name = getattr(decoder, "__name__", "the decoder")
-    for limits, values in told.items():
+    for keyword, limits in limited.items():
         for missing in due:
-            if missing not in values:
-                yield f"{limits}= lacks the limit {missing!r} that {name} takes; write {limits}=dict({missing}=5), say"
-        for each in values:
-            if each not in taken:
-                yield f"{limits}= has {each!r}, which {name} does not take{_near(each, taken)}"
+            if missing not in limits:
+                yield f"{keyword}= lacks the limit {missing!r} that {name} takes; write {keyword}=dict({missing}=5)"
+        for limit in limits:
+            if limit not in taken:
+                yield f"{keyword}= has {limit!r}, which {name} does not take{_near(limit, taken)}"
 
 
 def _listed(names: Iterable[str]) -> str:

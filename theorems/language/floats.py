@@ -29,9 +29,9 @@ class Enclosing:
     error: Any
 
     def __call__(self, trace: Any) -> dict[Any, Any]:
-        told = self.measure(trace)
+        values = self.measure(trace)
         error = self.error(trace) if callable(self.error) else self.error
-        return {symbol: enclosed(value, error) for symbol, value in told.items()}
+        return {symbol: enclosed(value, error) for symbol, value in values.items()}
 
 
 def enclosed(value: Any, error: Any) -> Any:

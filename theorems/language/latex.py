@@ -17,8 +17,11 @@ def latex(expression: Any, *, inline: bool = False) -> str:
 
 def put_at(values: Mapping[Any, Any], between: str) -> str:
     """The values of symbols, as in "a = 2, b = 3"."""
-    told = {symbol: latex(sympy.Eq(symbol, value, evaluate=False), inline=True) for symbol, value in values.items()}
-    return joined((Sentence(f"${told[symbol]}$", f"{symbol} = {value}") for symbol, value in values.items()), between)
+    equations = (
+        Sentence(f"${latex(sympy.Eq(symbol, value, evaluate=False), inline=True)}$", f"{symbol} = {value}")
+        for symbol, value in values.items()
+    )
+    return joined(equations, between)
 
 
 def named(symbol: Any, term: Any) -> str:
@@ -32,10 +35,10 @@ def named(symbol: Any, term: Any) -> str:
 def binary_logarithm(product: Mul) -> tuple[Any, Any] | None:
     """The other factors and the n of a product with log(n)/log(2), which is log₂(n); None for other products."""
     inverse = Pow(sympy.log(2), -1)
-    logs = [each for each in product.args if isinstance(each, sympy.log)]
+    logs = [factor for factor in product.args if isinstance(factor, sympy.log)]
     if inverse not in product.args or not logs:
         return None
-    return Mul(*(each for each in product.args if each not in (inverse, logs[0]))), logs[0].args[0]
+    return Mul(*(factor for factor in product.args if factor not in (inverse, logs[0]))), logs[0].args[0]
 
 
 LEAST_TOLERANCE = 5
@@ -64,19 +67,19 @@ class _LatexPrinter(LatexPrinter):  # type: ignore[misc]
         return formula(symbol.name)
 
     def _print_And(self, joined: Any) -> str:
-        return r" \text{ and } ".join(self._print(each) for each in joined.args)
+        return r" \text{ and } ".join(self._print(part) for part in joined.args)
 
     def _print_Or(self, joined: Any) -> str:
-        return r" \text{ or } ".join(self._print(each) for each in joined.args)
+        return r" \text{ or } ".join(self._print(part) for part in joined.args)
 
     def _print_Implies(self, rule: Any, altchar: Any = None) -> str:
         return rf"{self._print(rule.args[1])} \text{{ where }} {self._print(rule.args[0])}"
 
     def _print_Rational(self, number: Any) -> str:
-        found = tolerance(number)
-        if found is None:
+        parts = tolerance(number)
+        if parts is None:
             return str(super()._print_Rational(number))
-        one, sign, k = found
+        one, sign, k = parts
         return rf"\left(1 {'+' if sign > 0 else '-'} 10^{{-{k}}}\right)" if one else f"10^{{-{k}}}"
 
     def _print_Mul(self, product: Mul) -> str:
@@ -84,17 +87,17 @@ class _LatexPrinter(LatexPrinter):  # type: ignore[misc]
             sign, factor, rest = parts
             others = rf"\left({self._print(rest)}\right)" if rest.is_Add else self._print(rest)
             return rf"{sign}{self._print(factor)} \cdot {others}"
-        found = binary_logarithm(product)
-        if found is None:
+        factored = binary_logarithm(product)
+        if factored is None:
             return str(super()._print_Mul(product))
-        rest, of = found
+        rest, of = factored
         binary = rf"\log_2\left({self._print(of)}\right)"
         if rest in (1, -1):
             return f"{'-' * (rest == -1)}{binary}"
         return rf"\left({self._print(rest)}\right) {binary}" if rest.is_Add else f"{self._print(rest)} {binary}"
 
     def _print_Pow(self, power: Pow) -> str:
-        if isinstance(power.base, Symbol) and any(each in power.base.name for each in "²′*⁴") and power.exp.is_Integer:
+        if isinstance(power.base, Symbol) and any(mark in power.base.name for mark in "²′*⁴") and power.exp.is_Integer:
             below = rf"\left({formula(power.base.name)}\right)"
             return f"{below}^{{{power.exp}}}" if power.exp > 0 else super()._print_Pow(power)
         return str(super()._print_Pow(power))

@@ -59,7 +59,7 @@ class Limits(Mapping[str, Any]):
 
     def raised(self, size: int, growth: Mapping[str, Growth]) -> "Limits":
         """The same, with each limit of which a growth is given raised towards the size."""
-        return self | {name: each.raises(self[name], size) for name, each in growth.items()}
+        return self | {name: rule.raises(self[name], size) for name, rule in growth.items()}
 
     def beyond(self, others: Mapping[str, Any]) -> dict[str, Any]:
         """Those that differ from the others."""
@@ -71,8 +71,8 @@ class Limits(Mapping[str, Any]):
 
     def sizes_in(self, extent: str) -> str:
         """The sizes of an extent, as in "d = 2, ≤ 3 rounds": what it says of its limits after a colon."""
-        said = [(form, self[name]) for _, name, form in _parts(extent) if name is not None and form]
-        largest = ((form, max(limit) if isinstance(limit, tuple) else limit) for form, limit in said)
+        sizes = [(form, self[name]) for _, name, form in _parts(extent) if name is not None and form]
+        largest = ((form, max(limit) if isinstance(limit, tuple) else limit) for form, limit in sizes)
         return _singular(", ".join(form.replace("_", str(limit)) for form, limit in largest))
 
 
@@ -96,8 +96,8 @@ class AsLimits:
     def __get__(self, family: object | None, owner: type) -> Limits:
         if family is None:
             return Limits()
-        found: Limits = getattr(family, self.name)
-        return found
+        limits: Limits = getattr(family, self.name)
+        return limits
 
     def __set__(self, family: object, limits: Mapping[str, Any]) -> None:
         if not isinstance(limits, Mapping):

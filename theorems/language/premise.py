@@ -46,12 +46,12 @@ Hypotheses = Mapping[Premise, Boolean]
 
 def formally(*premises: Premise) -> dict[Premise, Boolean]:
     """The formal relation of each premise. Raises ValueError for one that has none."""
-    found = {}
-    for each in premises:
-        if each.formal is None:
-            raise ValueError(f"{each.words!r} has no formal form; give it one, or map it to a relation")
-        found[each] = each.formal
-    return found
+    relations = {}
+    for premise in premises:
+        if premise.formal is None:
+            raise ValueError(f"{premise.words!r} has no formal form; give it one, or map it to a relation")
+        relations[premise] = premise.formal
+    return relations
 
 
 def holding(

@@ -49,7 +49,7 @@ def quantities(trace: Trace) -> dict[Any, Any]:
     if isinstance(case, ExpertLosses):
         return {**losses(trace), n: case.n}
     if isinstance(case, LinearLosses):
-        steepest = max((norm(each) for each in case.gradients), key=float, default=0)
+        steepest = max((norm(gradient) for gradient in case.gradients), key=float, default=0)
         return {**losses(trace), d: case.dimension, G: steepest}
     if isinstance(case, Regression):
         longest = max((norm(x) for x, _ in case.rounds), key=float, default=0)
@@ -71,10 +71,10 @@ def quantities(trace: Trace) -> dict[Any, Any]:
 def losses(trace: Trace) -> dict[Any, Any]:
     """R, L, B and T of a game with losses. Marks numbers that come from floats."""
     best, paid = trace.case.best(), trace.loss
-    rounded = any(np.asarray(each.prediction).dtype.kind == "f" for each in trace.rounds)
-    told = {R: paid - best, L: paid}
+    rounded = any(np.asarray(round_.prediction).dtype.kind == "f" for round_ in trace.rounds)
+    values = {R: paid - best, L: paid}
     return {
-        **({symbol: FromFloats(value) for symbol, value in told.items()} if rounded else told),
+        **({symbol: FromFloats(value) for symbol, value in values.items()} if rounded else values),
         B: best,
         T: len(trace.rounds),
     }

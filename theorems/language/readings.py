@@ -53,11 +53,11 @@ def read(state: Snapshot, trace: Trace, rule: Rule) -> Reading:
     After the readings have ended, it is the state unchanged. Raises NotExposed if there are no readings.
     """
     if not _is_the_rules(trace, rule):
-        known, why_not = _read(trace, rule)
-        if not known:
+        by_state, why_not = _read(trace, rule)
+        if not by_state:
             raise NotExposed(why_not)
-        if id(state) in known:
-            return known[id(state)]
+        if id(state) in by_state:
+            return by_state[id(state)]
     return Reading({name: np.asarray(value, dtype=np.float64) for name, value in state.items()}, None, 1.0)
 
 
@@ -79,29 +79,29 @@ def _is_the_rules(trace: Trace, rule: Rule) -> bool:
 @once
 def _read(trace: Trace, rule: Rule) -> tuple[Mapping[int, Reading], str]:
     """The readings, or why there are none."""
-    found: dict[int, Reading] = {}
+    by_state: dict[int, Reading] = {}
     if not trace.rounds:
-        return found, "nothing was played"
+        return by_state, "nothing was played"
     follower = Follower(rule, trace.case.arguments())
     follower.observe(trace.rounds[0].before)
     names = " and ".join(sorted(follower.exposes(follower.states[0])))
     unreadable = follower.state_note or f"the learner exposes no array of finite numbers as {names}"
     if follower.state_note:
-        return found, unreadable
+        return by_state, unreadable
     factor = 1.0
-    for each in trace.rounds:
-        for snapshot, following in ((each.before, each), (each.after, None)):
-            if id(snapshot) not in found:
+    for round_ in trace.rounds:
+        for snapshot, following in ((round_.before, round_), (round_.after, None)):
+            if id(snapshot) not in by_state:
                 reading = _reading(follower, snapshot, factor)
                 if reading is None:
-                    return found, unreadable
-                found[id(snapshot)], factor = reading, reading.factor
+                    return by_state, unreadable
+                by_state[id(snapshot)], factor = reading, reading.factor
             if following is not None and follower.fit.misfit is None:
-                follower.round(each.instance, each.prediction, each.label)
+                follower.round(round_.instance, round_.prediction, round_.label)
                 if follower.fit.gave_up:
-                    return found, unreadable
-        follower.observe(each.after)
-    return found, unreadable
+                    return by_state, unreadable
+        follower.observe(round_.after)
+    return by_state, unreadable
 
 
 @once

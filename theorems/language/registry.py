@@ -60,41 +60,41 @@ def catalogue() -> tuple[Claim, ...]:
 @cache
 def with_packages() -> tuple[tuple[Claim, str], ...]:
     """Every claim of the notes and of other packages, each with the name of its package. Raises BadClaims."""
-    found = [*((claim, OURS) for claim in catalogue()), *of_packages()]
-    once((claim, "learncheck" if package == OURS else f"the package {package}") for claim, package in found)
-    return tuple(found)
+    claims = [*((claim, OURS) for claim in catalogue()), *of_packages()]
+    once((claim, "learncheck" if package == OURS else f"the package {package}") for claim, package in claims)
+    return tuple(claims)
 
 
 def of_packages() -> tuple[tuple[Claim, str], ...]:
     """The claims that other packages offer, each with the package's name. Raises BadClaims if one is broken."""
-    return tuple(each for package in packages() for each in of_package(package))
+    return tuple(offered for package in packages() for offered in of_package(package))
 
 
 @cache
 def of_package(package: str) -> tuple[tuple[Claim, str], ...]:
     """The claims that a package offers, each with its name. Raises BadClaims if one is broken."""
-    found: dict[int, tuple[Claim, str]] = {}
-    for each in packages()[package]:
+    claims: dict[int, tuple[Claim, str]] = {}
+    for point in packages()[package]:
         try:
-            offered = each.load()
+            offered = point.load()
         except Exception as error:
             raise BadClaims(
-                f"the claims of the package {package} ({each.value}) cannot be loaded: "
+                f"the claims of the package {package} ({point.value}) cannot be loaded: "
                 f"{type(error).__name__}: {error}; fix or uninstall it"
             ) from error
         if isinstance(offered, ModuleType):
             offered = list(vars(offered).values())
         for claim in _every([offered]):
-            found.setdefault(id(claim), (claim, package))
+            claims.setdefault(id(claim), (claim, package))
     for claim in loaded_claims():  # such as a module may import
-        found.pop(id(claim), None)
-    return tuple(found.values())
+        claims.pop(id(claim), None)
+    return tuple(claims.values())
 
 
-def once(found: Iterable[tuple[Claim, str]]) -> None:
+def once(claims: Iterable[tuple[Claim, str]]) -> None:
     """Raise BadClaims, naming both places, if two claims share an id."""
     places: dict[str, tuple[Claim, str]] = {}
-    for claim, place in found:
+    for claim, place in claims:
         first, there = places.setdefault(claim.id, (claim, place))
         if first is not claim:
             where = f"two of {place}" if there == place else f"one of {there} and one of {place}"
@@ -114,18 +114,18 @@ def claims_judging(learner: str, ids: frozenset[str] = frozenset()) -> tuple[Cla
         for name, text in _texts().items()
         if any(given.search(part) and "judged=False" not in part for part in text.split("\n\n"))
     ]
-    quoting = [_modules_quoting([each]) for each in ids]
+    quoting = [_modules_quoting([claim_id]) for claim_id in ids]
     if quoting and all(quoting):
-        names = [name for name in names if any(name in each for each in quoting)]
-    theirs = (claim for each in packages() if may_judge(each, learner) for claim, _ in of_package(each))
-    found = (*claims_of(names), *theirs)
-    judging = (each for each in found if each.judged and each.learner and each.learner.__name__ == learner)
-    return tuple(each for each in judging if not ids or each.id in ids)
+        names = [name for name in names if any(name in quoted for quoted in quoting)]
+    theirs = (claim for package in packages() if may_judge(package, learner) for claim, _ in of_package(package))
+    claims = (*claims_of(names), *theirs)
+    judging = (claim for claim in claims if claim.judged and claim.learner and claim.learner.__name__ == learner)
+    return tuple(claim for claim in judging if not ids or claim.id in ids)
 
 
 def loaded_claims() -> tuple[Claim, ...]:
     """The claims of the notes whose modules are already imported."""
-    return _loaded_of(tuple(each for each in modules() if f"{notes.__name__}.{each}" in sys.modules))
+    return _loaded_of(tuple(name for name in modules() if f"{notes.__name__}.{name}" in sys.modules))
 
 
 @cache
@@ -135,20 +135,20 @@ def _loaded_of(names: tuple[str, ...]) -> tuple[Claim, ...]:
 
 def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
     """The claims of these modules of `theorems.notes`, in order, without duplicates."""
-    found = [importlib.import_module(f"{notes.__name__}.{name}") for name in names]
-    return tuple({id(claim): claim for module in found for claim in claims_in(module)}.values())
+    imported = [importlib.import_module(f"{notes.__name__}.{name}") for name in names]
+    return tuple({id(claim): claim for module in imported for claim in claims_in(module)}.values())
 
 
 @cache
 def modules() -> tuple[str, ...]:
     """The modules of the notes, such as "finite.mistakes": each chapter's, in its `ORDER`, then the others by name."""
     (top,) = notes.__path__
-    found: list[str] = []
+    listed: list[str] = []
     for chapter in notes.CHAPTERS:
         order = importlib.import_module(f"{notes.__name__}.{chapter}").ORDER
-        names = {each.name for each in pkgutil.iter_modules([str(Path(top, chapter))])}
-        found += [f"{chapter}.{name}" for name in (*order, *sorted(names.difference(order)))]
-    return tuple(found)
+        names = {module.name for module in pkgutil.iter_modules([str(Path(top, chapter))])}
+        listed += [f"{chapter}.{name}" for name in (*order, *sorted(names.difference(order)))]
+    return tuple(listed)
 
 
 def meanings(claim: Claim) -> dict[sympy.Symbol, Sentence]:
@@ -162,7 +162,7 @@ def topic(claim: Claim) -> str:
     """The title of the claim's chapter; "" if it is in none. Imports nothing: a claim's own module is imported."""
     for name in modules():
         module = sys.modules.get(f"{notes.__name__}.{name}")
-        if module is not None and any(each is claim for each in vars(module).values()):
+        if module is not None and any(value is claim for value in vars(module).values()):
             return notes.CHAPTERS[name.partition(".")[0]]
     return ""
 
@@ -170,26 +170,26 @@ def topic(claim: Claim) -> str:
 @cache
 def chapters() -> dict[str, tuple[Claim, ...]]:
     """The claims of the notes by the titles of their chapters, in order."""
-    found: dict[str, list[Claim]] = {title: [] for title in notes.CHAPTERS.values()}
+    by_title: dict[str, list[Claim]] = {title: [] for title in notes.CHAPTERS.values()}
     for claim, name in homes():
-        found[notes.CHAPTERS[name.partition(".")[0]]].append(claim)
-    return {title: tuple(claims) for title, claims in found.items()}
+        by_title[notes.CHAPTERS[name.partition(".")[0]]].append(claim)
+    return {title: tuple(claims) for title, claims in by_title.items()}
 
 
 @cache
 def homes() -> tuple[tuple[Claim, str], ...]:
     """The claims of the notes, in order, each with the first module that contains it."""
-    found: dict[int, tuple[Claim, str]] = {}
+    first: dict[int, tuple[Claim, str]] = {}
     for name in modules():
         for claim in claims_of([name]):
-            found.setdefault(id(claim), (claim, name))
-    return tuple(found.values())
+            first.setdefault(id(claim), (claim, name))
+    return tuple(first.values())
 
 
 def claims_in(module: ModuleType) -> list[Claim]:
     """The claims that a module defines, in the order of their definition, without duplicates."""
-    found = {id(value): value for value in vars(module).values() if isinstance(value, Claim)}
-    return list(found.values())
+    claims = {id(value): value for value in vars(module).values() if isinstance(value, Claim)}
+    return list(claims.values())
 
 
 def select(names: Iterable[str]) -> list[Claim]:
@@ -200,28 +200,28 @@ def select(names: Iterable[str]) -> list[Claim]:
     chosen: dict[str, Claim] = {}
     for name in names:
         claims = _claims_with(name)
-        claim = next((each for each in claims if each.id == name), None)
+        claim = next((candidate for candidate in claims if candidate.id == name), None)
         if claim is None:
-            raise UnknownClaim(unknown(name, [each.id for each in all_claims()]))
-        for each in claims if claim.repairs is None else _claims_with(name, claim.repairs):
-            if each.id == name or each.id == claim.repairs or each.repairs == name:
-                chosen[each.id] = each
+            raise UnknownClaim(unknown(name, [claim.id for claim in all_claims()]))
+        for relative in claims if claim.repairs is None else _claims_with(name, claim.repairs):
+            if relative.id == name or relative.id == claim.repairs or relative.repairs == name:
+                chosen[relative.id] = relative
     return list(chosen.values())
 
 
 def _claims_with(*ids: str) -> tuple[Claim, ...]:
     """The claims of the modules whose text contains the ids; all claims if an id is not written out literally."""
-    claims = _quoting(ids)
-    if not {each.id for each in claims} >= set(ids):
+    claims = claims_of(_modules_quoting(ids))
+    if not {claim.id for claim in claims} >= set(ids):
         claims = (*claims, *(claim for claim, _ in of_packages()))
-    return claims if {each.id for each in claims} >= set(ids) else all_claims()
+    return claims if {claim.id for claim in claims} >= set(ids) else all_claims()
 
 
 @cache
 def _texts() -> dict[str, str]:
     """The text of every module of the notes, in order."""
     (top,) = notes.__path__
-    return {each: Path(top, *each.split(".")).with_suffix(".py").read_text("utf-8") for each in modules()}
+    return {name: Path(top, *name.split(".")).with_suffix(".py").read_text("utf-8") for name in modules()}
 
 
 def find(references: Iterable[str]) -> list[tuple[Claim, Path | None]]:
@@ -230,20 +230,20 @@ def find(references: Iterable[str]) -> list[tuple[Claim, Path | None]]:
     An id includes the printed reading that its claim repairs. Raises BadClaims in one line: UnknownClaim if there is no
     such claim, and BadClaims if a file cannot be used or an id stands for two claims.
     """
-    found: dict[int, tuple[Claim, Path | None]] = {}
+    chosen: dict[int, tuple[Claim, Path | None]] = {}
     for reference in references:
         file, claim_id = parted(reference)
         claims = select([reference]) if file is None else load_file(file)
         if file is not None and claim_id:
-            repaired = {each.repairs for each in claims if each.id == claim_id}
-            if claim_id in {each.id for each in claims}:
-                claims = [each for each in claims if each.id == claim_id or each.id in repaired]
+            repaired = {claim.repairs for claim in claims if claim.id == claim_id}
+            if claim_id in {claim.id for claim in claims}:
+                claims = [claim for claim in claims if claim.id == claim_id or claim.id in repaired]
             else:
-                ids = ", ".join(each.id for each in load_file(file))
+                ids = ", ".join(claim.id for claim in load_file(file))
                 raise UnknownClaim(f"{file} defines no claim {claim_id!r}; it defines {ids}")
-        found |= {id(claim): (claim, file) for claim in claims}
-    once((claim, "learncheck" if file is None else str(file)) for claim, file in found.values())
-    return list(found.values())
+        chosen |= {id(claim): (claim, file) for claim in claims}
+    once((claim, "learncheck" if file is None else str(file)) for claim, file in chosen.values())
+    return list(chosen.values())
 
 
 def parted(reference: str) -> tuple[Path | None, str]:
@@ -271,16 +271,16 @@ def load_file(path: Path) -> list[Claim]:
     """
     module = _module(path)
     defined = _every(vars(module).values())
-    known = _known([each.id for each in defined])
-    claims = [each for each in defined if known.get(each.id, (None,))[0] is not each]
+    others = _with_ids([claim.id for claim in defined])
+    claims = [claim for claim in defined if others.get(claim.id, (None,))[0] is not claim]
     for claim in claims:
-        if claim.id in known:
+        if claim.id in others:
             raise BadClaims(
-                f"{path} calls a claim {claim.id}, and so does {known[claim.id][1]}; give yours an id of its own"
+                f"{path} calls a claim {claim.id}, and so does {others[claim.id][1]}; give yours an id of its own"
             )
         if (
             claim.repairs is not None
-            and claim.repairs not in {each.id for each in defined} | _known([claim.repairs]).keys()
+            and claim.repairs not in {claim.id for claim in defined} | _with_ids([claim.repairs]).keys()
         ):
             raise BadClaims(
                 f"{path}: {claim.id}: repairs={claim.repairs!r} is not a claim; name the printed one by its id"
@@ -294,42 +294,39 @@ def load_file(path: Path) -> list[Claim]:
 
 def _tagged(path: Path, module: ModuleType) -> None:
     """Raise BadClaims if a class of cases has the tag of another: a stored case would be taken for it."""
-    theirs = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Case)]
-    theirs = [each for each in theirs if each.__module__ == module.__name__]
-    ours = [each for each in kinds() if each.__module__.startswith(f"{OURS}.")]
+    theirs = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Case)]
+    theirs = [kind for kind in theirs if kind.__module__ == module.__name__]
+    ours = [kind for kind in kinds() if kind.__module__.startswith(f"{OURS}.")]
     for kind in theirs:
         tag = kind.__struct_config__.tag
         for other in (*theirs, *ours):
             if tag is not None and other is not kind and other.__struct_config__.tag == tag:
-                told = f"two kinds of cases have the tag {tag!r}: {kind.__name__} and {other.__name__}"
-                raise BadClaims(f"{path}: {told}; give each one of its own")
+                fault = f"two kinds of cases have the tag {tag!r}: {kind.__name__} and {other.__name__}"
+                raise BadClaims(f"{path}: {fault}; give each one of its own")
 
 
-def _known(ids: list[str]) -> dict[str, tuple[Claim, str]]:
+def _with_ids(ids: list[str]) -> dict[str, tuple[Claim, str]]:
     """The claims with these ids, if any, and possibly more, each with its package.
 
     An id is quoted in the text of its module.
     """
-    return {claim.id: (claim, each) for claim, each in (*((ours, OURS) for ours in _quoting(ids)), *of_packages())}
-
-
-def _quoting(ids: Iterable[str]) -> tuple[Claim, ...]:
-    """The claims of the modules whose text contains one of the ids in quotes."""
-    return claims_of(_modules_quoting(ids))
+    ours = ((claim, OURS) for claim in claims_of(_modules_quoting(ids)))
+    return {claim.id: (claim, package) for claim, package in (*ours, *of_packages())}
 
 
 def _modules_quoting(ids: Iterable[str]) -> list[str]:
-    quoted = [f'"{each}"' for each in ids]
-    return [name for name, text in _texts().items() if any(each in text for each in quoted)]
+    """The modules whose text contains one of the ids in quotes."""
+    quoted = [f'"{claim_id}"' for claim_id in ids]
+    return [name for name, text in _texts().items() if any(quote in text for quote in quoted)]
 
 
 def _every(values: Iterable[Any]) -> list[Claim]:
     """The claims among the values and in lists, tuples and dictionaries of them, without duplicates."""
-    found: dict[int, Claim] = {}
+    claims: dict[int, Claim] = {}
     for value in values:
         inside = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else [value]
-        found |= {id(each): each for each in inside if isinstance(each, Claim)}
-    return list(found.values())
+        claims |= {id(claim): claim for claim in inside if isinstance(claim, Claim)}
+    return list(claims.values())
 
 
 def _module(path: Path) -> ModuleType:
@@ -386,17 +383,17 @@ def _run(path: Path, full: Path) -> ModuleType:
         if isinstance(error, KeyboardInterrupt):
             raise
         frames = traceback.extract_tb(error.__traceback__)
-        line = next((each.lineno for each in reversed(frames) if each.filename == str(full)), None)
-        told = " ".join(f"{type(error).__name__}: {error}".split())
+        line = next((frame.lineno for frame in reversed(frames) if frame.filename == str(full)), None)
+        message = " ".join(f"{type(error).__name__}: {error}".split())
         where = "" if line is None else f", line {line}"
         if isinstance(error, BadDefinition):
             raise BadClaims(f"{path}{where}: {error}") from error
-        if "Cannot convert expression to float" in told or "loop of ufunc does not support" in told:
-            told += "; math and numpy take no symbols: import log, exp and sqrt from sympy"
-        if of_family := re.search(r"\b(\w+)\(\) got an unexpected keyword", told):
+        if "Cannot convert expression to float" in message or "loop of ufunc does not support" in message:
+            message += "; math and numpy take no symbols: import log, exp and sqrt from sympy"
+        if of_family := re.search(r"\b(\w+)\(\) got an unexpected keyword", message):
             taken = getattr(ready, of_family[1], None)
-            told += f"; its options are {', '.join(inspect.signature(taken).parameters)}" if taken else ""
-        if "truth value of Relational" in told:
-            told += "; Python's and, or, not and chains a < b < c take no relations: write sympy.And(a < b, b < c)"
-        raise BadClaims(f"{path} does not run: {told}{where and f' ({where[2:]})'}") from error
+            message += f"; its options are {', '.join(inspect.signature(taken).parameters)}" if taken else ""
+        if "truth value of Relational" in message:
+            message += "; Python's and, or, not and chains a < b < c take no relations: write sympy.And(a < b, b < c)"
+        raise BadClaims(f"{path} does not run: {message}{where and f' ({where[2:]})'}") from error
     return module

@@ -13,7 +13,7 @@ import functools
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 RELATIONS = {
     "le": "≤",
@@ -133,18 +133,18 @@ class BadFormula(ValueError):
 
 def parts(sentence: str) -> list[str]:
     """The words and the formulas of the sentence alternating, beginning with words. Raises BadFormula."""
-    found = sentence.split("$")
-    if len(found) % 2 == 0:
+    pieces = sentence.split("$")
+    if len(pieces) % 2 == 0:
         raise BadFormula(f"a dollar sign is missing in {sentence!r}")
-    return found
+    return pieces
 
 
 def plain(sentence: str) -> str:
     """The sentence as plain text. Raises BadFormula if a command is unknown or a brace is missing."""
     if "$" not in sentence:
         return sentence
-    found = parts(sentence)
-    return "".join(_Line(each).shown() if index % 2 else each for index, each in enumerate(found))
+    pieces = parts(sentence)
+    return "".join(_Line(piece).shown() if index % 2 else piece for index, piece in enumerate(pieces))
 
 
 class Sentence(str):
@@ -155,9 +155,9 @@ class Sentence(str):
     def __new__(cls, latex: str, text: str | None = None) -> Self:
         if isinstance(latex, Sentence):
             return cls(latex.latex, str(latex))
-        found = super().__new__(cls, plain(latex) if text is None else text)
-        found.latex = latex
-        return found
+        sentence = super().__new__(cls, plain(latex) if text is None else text)
+        sentence.latex = latex
+        return sentence
 
     def __reduce__(self) -> tuple[type, tuple[str, str]]:
         return type(self), (self.latex, str(self))
@@ -171,8 +171,8 @@ class Sentence(str):
 
 def joined(sentences: Iterable[str], between: str) -> str:
     """The sentences joined by a separator; each keeps its LaTeX."""
-    found = list(sentences)
-    return functools.reduce(lambda told, each: told + between + each, found[1:], found[0]) if found else ""
+    first, *others = [*sentences] or [""]
+    return functools.reduce(lambda before, sentence: before + between + sentence, others, first)
 
 
 def in_latex(words: str) -> str:
@@ -180,26 +180,18 @@ def in_latex(words: str) -> str:
     return words.latex if isinstance(words, Sentence) else words.replace("$", "")
 
 
-Value = TypeVar("Value")
-
-
-def told(relations: Mapping[str, Value]) -> dict[str, Value]:
-    """The relations, with sentences as keys."""
-    return {Sentence(words): relation for words, relation in relations.items()}
-
-
 def worded(record: Any, *fields: str) -> None:
     """Convert fields of a frozen record to sentences: strings, tuples of strings, or the keys of relations."""
     for field in fields:
         value = getattr(record, field)
-        made: Any = (
+        sentences = (
             Sentence(value)
             if isinstance(value, str)
             else tuple(map(Sentence, value))
             if isinstance(value, tuple)
-            else told(value)
+            else {Sentence(words): relation for words, relation in value.items()}
         )
-        object.__setattr__(record, field, made)
+        object.__setattr__(record, field, sentences)
 
 
 WORDS = {"epsilon": r"\varepsilon ", "tr": r"\operatorname{tr}", "rank": r"\operatorname{rank}"}
@@ -220,7 +212,7 @@ def _written(piece: str) -> str:
         return f"_{{{formula(piece[1:])}}}"
     if piece[0] in _SMALL:
         primes = piece.count("′")  # stand first, as in TeX: the square of V′ is V′²
-        small = r"\prime " * primes + "".join(_SMALL[each] for each in piece[: len(piece) - primes])
+        small = r"\prime " * primes + "".join(_SMALL[sign] for sign in piece[: len(piece) - primes])
         return f"{'^' if ord(piece[0]) in RAISED.values() else '_'}{{{small}}}"
     if piece[1:] == "\u0302":
         return f"\\hat{{{piece[0]}}}"
@@ -239,7 +231,7 @@ class _Line:
         self.tokens: Sequence[str] = _TOKEN.findall(formula)
         self.at = 0
 
-        escaped = next((_ESCAPED[each] for each in formula if each in _ESCAPED), "")
+        escaped = next((_ESCAPED[sign] for sign in formula if sign in _ESCAPED), "")
         if escaped:
             raise BadFormula(f"Python has read a \\{escaped} in ${formula.strip()}$; write the sentence as r'…'")
 

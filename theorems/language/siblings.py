@@ -43,8 +43,8 @@ def _put_on_path(folder: str) -> None:
     """Put the folder after what is installed and before the folders that were added earlier."""
     if folder in sys.path and folder not in _added:
         return
-    sys.path[:] = [each for each in sys.path if each != folder]
-    sys.path.insert(next((n for n, each in enumerate(sys.path) if each in _added), len(sys.path)), folder)
+    sys.path[:] = [entry for entry in sys.path if entry != folder]
+    sys.path.insert(next((n for n, entry in enumerate(sys.path) if entry in _added), len(sys.path)), folder)
     _added.add(folder)
 
 

@@ -33,22 +33,22 @@ def declared_sign(symbol: sympy.Symbol, value: Any) -> Boolean | None:
     return next((relation(value, 0) for holds, relation in signs if holds), None)
 
 
-def on_mistake(each: Round) -> bool:
+def on_mistake(round_: Round) -> bool:
     """The rounds with a mistake."""
-    return bool(each.mistake)
+    return bool(round_.mistake)
 
 
-def on_positive_mistake(each: Round) -> bool:
+def on_positive_mistake(round_: Round) -> bool:
     """The rounds with a mistake on a positive example."""
-    return bool(each.mistake) and each.label == 1
+    return bool(round_.mistake) and round_.label == 1
 
 
-def on_negative_mistake(each: Round) -> bool:
+def on_negative_mistake(round_: Round) -> bool:
     """The rounds with a mistake on a negative example."""
-    return bool(each.mistake) and each.label == -1
+    return bool(round_.mistake) and round_.label == -1
 
 
-def always(each: Round) -> bool:
+def always(round_: Round) -> bool:
     """Every round."""
     return True
 

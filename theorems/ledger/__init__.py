@@ -76,7 +76,7 @@ class LedgerRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     stands: dict[str, Any] = {}
 
     @property
-    def as_told(self) -> bool:
+    def is_right(self) -> bool:
         """Whether the check of a false row rejects the case `falls` and accepts `stands`; True for other verdicts."""
         if self.verdict != "false":
             return True
@@ -87,7 +87,7 @@ class LedgerRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 def exactly(value: Any) -> Any:
     """The value with every string in it, which is a fraction, as a number."""
     if isinstance(value, dict):
-        return {name: exactly(each) for name, each in value.items()}
+        return {name: exactly(item) for name, item in value.items()}
     if isinstance(value, list):
         return list(map(exactly, value))
     return Fraction(value) if isinstance(value, str) else value
@@ -111,15 +111,15 @@ def ledger(note: Note) -> Ledger:
 def parse(text: str, name: str) -> Ledger:
     """Parse a ledger from TOML. Raises BadLedger with the file name `name` if it is invalid."""
     try:
-        found = msgspec.toml.decode(text, type=Ledger)
+        book = msgspec.toml.decode(text, type=Ledger)
     except msgspec.DecodeError as error:
         raise BadLedger(f"{name}: {error}; see Row for the fields of a row") from None
-    for number, row in enumerate(found.row, start=1):
+    for number, row in enumerate(book.row, start=1):
         if wrong := _fault(row):
             raise BadLedger(f"{name}: row {number}, {row.says[:60]!r}: {wrong}")
-    if not found.row:
+    if not book.row:
         raise BadLedger(f"{name}: there is no row")
-    return found
+    return book
 
 
 def _fault(row: LedgerRow) -> str:
@@ -140,8 +140,8 @@ def _fault(row: LedgerRow) -> str:
 
 def _names(formula: str) -> set[str]:
     """The names whose values the formula takes from elsewhere."""
-    names = [each for each in ast.walk(ast.parse(formula)) if isinstance(each, ast.Name)]
-    return {each.id for each in names} - {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    names = [node for node in ast.walk(ast.parse(formula)) if isinstance(node, ast.Name)]
+    return {node.id for node in names} - {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
 
 def rows(notes: Iterable[Note] = NOTES, verdict: Verdict | None = None) -> list[tuple[Note, LedgerRow]]:
@@ -149,9 +149,9 @@ def rows(notes: Iterable[Note] = NOTES, verdict: Verdict | None = None) -> list[
     return [(note, row) for note in notes for row in ledger(note).row if verdict in (None, row.verdict)]
 
 
-def counts(found: Iterable[tuple[Note, LedgerRow]]) -> dict[Note, Counter[Verdict]]:
+def counts(entries: Iterable[tuple[Note, LedgerRow]]) -> dict[Note, Counter[Verdict]]:
     """Count the rows of each note by verdict."""
     total: dict[Note, Counter[Verdict]] = {}
-    for note, row in found:
+    for note, row in entries:
         total.setdefault(note, Counter())[row.verdict] += 1
     return total

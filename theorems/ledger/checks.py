@@ -37,7 +37,7 @@ def new_class_is_larger(n: int) -> bool:
         terms |= {term & literal for term in terms for literal in literals}
     conjunctions = {whole}
     for clause in clauses:
-        conjunctions |= {each & clause for each in conjunctions}
+        conjunctions |= {conjunction & clause for conjunction in conjunctions}
     return not conjunctions <= {a | b | c for a, b, c in product(terms, repeat=3)}
 
 
@@ -97,11 +97,11 @@ def votes_add_functions(hypotheses: Sequence[Labels], votes: int) -> bool:
 
     The weights are integers from −2 to 2.
     """
-    known = {tuple(each) for each in hypotheses}
+    members = {tuple(row) for row in hypotheses}
     for chosen in product(hypotheses, repeat=votes):
         for weights in product(range(-2, 3), repeat=votes):
             scores = [sum(w * h[i] for w, h in zip(weights, chosen, strict=True)) for i in range(len(chosen[0]))]
-            if all(scores) and tuple(sign(Fraction(each)) for each in scores) not in known:
+            if all(scores) and tuple(sign(Fraction(score)) for score in scores) not in members:
                 return True
     return False
 

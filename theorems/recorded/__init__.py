@@ -39,28 +39,28 @@ class Recorded(TypedDict):
 @cache
 def packages() -> dict[str, tuple[EntryPoint, ...]]:
     """The other packages that offer claims, by name, each with what it offers."""
-    found: dict[str, tuple[EntryPoint, ...]] = {}
-    for each in importlib.metadata.entry_points(group=GROUP):
-        name = each.dist.name if each.dist is not None else each.value
-        found[name] = (*found.get(name, ()), each)
-    return found
+    offers: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in importlib.metadata.entry_points(group=GROUP):
+        name = point.dist.name if point.dist is not None else point.value
+        offers[name] = (*offers.get(name, ()), point)
+    return offers
 
 
 @cache
 def folders() -> dict[str, Path]:
     """The folders of the catalogue and of other packages, by package; those are found without importing anything."""
-    found = {OURS: Path(__file__).parents[1]}
+    places = {OURS: Path(__file__).parents[1]}
     for name, offered in packages().items():
         spec = find_spec(offered[0].value.partition(":")[0].partition(".")[0])
         if spec is not None and spec.submodule_search_locations:
-            found[name] = Path(next(iter(spec.submodule_search_locations)))
-    return found
+            places[name] = Path(next(iter(spec.submodule_search_locations)))
+    return places
 
 
 def certificates(claim_id: str) -> Path:
     """The file of the claim's certificates: of the package that has one, or else the catalogue's, which need not be."""
     files = [folder / "certificates" / f"{claim_id}.json" for folder in folders().values()]
-    return next((each for each in files if each.is_file()), files[0])
+    return next((file for file in files if file.is_file()), files[0])
 
 
 def shown(claim_id: str) -> list[str]:
@@ -76,7 +76,7 @@ def shown(claim_id: str) -> list[str]:
 @cache
 def recorded() -> dict[str, Recorded]:
     """What the commands say of each claim, by id: of the notes in their order, then of packages with an index."""
-    return {name: about for each in _indices().values() for name, about in each.items()}
+    return {name: about for index in _indices().values() for name, about in index.items()}
 
 
 def recorded_with(name: str) -> dict[str, Recorded]:
@@ -84,15 +84,15 @@ def recorded_with(name: str) -> dict[str, Recorded]:
     if name not in recorded():
         return {}
     names = {name, recorded()[name]["repairs"]}
-    return {each: about for each, about in recorded().items() if each in names or about["repairs"] == name}
+    return {claim_id: about for claim_id, about in recorded().items() if claim_id in names or about["repairs"] == name}
 
 
 def may_be_claim(name: str) -> bool:
     """Whether some claim may have this id: on record, in the text of a package, or in a package without an index."""
     if not name or unrecorded():
         return bool(name)
-    files = (each for folder in folders().values() for each in folder.rglob("*.py") if each.name != "__init__.py")
-    return name in recorded() or any(f'"{name}"' in each.read_text("utf-8") for each in files)
+    files = (file for folder in folders().values() for file in folder.rglob("*.py") if file.name != "__init__.py")
+    return name in recorded() or any(f'"{name}"' in file.read_text("utf-8") for file in files)
 
 
 def unknown(name: str, ids: Iterable[str]) -> str:
@@ -102,7 +102,7 @@ def unknown(name: str, ids: Iterable[str]) -> str:
         hint = f"; {name} is a {'folder' if Path(name).is_dir() else 'file'}, and claims are read from a FILE.py"
     else:
         ids = list(ids)
-        near = difflib.get_close_matches(name, ids, n=3) or [each for each in ids if _part(name.lower(), each)][:3]
+        near = difflib.get_close_matches(name, ids, n=3) or [other for other in ids if _part(name.lower(), other)][:3]
         if near:
             hint = f"; did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?"
     return f"unknown claim {name!r}{hint}"
@@ -119,8 +119,8 @@ def unrecorded() -> frozenset[str]:
 
 def judged_by(package: str) -> frozenset[str]:
     """The names of the learners that claims of a package with an index judge."""
-    listed = (each["listed"] for each in _indices()[package].values())
-    return frozenset(each["learners"][0] for each in listed if each["judged"])
+    listed = (entry["listed"] for entry in _indices()[package].values())
+    return frozenset(entry["learners"][0] for entry in listed if entry["judged"])
 
 
 def may_judge(package: str, learner: str) -> bool:
@@ -131,13 +131,13 @@ def may_judge(package: str, learner: str) -> bool:
 @cache
 def _indices() -> dict[str, dict[str, Recorded]]:
     """The index of each package that has one that can be read, and no id of another's."""
-    found: dict[str, dict[str, Recorded]] = {}
+    indices: dict[str, dict[str, Recorded]] = {}
     for name, folder in folders().items():
         file = folder / "recorded" / "index.json"
         try:
             index = json.loads(file.read_text("utf-8"))
         except (OSError, ValueError):
             continue
-        if not any(index.keys() & other.keys() for other in found.values()):
-            found[name] = index
-    return found
+        if not any(index.keys() & other.keys() for other in indices.values()):
+            indices[name] = index
+    return indices

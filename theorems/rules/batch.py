@@ -50,9 +50,9 @@ def other_than(answers: Answers, due: Mapping[Any, int], because: str) -> BatchF
     return None
 
 
-def fault(found: bool, why: str) -> BatchFit | None:
+def fault(faulty: bool, why: str) -> BatchFit | None:
     """A misfit for this reason, if there is one."""
-    return BatchFit(False, why) if found else None
+    return BatchFit(False, why) if faulty else None
 
 
 def batch_conforms(
@@ -62,22 +62,22 @@ def batch_conforms(
     *sources: Source,
     cases: Family,
     fit: Callable[[Trace[Any, Any]], BatchFit],
-    **told: Any,
+    **options: Any,
 ) -> Claim:
     """Claim that the batch learner follows the notes' algorithm on the family's samples, as `fit` judges.
 
     Everything else is passed to `Claim`, also in place of what is common to these claims.
     """
-    known = once(fit)
+    fitted = once(fit)
     common = dict(
         sources=sources,
         label="exact",
         learner=learner,
         cases=cases,
-        measure=lambda trace: {F: int(not known(trace).ok)},
-        why=lambda trace: known(trace).why,
+        measure=lambda trace: {F: int(not fitted(trace).ok)},
+        why=lambda trace: fitted(trace).why,
         bound=Eq(F, 0),
         reading="ours",
         conformance=True,
     )
-    return Claim(claim_id, statement, **{**common, **told})
+    return Claim(claim_id, statement, **{**common, **options})

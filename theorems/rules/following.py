@@ -72,7 +72,7 @@ def state_matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) 
     Return None if nothing can be compared: no attribute of the state is exposed, or one has another shape or is not
     numeric. If w = 0 is expected and the factor is unknown, the exposed w must be 0 up to 1e-9.
     """
-    found: list[tuple[str, Exposed, Vector]] = []
+    values: list[tuple[str, Exposed, Vector]] = []
     for name, expected in due.items():
         if name not in exposed:
             continue
@@ -82,18 +82,18 @@ def state_matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) 
             return None
         if value.shape != expected.value.shape:
             return None
-        found.append((name, expected, value))
-    if not found:
+        values.append((name, expected, value))
+    if not values:
         return None
-    return all(np.isfinite(value).all() for _, _, value in found) and _matches_scaled(reversed(found))
+    return all(np.isfinite(value).all() for _, _, value in values) and _matches_scaled(reversed(values))
 
 
-def _matches_scaled(found: Iterable[tuple[str, Exposed, Vector]]) -> bool:
+def _matches_scaled(values: Iterable[tuple[str, Exposed, Vector]]) -> bool:
     """Whether all values are those that are due up to one factor. A comes before w: at the start w = 0 does not
     determine it.
     """
     factor: float | None = None  # of w
-    for name, expected, value in found:
+    for name, expected, value in values:
         ratio = _ratio(expected.value, value) if factor is None else factor
         if ratio is None:
             if np.abs(value).max(initial=0.0) > TIE:
@@ -159,12 +159,12 @@ class Follower:
 
     def exposes(self, state: Any) -> Mapping[str, Exposed]:
         """Return the attributes that expose one of `states`; computed once per state."""
-        known = self._due.get(id(state))
-        if known is None or known[0] is not state:
+        entry = self._due.get(id(state))
+        if entry is None or entry[0] is not state:
             if len(self._due) > len(self.states):
                 self._due.clear()
-            known = self._due[id(state)] = state, self.rule.exposes(state)
-        return known[1]
+            entry = self._due[id(state)] = state, self.rule.exposes(state)
+        return entry[1]
 
     def matching(self, exposed: Mapping[str, ArrayLike]) -> Iterator[Any]:
         """Return the `states` that agree with the learner's exposed state (see `state_matches`)."""

@@ -127,8 +127,8 @@ class KernelPerceptronRule(SignRule[Support]):
         return (Support(state.kernel, (*state.instances, x), (*state.coefficients, y), (*state.counts, 1)),)
 
     def key(self, state: Support) -> Hashable:
-        each = zip(state.instances, state.coefficients, state.counts, strict=True)
-        return frozenset((instance.tobytes(), coefficient, count) for instance, coefficient, count in each)
+        terms = zip(state.instances, state.coefficients, state.counts, strict=True)
+        return frozenset((instance.tobytes(), coefficient, count) for instance, coefficient, count in terms)
 
 
 class Projection(NamedTuple):
@@ -161,7 +161,7 @@ class ModifiedPerceptronRule(LinearRule[Projection]):
         )
         if excess.value < 0 and not excess.is_tie():
             return (state,)
-        kept = (state,) if excess.is_tie() else ()
+        unchanged = (state,) if excess.is_tie() else ()
         w = w - margin * x
         # The old error is multiplied by I − xxᵀ, which lengthens nothing if x is a unit vector. The new error is the
         # rounding of w·x (d terms), of the product, the difference and a scaling, here and in the learner.
@@ -172,10 +172,10 @@ class ModifiedPerceptronRule(LinearRule[Projection]):
             return ()
         if length < 1e-100:  # positive scaling is free, and a power of two is exact
             w, slack = w * 2.0**300, slack * 2.0**300
-        return (*kept, Projection(sigma, w, slack))
+        return (*unchanged, Projection(sigma, w, slack))
 
     def merge(self, state: Projection, other: Projection) -> Projection:
-        return max(state, other, key=lambda each: each.slack)
+        return max(state, other, key=lambda candidate: candidate.slack)
 
 
 class Ellipse(NamedTuple):
@@ -244,7 +244,7 @@ class EllipsoidRule(LinearRule[Ellipse]):
         return state.w.tobytes() + state.A.tobytes()
 
     def merge(self, state: Ellipse, other: Ellipse) -> Ellipse:
-        return max(state, other, key=lambda each: each.error_w)
+        return max(state, other, key=lambda candidate: candidate.error_w)
 
     def exposes(self, state: Ellipse) -> Mapping[str, Exposed]:
         # |δA_ij| = |e_iᵀ B E Bᵀ e_j| ≤ ‖E‖·‖Bᵀe_i‖·‖Bᵀe_j‖ = ‖E‖·√(A_ii A_jj).

@@ -103,5 +103,5 @@ class SignRule(Stateful[S]):
         if score.is_tie():
             return f"the reference learner has {self.quantity} = {score.value:g}, a tie, so any answer would do"
         relation = ">" if score.value > 0 else "<"
-        told = due(self.allowed(state, x), prediction)
-        return f"the reference learner has {self.quantity} = {score.value:g} {relation} 0, {told}"
+        expected = due(self.allowed(state, x), prediction)
+        return f"the reference learner has {self.quantity} = {score.value:g} {relation} 0, {expected}"

@@ -77,7 +77,7 @@ class SignedMargins:
 
 def _exactly(states: Sequence[Vector], vectors: Sequence[Vector]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Both as arrays in which sums, and inner products of one with the other, are exact."""
-    largest = (max(1, *(abs(v) for w in each for v in w)) for each in (states, vectors))
+    largest = (max(1, *(abs(v) for w in rows for v in w)) for rows in (states, vectors))
     kind = np.int64 if math.prod(largest) * len(vectors[0]) < 2**62 else object
     return np.array(states, dtype=kind), np.array(vectors, dtype=kind)
 
@@ -139,7 +139,7 @@ def pocket_ends(vectors: tuple[Vector, ...], max_updates: int) -> tuple[Vector |
     for updates in range(max_updates + 1):
         met += len(level)
         states = [*level]
-        margins = SignedMargins([each.w for each in states], vectors, updates)
+        margins = SignedMargins([state.w for state in states], vectors, updates)
         for state, may_end in zip(states, margins.may_end, strict=True):
             if updates == max_updates or may_end:
                 ends[state.pocket] = None
@@ -215,15 +215,15 @@ def perceptron_fit(
             return BatchFit(False, f"it treats a zero margin as correct where the label is {label:+d}")
     wrong = first_wrong(answers, labels)
     if wrong is not None:
-        told = f"answers {with_sign(answers[wrong])} on example {wrong}, which is labelled {labels[wrong]:+d}"
-        return BatchFit(False, f"it has halted, but {told}")
+        answer = f"answers {with_sign(answers[wrong])} on example {wrong}, which is labelled {labels[wrong]:+d}"
+        return BatchFit(False, f"it has halted, but {answer}")
     if ends is None:
         if some_halfspace(rows, given):
             return BatchFit(True, "it has too many legal runs; its answers are those of a separator")
-        return BatchFit(False, f"no w separates the sample and answers {_told(queries, beyond, denominator)}")
-    found = ", ".join(str(w) for w in list(dict.fromkeys(end.w for end in ends))[:4])
-    told = _told(queries, beyond, denominator)
-    return BatchFit(False, f"legal runs end at w ~ {found}, and none of these answers {told}")
+        return BatchFit(False, f"no w separates the sample and answers {_answers(queries, beyond, denominator)}")
+    weights = ", ".join(str(w) for w in list(dict.fromkeys(end.w for end in ends))[:4])
+    answer = _answers(queries, beyond, denominator)
+    return BatchFit(False, f"legal runs end at w ~ {weights}, and none of these answers {answer}")
 
 
 def pocket_fit(
@@ -246,21 +246,21 @@ def pocket_fit(
     if ends is None:
         if some_halfspace(rows, given):
             return BatchFit(True, "it has too many legal runs; its answers are those of some w")
-        return BatchFit(False, f"no w answers {_told(rows, given, denominator)}")
+        return BatchFit(False, f"no w answers {_answers(rows, given, denominator)}")
     if any(agrees(w, rows, given) for w in ends):
         return FITS
     held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
     after = f"after {max_updates} correction{'s' * (max_updates != 1)}"
-    told = _told(rows, given, denominator)
-    return BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {told}")
+    answered = _answers(rows, given, denominator)
+    return BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
 
 
-MOST_TOLD = 6
+MOST_LISTED = 6
 """A message lists at most this many answers."""
 
 
-def _told(rows: Sequence[Vector], answers: Sequence[int], denominator: int) -> str:
+def _answers(rows: Sequence[Vector], answers: Sequence[int], denominator: int) -> str:
     points = (f"({', '.join(str(Fraction(v, denominator)) for v in x)})" for x in rows)
     by_point = dict(zip(points, answers, strict=True))
-    told = [f"{answer:+g} at {x}" if answer else f"0 at {x}" for x, answer in by_point.items()]
-    return ", ".join(told[:MOST_TOLD]) + ", …" * (len(told) > MOST_TOLD)
+    answered = [f"{answer:+g} at {x}" if answer else f"0 at {x}" for x, answer in by_point.items()]
+    return ", ".join(answered[:MOST_LISTED]) + ", …" * (len(answered) > MOST_LISTED)

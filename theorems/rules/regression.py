@@ -105,7 +105,7 @@ def rounding_of(rows: Rows, targets: Reals) -> Fraction:
     sizes = np.linalg.svd(X, compute_uv=False)[:rank]
     # Three digits are enough, and they do not depend on the CPU.
     condition = float(f"{sizes[0] / sizes[-1]:.3g}") if rank else 1.0
-    y, w, x = (_norm(each) for each in (targets, least.w, [v for row in rows for v in row]))
+    y, w, x = (_norm(numbers) for numbers in (targets, least.w, [v for row in rows for v in row]))
     left = math.sqrt(len(targets) * float(least.loss))
     unit = 8 * X.size * ROUNDING
     stable = unit * (x * (1 + w) + y + condition * left)
@@ -138,8 +138,8 @@ def linear_fit(rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows
         spread = math.sqrt(sum(float(c) ** 2 for c in combination))
         scale = sum(abs(float(c * f)) for c, f in zip(combination, least.fitted, strict=True))
         if off > spread * slack + TIE * scale:
-            told, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
-            return BatchFit(False, f"the answer on ({told}) is determined by the sample: {right}, not {own}")
+            point, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
+            return BatchFit(False, f"the answer on ({point}) is determined by the sample: {right}, not {own}")
     return _one_linear_function([*rows, *queries], np.array([*answers, *beyond]), slack)
 
 
@@ -331,8 +331,8 @@ def logistic_fit(
     for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
         due = least.sign_at(x)
         if due and label != due:
-            told = ", ".join(map(decimal, x))
+            point = ", ".join(map(decimal, x))
             return BatchFit(
-                False, f"({told}) has the label {due:+d} for every w of almost least loss, not {with_sign(int(label))}"
+                False, f"({point}) has the label {due:+d} for every w of almost least loss, not {with_sign(int(label))}"
             )
     return FITS

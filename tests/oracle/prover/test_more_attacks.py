@@ -273,7 +273,7 @@ class Numbered(Case, frozen=True, tag="numbered-of-an-attack"):
     number: int
 
     def play(self, make: Any = None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self, Played(told=()), {})
+        return Trace(self, Played(mistakes=()), {})
 
 
 def numbered(bound: Any, measure: Callable[[int], Any], proof: Chain) -> Claim:
@@ -373,7 +373,7 @@ class Draws(Case, frozen=True, tag="draws-of-an-attack"):
     def play(self, make: Any = None, watch: tuple[str, ...] = ()) -> Trace:
         n = self.number
         far = [math.comb(n, k) for k in range(n + 1) if 4 * abs(2 * k - n) >= 2 * n]
-        return Trace(self, Played(told=()), Fraction(sum(far), 2**n) if n <= 300 else Fraction(1))
+        return Trace(self, Played(mistakes=()), Fraction(sum(far), 2**n) if n <= 300 else Fraction(1))
 
 
 def dependent_draws() -> Claim:

@@ -79,7 +79,7 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
         answers = predictions(learner, X)
         wrong = sum(int(mass) for mass, h, label in zip(D, answers, y, strict=True) if h != label)
         facts = StumpFit(error=Fraction(wrong, sum(self.masses)))
-        return Trace(self, Rounds([X], [answers], [y], told=[False]), facts)
+        return Trace(self, Rounds([X], [answers], [y], mistakes=[False]), facts)
 
 
 def _require_pieces(masses: Sequence[int], cuts: tuple[int, int]) -> None:

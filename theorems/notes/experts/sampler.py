@@ -41,7 +41,7 @@ class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-expert
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         learner = make(*self.arguments())
-        rounds = Rounds(told=())
+        rounds = Rounds(mistakes=())
         weights = np.ones(self.n, dtype=object)
         asked, due = [], []
         factor = 1 - self.epsilon

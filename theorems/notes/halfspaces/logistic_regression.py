@@ -110,7 +110,7 @@ def labels_fit(trace: Trace[LogisticSample, Fit]) -> BatchFit:
     case: LogisticSample = trace.case
     width = len(case.points[0])
     answers = (*trace.facts.answers, *trace.facts.beyond)
-    tolerance = trace.known.get("tolerance", ABSOLUTE)
+    tolerance = trace.memo.get("tolerance", ABSOLUTE)
     return rules.logistic_fit(
         case.signed(), regression.floats(case.points, width), answers, regression.floats(case.queries, width), tolerance
     )

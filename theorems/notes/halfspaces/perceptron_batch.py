@@ -81,7 +81,7 @@ def errors(trace: Trace[LinearSample, Fit]) -> int:
     for v, y, h in zip(case.signed, case.labels, trace.facts.answers, strict=True):
         sizes: list[Any] = [abs(p * q) for p, q in zip(w, v, strict=True)]
         margin, slack = inner(w, v), Fraction(TIE) * sum(sizes)
-        found += bool((margin == 0 and y != trace.known.get("ties")) or margin < -slack or (margin > slack and h != y))
+        found += bool((margin == 0 and y != trace.memo.get("ties")) or margin < -slack or (margin > slack and h != y))
     return found
 
 
@@ -174,7 +174,7 @@ def perceptron_fits(trace: Trace[LinearSample, Fit]) -> BatchFit:
         facts.answers,
         case.queries,
         facts.beyond,
-        trace.known.get("ties", 0),
+        trace.memo.get("ties", 0),
         case.denominator,
     )
 
@@ -198,7 +198,7 @@ BATCH_CONFORMS = batch_conforms(
 def counted(trace: Trace[SeparableSample, Fit]) -> BatchFit:
     """Whether a legal run makes n_updates updates and ends at w, if that is exposed."""
     updates, w = final(trace)
-    ends = perceptron_ends(trace.case.signed, lax=at_ties(trace.case.labels, trace.known.get("ties", 0)))
+    ends = perceptron_ends(trace.case.signed, lax=at_ties(trace.case.labels, trace.memo.get("ties", 0)))
     fits = ends is None or any(end.updates == updates and (w is None or same_direction(w, end.w)) for end in ends)
     own = "" if w is None else f" and w = ({', '.join(map(str, w))})"
     why = "" if fits else f"n_updates is {updates}{own}; legal runs end at {_ends(ends or ())}"

@@ -94,7 +94,7 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
             above_epsilon=above(self.epsilon),
             above_twice_epsilon=above(2 * self.epsilon),
         )
-        return Trace(self, Rounds([self.k], [self.v], [1], told=[False]), facts)
+        return Trace(self, Rounds([self.k], [self.v], [1], mistakes=[False]), facts)
 
 
 def chunks_for(delta0: Fraction, target: Fraction) -> int:

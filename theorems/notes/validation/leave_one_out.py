@@ -84,7 +84,7 @@ class Neighbours(Case, frozen=True, tag="nearest-neighbours"):
             changed = Fraction(sum(mass[x] for g in without for x in points if g[x] != h[x]), total * self.m)
             seen = ((estimate - true) ** 2, estimate**2, estimate * true, true**2, before, changed)
             means = [mean + chance * each for mean, each in zip(means, seen, strict=True)]
-        return Trace(self, Rounds([self.m], [0], [0], told=[False]), Moments(*means))
+        return Trace(self, Rounds([self.m], [0], [0], mistakes=[False]), Moments(*means))
 
 
 def vote(sample: Sequence[Atom], x: int, k: int) -> Label:

@@ -86,7 +86,7 @@ class GhostSample(Case, frozen=True, tag="ghost-sample"):
             labellings=_most_labellings(errors, len(self.weights), 2 * self.samples),
             dimension=_dimension(errors, len(self.weights)),
         )
-        return Trace(self, Rounds([self.samples], [0], [0], told=[False]), facts)
+        return Trace(self, Rounds([self.samples], [0], [0], mistakes=[False]), facts)
 
 
 class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
@@ -120,7 +120,7 @@ class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
             labellings=_most_labellings(errors, points, 2 * m),
             dimension=_dimension(errors, points),
         )
-        return Trace(self, Rounds([m], [0], [0], told=[False]), facts)
+        return Trace(self, Rounds([m], [0], [0], mistakes=[False]), facts)
 
 
 def _samples(weights: Sequence[int], errors: Sequence[int], samples: int) -> Iterator[tuple[int, tuple[int, ...]]]:
