@@ -67,12 +67,12 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
         _waits = True
 
 
-def _ignored(told: "sys.UnraisableHookArgs") -> None:
-    if told.exc_type is KeyboardInterrupt:
+def _ignored(unraisable: "sys.UnraisableHookArgs") -> None:
+    if unraisable.exc_type is KeyboardInterrupt:
         signal.signal(signal.SIGALRM, _interrupted)
         signal.setitimer(signal.ITIMER_REAL, SOON)  # raised here, it would be ignored once more
     else:
-        sys.__unraisablehook__(told)
+        sys.__unraisablehook__(unraisable)
 
 
 def _end() -> None:

@@ -31,11 +31,13 @@ def tidied(words: str) -> str:
     """Replace sympy's plain text in a sentence by the notes' signs: 2**M becomes 2^M, 2*M 2·M, and epsilon ε."""
     if isinstance(words, Sentence):
         pieces = words.latex.split("$")  # words and formulas in turn
-        return Sentence("$".join(each if i % 2 else tidied(each) for i, each in enumerate(pieces)), tidied(str(words)))
-    found = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
-    found = re.sub(rf"(?<![\w.])({'|'.join(GREEK)})(?!\w)", lambda name: GREEK[name[1]], found)
-    found = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(RAISED), found)
-    return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found)
+        return Sentence(
+            "$".join(piece if i % 2 else tidied(piece) for i, piece in enumerate(pieces)), tidied(str(words))
+        )
+    text = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
+    text = re.sub(rf"(?<![\w.])({'|'.join(GREEK)})(?!\w)", lambda name: GREEK[name[1]], text)
+    text = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(RAISED), text)
+    return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", text)
 
 
 def minus(words: str) -> str:
@@ -65,10 +67,10 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
         return line[1:-1] if side.is_Rational and line.startswith("(") else line
 
     def _print_Rational(self, number: object) -> str:
-        found = tolerance(number)
-        if found is None:
+        parts = tolerance(number)
+        if parts is None:
             return str(super()._print_Rational(number))
-        one, sign, k = found
+        one, sign, k = parts
         small = f"10{str(-k).translate(RAISED)}"
         return f"(1 {'+' if sign > 0 else '-'} {small})" if one else small
 
@@ -79,10 +81,10 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
         return f"|{self._print(size.args[0])}|"
 
     def _print_And(self, joined: sympy.And) -> str:
-        return " and ".join(self._print(each) for each in joined.args)
+        return " and ".join(self._print(part) for part in joined.args)
 
     def _print_Or(self, joined: sympy.Or) -> str:
-        return " or ".join(self._print(each) for each in joined.args)
+        return " or ".join(self._print(part) for part in joined.args)
 
     def _print_Implies(self, rule: sympy.Implies) -> str:
         return f"{self._print(rule.args[1])} where {self._print(rule.args[0])}"
@@ -91,9 +93,9 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]
         if (parts := apart(product)) is not None:
             sign, factor, rest = parts
             return f"{sign}{self._print(factor)}·{self.parenthesize(rest, PRECEDENCE['Mul'])}"
-        found = binary_logarithm(product)
-        if found is not None:
-            rest, of = found
+        logarithm = binary_logarithm(product)
+        if logarithm is not None:
+            rest, of = logarithm
             return str(self._print(Mul(rest, sympy.Function("log₂")(of))))
         return str(super()._print_Mul(product)).replace("*", "·")
 

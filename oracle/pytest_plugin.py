@@ -46,14 +46,14 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     It would run in this process, with the rights of whoever judges. Raises UsageError if pytest.ini, or whatever
     configures pytest, is in a submission's folder.
     """
-    known = early_config.known_args_namespace
-    if not known.submission or known.trust_submission:
+    options = early_config.known_args_namespace
+    if not options.submission or options.trust_submission:
         return
-    known.noconftest = True
-    folders = {Path(name).resolve().parent for name in known.submission}
+    options.noconftest = True
+    folders = {Path(name).resolve().parent for name in options.submission}
     if early_config.inipath is not None and early_config.inipath.resolve().parent in folders:
-        told = f"{early_config.inipath.name} lies beside the submission and would take effect; run pytest in"
-        raise pytest.UsageError(f"{told} a folder of your own, or pass --trust-submission")
+        configured = f"{early_config.inipath.name} lies beside the submission and would take effect; run pytest in"
+        raise pytest.UsageError(f"{configured} a folder of your own, or pass --trust-submission")
     sys.path[:] = [path for path in sys.path if Path(path).resolve() not in folders]
 
 
@@ -138,7 +138,7 @@ class SubmissionFile(pytest.File):
         if learner in self.judges:
             self.judges.pop(learner)(lambda evidence: None, lambda report: None)
             kept(self.grading, self.report)
-        return next(each for each in self.report.learners[learner].claims if each.id == claim_id)
+        return next(result for result in self.report.learners[learner].claims if result.id == claim_id)
 
     def teardown(self) -> None:
         self.opened.close()
@@ -204,20 +204,20 @@ class OwnClaim(ClaimItem):
         from learncheck.oracle.report.lines import sheet, written
         from learncheck.oracle.report.verified import fallen
 
-        found = list(verify([self.claim], PROFILES["quick"]))
+        evidence = list(verify([self.claim], PROFILES["quick"]))
         where = os.path.relpath(self.path)
-        for each in found:
-            keep(each, Path(where))
+        for finding in evidence:
+            keep(finding, Path(where))
         out = sheet(self.config.get_terminal_writer().fullwidth)
-        for each in found:
-            if not each.expected:
-                fallen(out, each)
-        if not all(each.expected for each in found):
+        for finding in evidence:
+            if not finding.expected:
+                fallen(out, finding)
+        if not all(finding.expected for finding in evidence):
             raise Falsified(written(out).rstrip())
 
 
 def _listed(text: str) -> list[str]:
-    return [each.strip() for each in text.split(",") if each.strip()]
+    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def parametrize_with_claims(
@@ -243,7 +243,7 @@ def parametrize_with_claims(
         raise unjudgeable(cls.__name__, learner, wanted)
     judged = cache(partial(grade.check, cls, learner, claims=wanted or None, profile=profile))
     return pytest.mark.parametrize(
-        "check", [pytest.param(Check(learner, each.id, judged), id=each.id) for each in about]
+        "check", [pytest.param(Check(learner, claim.id, judged), id=claim.id) for claim in about]
     )
 
 
@@ -259,7 +259,7 @@ class Check:
         from msgspec.structs import replace
 
         claims = self.judged().learners[self.learner].claims
-        result = next(each for each in claims if each.id == self.claim_id)
+        result = next(result for result in claims if result.id == self.claim_id)
         # No program can be copied out of an exception.
         _demand(self.learner, replace(result, script=""), NARROW)
 

@@ -16,8 +16,8 @@ from browsers import PATIENCE, WHY_NOT, chromium, served
 
 import learncheck
 from learncheck.oracle.report import api, html
-from learncheck.oracle.report.known import Finding, Known, keep
 from learncheck.oracle.report.site import GALLERY
+from learncheck.oracle.report.summaries import ClaimSummary, Finding, store
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue, chapters
 
@@ -88,14 +88,14 @@ def test_the_readmes_picture_is_that_of_the_submission() -> None:
     assert "breaks in round 2" in found
 
 
-def on_record(claim: Claim) -> Known:
+def on_record(claim: Claim) -> ClaimSummary:
     """Evidence from tests/recorded: enough for a page."""
     line = record.line(claim.id)
     findings = [
         Finding(each.get("learner"), each["verdict"], "", "", True, "–", -1.0, 0.0, "", False, [])
         for each in line["evidence"]
     ]
-    return Known(claim.id, line["words"], findings)
+    return ClaimSummary(claim.id, line["words"], findings)
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         evidence = tmp_path / "evidence"
         environment["LEARNCHECK_EVIDENCE"] = str(evidence)
         for claim in catalogue():
-            keep(evidence, claim.id, on_record(claim))
+            store(evidence, on_record(claim))
     built = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
     ran = subprocess.run(built, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=1800)
     assert ran.returncode == 0, ran.stdout + ran.stderr

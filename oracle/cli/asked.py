@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from learncheck.oracle.boundary.names import printable
-from learncheck.oracle.cli.told import Wrong
+from learncheck.oracle.cli.messages import Wrong
 
 if TYPE_CHECKING:
     from learncheck.oracle.grading.assignment import Assignment
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def loading(references: Iterable[str]) -> str:
     """Say what is waited for while claims are loaded: the user's files of claims, which are run, or the catalogue."""
-    files = dict.fromkeys(each.partition("::")[0] for each in references if ".py" in each)
+    files = dict.fromkeys(reference.partition("::")[0] for reference in references if ".py" in reference)
     return f"running {', '.join(map(printable, files))}" if files else "loading claims"
 
 
 def claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
     """Return the named claims, or all claims if none is named, each with the user's file that defines it, if any."""
-    known(targets)
+    refuse_unknown(targets)
     from learncheck.theorems.language.registry import all_claims, find
 
     return find(targets) if targets else [(claim, None) for claim in all_claims()]
@@ -37,25 +37,25 @@ def wanted(references: str | None) -> list[str]:
     wanted = [name.strip() for name in references.split(",") if name.strip()]
     if not wanted:
         raise Wrong("--claims names no claim; write --claims halving-mistakes,mine.py, for example")
-    known(wanted)
+    refuse_unknown(wanted)
     from learncheck.theorems.language.registry import find
 
     find(wanted)
     return wanted
 
 
-def known(references: Iterable[str]) -> None:
+def refuse_unknown(references: Iterable[str]) -> None:
     """Refuse an id that no claim can have, before claims are loaded, which takes seconds."""
     from learncheck.theorems.recorded import may_be_claim, recorded, unknown
 
-    for each in references:
-        if "::" not in each and not each.endswith(".py") and not may_be_claim(each):
-            raise Wrong(unknown(each, recorded()))
+    for reference in references:
+        if "::" not in reference and not reference.endswith(".py") and not may_be_claim(reference):
+            raise Wrong(unknown(reference, recorded()))
 
 
 def outputs(files: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
     """Refuse files to write, by the names of their options, that would overwrite an input or each other."""
-    taken = {each.resolve(): f"the input {each}" for each in inputs if each and os.path.exists(each)}
+    taken = {path.resolve(): f"the input {path}" for path in inputs if path and os.path.exists(path)}
     for option, path in files.items():
         if path is not None:
             if path.resolve() in taken:
@@ -73,7 +73,7 @@ def exports(texts: Iterable[str]) -> dict[str, Path]:
         name, _, file = text.partition("=")
         if name not in EXPORTS or not file or name in files:
             raise Wrong(
-                f"--export {text!r}: write each of {', '.join(f'{each}=FILE' for each in EXPORTS)} at most once"
+                f"--export {text!r}: write each of {', '.join(f'{name}=FILE' for name in EXPORTS)} at most once"
             )
         files[name] = Path(file)
     return files
@@ -97,8 +97,8 @@ def assignment(
     from learncheck.oracle.grading.assignment import Assignment, read
 
     asked = Assignment() if path is None else read(path)
-    for each in asked.path:
-        shown(each)
+    for folder in asked.path:
+        shown(folder)
     usual = asked.limits
     if time is not None and total is None:  # a limit per claim also limits the whole submission
         total = min(usual.total, BUDGETS_IN_ALL * time)
@@ -155,8 +155,8 @@ def classes(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
     if not pairs.keys() <= LEARNERS.keys():
         from learncheck.oracle.grading.wanted import judged_learners, unknown
 
-        known = judged_learners(wanted)
+        names = judged_learners(wanted)
         for name in pairs:
-            if name not in known:
+            if name not in names:
                 raise Wrong(f"--learner {name}={pairs[name]}: {unknown(name, wanted)}")
     return pairs

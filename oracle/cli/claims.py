@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from learncheck.oracle.cli import asked
-from learncheck.oracle.cli.told import Wrong, writing
+from learncheck.oracle.cli.messages import Wrong, writing
 from learncheck.oracle.cli.verifying import status
 from learncheck.oracle.report.progress import Watch, watching
 
@@ -35,7 +35,7 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
     ]
     if wanted and not entries:
         ids = [entry["id"] for entry in (listing() if files else listed)]
-        raise Wrong(f"no claim matches {' and '.join(wanted)}{_known_word(wanted, ids)}")
+        raise Wrong(f"no claim matches {' and '.join(wanted)}{_meant(wanted, ids)}")
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
         return
@@ -44,13 +44,13 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
     print_listing(entries)
 
 
-def _known_word(words: Sequence[str], ids: Sequence[str]) -> str:
+def _meant(words: Sequence[str], ids: Sequence[str]) -> str:
     """Return what the misspelt words may have been meant to be, as the end of a message."""
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
 
-    known = [*LEARNERS, *ids]
-    return next(filter(None, (near(word, known) for word in words)), "; `learncheck list` shows all claims")
+    names = [*LEARNERS, *ids]
+    return next(filter(None, (near(word, names) for word in words)), "; `learncheck list` shows all claims")
 
 
 @click.command()
@@ -71,7 +71,8 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
     """
     if form == "text" and not (rocq or profile) and _show_recorded(targets):
         return 0
-    asked.known(name for name in targets if not name[:1].isupper())  # the learners alone begin with a capital letter
+    # the learners alone begin with a capital letter
+    asked.refuse_unknown(name for name in targets if not name[:1].isupper())
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
 
@@ -87,14 +88,14 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
             raise Wrong(f"no learner is called {name}{meant}")
     with writing() as unwritten, watching() as watch:
         if rocq:
-            told = _rocq(targets)
+            file = _rocq(targets)
             with watch.aside():
-                click.echo(told, nl=False)
+                click.echo(file, nl=False)
             return 0
         if form != "text":
             return _cite(asked.claims(targets), profile or "quick", watch)
-        found = _show_claims(asked.claims(targets), profile or "quick", watch)
-    return status(found, unwritten)
+        evidence = _show_claims(asked.claims(targets), profile or "quick", watch)
+    return status(evidence, unwritten)
 
 
 def _show_recorded(names: Sequence[str]) -> bool:
@@ -102,11 +103,11 @@ def _show_recorded(names: Sequence[str]) -> bool:
     from learncheck.oracle.report.lines import console, say
     from learncheck.theorems.recorded import shown
 
-    found = [shown(name) for name in names]
-    if not all(found):
+    records = [shown(name) for name in names]
+    if not all(records):
         return False
     out = console()
-    for index, lines in enumerate(found):
+    for index, lines in enumerate(records):
         for line in ["", "─" * 40, "", *lines] if index else lines:
             say(out, line, hang=True)
     say(out, "")
@@ -122,7 +123,7 @@ def _show_claims(chosen: Sequence[tuple[Claim, Path | None]], profile: str, watc
     from learncheck.oracle.report import lines, verified
 
     out = lines.console()
-    found: list[Evidence] = []
+    gathered: list[Evidence] = []
     watch.begin("claims", len(chosen))
     for index, (claim, file) in enumerate(chosen):
         with watch.aside():
@@ -132,11 +133,11 @@ def _show_claims(chosen: Sequence[tuple[Claim, Path | None]], profile: str, watc
                 lines.say(out, line, hang=True)
         for evidence in run([claim], PROFILES[profile], tick=watch.tick):
             keep(evidence, file)
-            found.append(evidence)
+            gathered.append(evidence)
             with watch.aside():
                 _show_evidence(evidence)
         watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
-    return found
+    return gathered
 
 
 def _show_evidence(evidence: Evidence) -> None:
@@ -177,10 +178,10 @@ def _cite(chosen: Sequence[tuple[Claim, Path | None]], profile: str, watch: Watc
     from learncheck.oracle.report.citation import latex
 
     watch.begin("claims", len(chosen))
-    found = {claim.id: (claim, list(run([claim], PROFILES[profile], tick=watch.tick))) for claim, _ in chosen}
+    cited = {claim.id: (claim, list(run([claim], PROFILES[profile], tick=watch.tick))) for claim, _ in chosen}
     with watch.aside():
-        click.echo(latex(list(found.values())))
-    return status([each for _, evidence in found.values() for each in evidence], {})
+        click.echo(latex(list(cited.values())))
+    return status([finding for _, evidence in cited.values() for finding in evidence], {})
 
 
 @click.command()

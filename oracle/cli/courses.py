@@ -8,8 +8,8 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
+from learncheck.oracle.cli.messages import Wrong, tell, writing
 from learncheck.oracle.cli.options import FILE, QUIET, ROSTER, assignment_option
-from learncheck.oracle.cli.told import Wrong, tell, writing
 from learncheck.oracle.report.progress import watching
 
 
@@ -27,14 +27,14 @@ def regrade(results: Path, assignment_path: Path | None, roster_path: Path | Non
         asked.real_folder(results)
         assignment = asked.assignment(assignment_path)
         roster = course.Roster() if roster_path is None else course.read_roster(roster_path)
-        graded, told = course.regrade(results, assignment, roster)
+        graded, troubles = course.regrade(results, assignment, roster)
         if not graded:
             raise Wrong(f"{results} contains no reports; write some with grade --results {results}")
-        for line in filter(None, [*told, course.penalties_for_nobody(assignment, roster)]):
+        for line in filter(None, [*troubles, course.penalties_for_nobody(assignment, roster)]):
             tell(line)
         if not quiet:
-            text.print_summary(lines.console(), many.summary((each.path, each.report) for each in graded))
-    return UNFINISHED if unwritten else 2 if told else 0
+            text.print_summary(lines.console(), many.summary((entry.path, entry.report) for entry in graded))
+    return UNFINISHED if unwritten else 2 if troubles else 0
 
 
 @click.command()
@@ -50,11 +50,11 @@ def assignment(assignment_path: Path, folder: Path | None) -> int:
         from learncheck.oracle.grading.trivial import MOST, earned
         from learncheck.oracle.report import lines
 
-        found = list(earned(asked.learners(assignment_path)))
-    rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in found]
+        earnings = list(earned(asked.learners(assignment_path)))
+    rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in earnings]
     out = lines.console()
     lines.print_rows(out, ("learner", "one that", "earns", "for these claims"), rows, ("earns",))
-    generous = sorted({name for name, _, share, _ in found if share > MOST})
+    generous = sorted({name for name, _, share, _ in earnings if share > MOST})
     if generous:
         lines.say(
             out,

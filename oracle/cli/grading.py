@@ -12,6 +12,7 @@ from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.limits import MEMORY, Seconds
+from learncheck.oracle.cli.messages import tell, tell_written, writing
 from learncheck.oracle.cli.options import (
     JOBS,
     QUIET,
@@ -19,7 +20,6 @@ from learncheck.oracle.cli.options import (
     assignment_option,
     outputs,
 )
-from learncheck.oracle.cli.told import tell, tell_written, writing
 from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
 from learncheck.oracle.report.progress import Watch, watching
 
@@ -76,12 +76,16 @@ def grade(
             asked.real_folder(results)
             choose(trust)
             gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
-            earlier = "" if results is None else _set_aside(results, gradings)
+            earlier = ""
+            if results is not None:
+                from learncheck.oracle.report.course import set_aside
+
+                earlier = set_aside(results, gradings)
             start, workers = _workers(len(paths), jobs)
-            found, stopped = _graded(gradings, start, workers, files, watch)
+            by_name, stopped = _graded(gradings, start, workers, files, watch)
             sweep()
-        done = [each for each in gradings if each.name in found]
-        reports = [found[each.name] for each in done]
+        done = [grading for grading in gradings if grading.name in by_name]
+        reports = [by_name[grading.name] for grading in done]
         try:
             if results is None:
                 _print_reports(reports, assignment.feedback, quiet=quiet)
@@ -104,19 +108,12 @@ def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool
     """Print each report, except that of a single submission that cannot be judged: `_status` prints its error."""
     from learncheck.oracle.report import lines, text
 
-    shown = [each for each in reports if not (each.error and len(reports) == 1)]
+    shown = [report for report in reports if not (report.error and len(reports) == 1)]
     if quiet:
         text.print_failed(lines.console(), shown, feedback)
         return
-    for each in shown:
-        text.print_grade(lines.console(), each, feedback, verbose=False)
-
-
-def _set_aside(results: Path, gradings: Sequence[Grading]) -> str:
-    """Move what an earlier run left in the folder out of the way, and return a line that says so, if anything was."""
-    from learncheck.oracle.report.course import set_aside
-
-    return set_aside(results, gradings)
+    for report in shown:
+        text.print_grade(lines.console(), report, feedback, verbose=False)
 
 
 def _written_course(
@@ -127,7 +124,8 @@ def _written_course(
 
     roster = course.Roster()
     graded = [
-        course.Graded(each.name, printable(str(each.path)), report) for each, report in zip(done, reports, strict=True)
+        course.Graded(grading.name, printable(str(grading.path)), report)
+        for grading, report in zip(done, reports, strict=True)
     ]
     return [
         *(f"{name} is graded without its claim …-conforms; see `learncheck assignment`"
@@ -142,22 +140,22 @@ def _print_summary(done: Sequence[Grading], reports: Sequence[Report], *, quiet:
     from learncheck.oracle.grading import many
     from learncheck.oracle.report import lines, text
 
-    paths = [printable(str(each.path)) for each in done]
-    shown = [each for each in zip(paths, reports, strict=True) if not quiet or (failed and not each[1].passed)]
+    paths = [printable(str(grading.path)) for grading in done]
+    shown = [pair for pair in zip(paths, reports, strict=True) if not quiet or (failed and not pair[1].passed)]
     if shown:
         text.print_summary(lines.console(), many.summary(shown))
 
 
 def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:
     """Return the exit status for the reports, and report every submission that could not be judged."""
-    for each in reports:
-        if each.error:
-            tell(each.error)
-    if unwritten or any(each.pending for each in reports):
+    for report in reports:
+        if report.error:
+            tell(report.error)
+    if unwritten or any(report.pending for report in reports):
         return UNFINISHED
-    if any(each.error and not each.failed for each in reports):
+    if any(report.error and not report.failed for report in reports):
         return 2
-    return 0 if all(each.passed for each in reports) else 1
+    return 0 if all(report.passed for report in reports) else 1
 
 
 FILES_A_WORKER = 2
@@ -195,18 +193,18 @@ def _graded(
     watch.begin(*("claims",) if alone else ("files", len(gradings)))
 
     def tell(seen: Sequence[Report], done: int) -> None:
-        results = [result for each in seen for _, result in each.results]
-        fell = sum(each.failed for each in results)
-        watch.reached(done, sum(each.games for each in results), (each.ratio for each in results), fell)
+        results = [result for report in seen for _, result in report.results]
+        fell = sum(result.failed for result in results)
+        watch.reached(done, sum(result.games for result in results), (result.ratio for result in results), fell)
 
     def after(seen: Sequence[Report]) -> None:
         if alone:
-            found[gradings[0].name] = seen[0]
+            by_name[gradings[0].name] = seen[0]
             _write_exports(seen, assignment, early)
-            watch.total = len(seen[0].results) + sum(len(each.unjudged) for each in seen[0].learners.values())
-        tell(seen, len(seen[0].results) if alone else len(found))
+            watch.total = len(seen[0].results) + sum(len(learner.unjudged) for learner in seen[0].learners.values())
+        tell(seen, len(seen[0].results) if alone else len(by_name))
 
-    found: dict[str, Report] = {}
+    by_name: dict[str, Report] = {}
     if start is None:
         here = many.grade_here(gradings, watch.tick, after)
         pairs: Iterable[tuple[Grading, Report]] = zip(gradings, here, strict=True)
@@ -214,15 +212,15 @@ def _graded(
         watch.say(f"grading {len(gradings)} files, {workers} at a time")
         pairs = many.grade_all(gradings, start, workers)
     try:
-        for grading, each in pairs:
-            found[grading.name] = each
+        for grading, report in pairs:
+            by_name[grading.name] = report
             if not alone:
                 watch.say(printable(str(grading.path)))
-                _write_exports(list(found.values()), assignment, early)
-                tell(list(found.values()), len(found))
+                _write_exports(list(by_name.values()), assignment, early)
+                tell(list(by_name.values()), len(by_name))
     except KeyboardInterrupt:
-        return found, True
-    return found, False
+        return by_name, True
+    return by_name, False
 
 
 def _write_exports(reports: Sequence[Report], assignment: Assignment, files: Mapping[str, Path | None]) -> None:
@@ -233,7 +231,7 @@ def _write_exports(reports: Sequence[Report], assignment: Assignment, files: Map
         if path is None:
             continue
         if name == "json":
-            whole = [each.as_json() for each in reports]
+            whole = [report.as_json() for report in reports]
             write_json(path, whole[0] if len(whole) == 1 else {"schema": 1, "submissions": whole})
         elif name == "html":
             from learncheck.oracle.report import html

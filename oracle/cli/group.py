@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from learncheck.oracle.cli.told import Wrong, tell
+from learncheck.oracle.cli.messages import Wrong, tell
 from learncheck.oracle.interrupts import handled
 
 COLLECTED_AT = 1_000_000

@@ -15,8 +15,8 @@ def doctor() -> int:
         from learncheck.oracle.boundary.doctor import findings
         from learncheck.oracle.report import lines
 
-        found, confines = findings()
+        notes, confines = findings()
     out = lines.console()
-    for line in found:
+    for line in notes:
         lines.say(out, line, hang=True)
     return 0 if confines else 1

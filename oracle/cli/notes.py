@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from learncheck.oracle.cli import asked
-from learncheck.oracle.cli.told import Wrong
+from learncheck.oracle.cli.messages import Wrong
 from learncheck.oracle.report.progress import watching
 
 if TYPE_CHECKING:
@@ -35,12 +35,14 @@ def errata(claims: tuple[str, ...]) -> int:
     from learncheck.theorems.recorded import recorded, recorded_with, unrecorded
 
     out = console()
-    known = [recorded_with(name) for name in claims] if claims else [recorded()]
-    if all(known):
-        for name, each in zip(claims, known, strict=bool(claims)):
-            if not any(about["erratum"] for about in each.values()):
-                _no_erratum(name, each[name]["listed"]["reading"])
-        entries = {each: about["erratum"] for some in known for each, about in some.items() if about["erratum"]}
+    records = [recorded_with(name) for name in claims] if claims else [recorded()]
+    if all(records):
+        for name, record in zip(claims, records, strict=bool(claims)):
+            if not any(about["erratum"] for about in record.values()):
+                _no_erratum(name, record[name]["listed"]["reading"])
+        entries = {
+            claim_id: about["erratum"] for some in records for claim_id, about in some.items() if about["erratum"]
+        }
         stand = True
         if not claims and unrecorded():
             theirs, stand = _played(())
@@ -57,7 +59,7 @@ def errata(claims: tuple[str, ...]) -> int:
 
 def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str]]]], bool]:
     """Return the entries of these claims, or of packages without an index, played now, by id; and whether all stand."""
-    asked.known(claims)
+    asked.refuse_unknown(claims)
     with watching() as watch:
         from learncheck.oracle.report.errata import errata, paragraphs
         from learncheck.theorems.language.registry import of_package
@@ -67,7 +69,7 @@ def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str
             named = [claim for claim, _ in asked.claims((name,))]
             if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
                 _no_erratum(named[0].id, named[0].reading)
-        theirs = (of_package(each) for each in unrecorded())
+        theirs = (of_package(package) for package in unrecorded())
         chosen = [claim for claim, _ in (asked.claims(claims) if claims else chain.from_iterable(theirs))]
         whole = asked.claims(tuple(name.partition("::")[0] for name in claims))
         among = {claim.id: claim for claim, _ in (*asked.claims(()), *whole)}
@@ -77,7 +79,7 @@ def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str
         for erratum in errata(chosen, among.values(), tick=watch.tick):
             entries[erratum.claim.id] = paragraphs(erratum, files)
             stand = stand and erratum.stands
-            watch.reached(len(entries), sum(each.games for each in erratum.repairs), [], 0)
+            watch.reached(len(entries), sum(repair.games for repair in erratum.repairs), [], 0)
     return entries, stand
 
 

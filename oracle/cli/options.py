@@ -23,16 +23,16 @@ def outputs(**helps: str) -> Callable[[Command], Command]:
     """Add an option --NAME FILE for each file that the command can write, with its help."""
 
     def add(command: Command) -> Command:
-        for name, told in reversed(helps.items()):
-            command = click.option(f"--{name}", type=FILE, help=told)(command)
+        for name, help_text in reversed(helps.items()):
+            command = click.option(f"--{name}", type=FILE, help=help_text)(command)
         return command
 
     return add
 
 
-def assignment_option(told: str) -> Callable[[Command], Command]:
+def assignment_option(help_text: str) -> Callable[[Command], Command]:
     """Add the option --assignment with this help."""
-    return click.option("--assignment", "assignment_path", type=FILE, help=told)
+    return click.option("--assignment", "assignment_path", type=FILE, help=help_text)
 
 
 ROSTER = click.option(

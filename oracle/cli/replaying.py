@@ -10,8 +10,8 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.limits import MEMORY, Seconds
+from learncheck.oracle.cli.messages import Wrong
 from learncheck.oracle.cli.options import ADAPT, PATH, QUIET, TRUST
-from learncheck.oracle.cli.told import Wrong
 from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
 from learncheck.oracle.report.progress import watching
 

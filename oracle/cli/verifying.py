@@ -12,8 +12,8 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
+from learncheck.oracle.cli.messages import tell, tell_written, writing
 from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, SCHEDULER, SEED, outputs
-from learncheck.oracle.cli.told import tell, tell_written, writing
 from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
@@ -69,64 +69,66 @@ def verify(
                 chosen, profile, seed=seed, start=start, workers=workers, resume=resume if in_shards else None,
                 tick=unwatched if in_shards else watch.tick, tell=watch.campaign if in_shards else unwatched, say=tell,
             )  # fmt: skip
-            told = not quiet and _told_as_they_come(chosen)
-            found, stopped = _gathered(chosen, run, watch, counts=not in_shards, told=told)
+            streamed = not quiet and _is_streamed(chosen)
+            evidence, stopped = _gathered(chosen, run, watch, counts=not in_shards, streamed=streamed)
         try:
-            if not quiet and found:
+            if not quiet and evidence:
                 theirs = [claim for claim, file in chosen if file is not None]
-                _print_verified(found, time.monotonic() - began, len(chosen) if stopped else 0, told, verbose=verbose)
+                _print_verified(
+                    evidence, time.monotonic() - began, len(chosen) if stopped else 0, streamed, verbose=verbose
+                )
                 _print_ungrown(theirs)
         finally:  # also where the reader of the output has closed the pipe
             if json_path is not None:
-                claims_json = [as_json(each) for each in found]
+                claims_json = [as_json(finding) for finding in evidence]
                 write_json(json_path, {"schema": 1, "profile": profile, "seed": seed, "claims": claims_json})
             if html_path is not None:
                 with watching(quiet) as watch:
                     watch.say(f"writing {html_path}")
                     from learncheck.oracle.report.html import verify_page
 
-                    write_text(html_path, verify_page(found))
+                    write_text(html_path, verify_page(evidence))
         tell_written(quiet, json_path, html_path)
         if stopped:
             raise click.Abort
-    for each in found if verbose else ():
-        click.echo(each.traceback, nl=False, err=True)
-    return status(found, unwritten)
+    for finding in evidence if verbose else ():
+        click.echo(finding.traceback, nl=False, err=True)
+    return status(evidence, unwritten)
 
 
 def _gathered(
     chosen: Sequence[tuple[Claim, Path | None]], run: Generator[list[Evidence]], watch: Watch, *, counts: bool,
-    told: bool,
+    streamed: bool,
 ) -> tuple[list[Evidence], bool]:  # fmt: skip
     """Return the evidence and whether Ctrl-C stopped the run, which keeps what is finished.
 
-    Print failures as they come, and with `told` all claims. counts: whether to count claims; a campaign reports its
+    Print failures as they come, and with `streamed` all claims. counts: whether to count claims; a campaign reports its
     own progress.
     """
     from learncheck.oracle.engine.verify import keep
     from learncheck.oracle.report import lines, verified
 
-    found: list[Evidence] = []
+    gathered: list[Evidence] = []
     with suppress(KeyboardInterrupt), closing(run):
         for number, ((_, file), evidence) in enumerate(zip(chosen, run, strict=True), start=1):
-            for each in evidence:
-                keep(each, file)
+            for finding in evidence:
+                keep(finding, file)
             _print_troubles(evidence, watch)
-            _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)), file=file)
-            found += evidence
-            if told:
+            _print_fallen(_fallen(evidence), watch, below=bool(_fallen(gathered)), file=file)
+            gathered += evidence
+            if streamed:
                 width = max(len(claim.id) for claim, _ in chosen)
                 verified.print_as_it_comes(lines.console(), verified.claim_rows(evidence), width)
             if counts:
-                ratios = (each.ratio for each in found if each.claim.refuted_by is None)
-                watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
-        return found, False
-    return found, True
+                ratios = (finding.ratio for finding in gathered if finding.claim.refuted_by is None)
+                watch.reached(number, sum(finding.games for finding in gathered), ratios, len(_fallen(gathered)))
+        return gathered, False
+    return gathered, True
 
 
 def _print_troubles(evidence: Sequence[Evidence], watch: Watch) -> None:
     """Print what was wrong with the stored certificates of a proof that is complete, since they were found again."""
-    proofs = [each.proof for each in evidence if each.proof is not None and each.proof.complete]
+    proofs = [finding.proof for finding in evidence if finding.proof is not None and finding.proof.complete]
     lines = dict.fromkeys(line for proof in proofs for line in proof.troubles)
     with watch.aside():
         for line in lines:
@@ -144,53 +146,55 @@ def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file
 
     out = lines.console()
     with watch.aside():
-        for number, each in enumerate(fallen):
+        for number, finding in enumerate(fallen):
             if below or number:
                 out.print()
-            verified.fallen(out, each, file)
+            verified.fallen(out, finding, file)
 
 
-def status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
+def status(evidence: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
     """Return the exit status for the evidence."""
-    if unwritten or any(each.verdict in ("oracle-error", "undecided", "vacuous") for each in found):
+    if unwritten or any(finding.verdict in ("oracle-error", "undecided", "vacuous") for finding in evidence):
         return UNFINISHED
-    return 1 if _fallen(found) else 0
+    return 1 if _fallen(evidence) else 0
 
 
-def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
-    return [each for each in found if not each.expected]
+def _fallen(evidence: Sequence[Evidence]) -> list[Evidence]:
+    return [finding for finding in evidence if not finding.expected]
 
 
-def _told_as_they_come(chosen: Sequence[object]) -> bool:
+def _is_streamed(chosen: Sequence[object]) -> bool:
     """Return whether so many claims go into a pipe that its reader had better see each one when it is finished."""
     from learncheck.oracle.report import lines
 
     return len(chosen) > MANY_CLAIMS and not lines.console().is_terminal
 
 
-def _print_verified(found: Sequence[Evidence], seconds: float, stopped_of: int, told: bool, *, verbose: bool) -> None:
+def _print_verified(
+    evidence: Sequence[Evidence], seconds: float, stopped_of: int, streamed: bool, *, verbose: bool
+) -> None:
     """Print the table and the totals, and how many of `stopped_of` claims were finished.
 
-    told: whether the claims have been printed already. On a terminal, many claims are summed up, unless `verbose`.
+    streamed: whether the claims have been printed already. On a terminal, many claims are summed up, unless `verbose`.
     """
     from learncheck.oracle.notation import counted
     from learncheck.oracle.report import lines, tables, verified
     from learncheck.oracle.report.evidence import by_grade
 
-    out, fallen = lines.console(), _fallen(found)
-    claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
-    if fallen and not told:
+    out, fallen = lines.console(), _fallen(evidence)
+    claims, games = len({finding.claim.id for finding in evidence}), sum(finding.games for finding in evidence)
+    if fallen and not streamed:
         out.print()
-    if claims > MANY_CLAIMS and not told and not verbose:
-        verified.print_topics(out, found)
+    if claims > MANY_CLAIMS and not streamed and not verbose:
+        verified.print_topics(out, evidence)
         lines.say(out, "\nRun with -v to see every claim.", style="dim")
-    elif not told:
-        tables.print_claims(out, verified.claim_rows(found))
+    elif not streamed:
+        tables.print_claims(out, verified.claim_rows(evidence))
     if stopped_of:
         lines.say(out, f"\nstopped after {claims} of {counted(stopped_of, 'claim')}")
     conclusion = f"{len(fallen)} failed" if fallen else "all stand"
     if claims > 1:
-        grades = ", ".join(f"{count} {grade}" for grade, count in by_grade(found).items())
+        grades = ", ".join(f"{count} {grade}" for grade, count in by_grade(evidence).items())
         lines.say(out, f"\nby grade of evidence: {grades}")
     line = f"{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}"
     lines.say(out, line if claims > 1 else f"\n{line}")
@@ -200,6 +204,6 @@ def _print_ungrown(theirs: Sequence[Claim]) -> None:
     """Print which claims of the user's own files were played in no games larger than usual, and how to change that."""
     from learncheck.oracle.report import lines
 
-    ungrown = [each.id for each in theirs if each.learner is not None and each.cases.never_grows]
+    ungrown = [claim.id for claim in theirs if claim.learner is not None and claim.cases.never_grows]
     if ungrown:
         lines.say(lines.console(), f"no games larger than scout=, since grows= is not given: {', '.join(ungrown)}")

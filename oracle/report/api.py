@@ -85,30 +85,30 @@ def page() -> str:
         "[The guide for authors](authors.md) shows them at work.",
     ]
     part = ""
-    for each in entries():
-        if each.part != part:
-            part = each.part
+    for public in entries():
+        if public.part != part:
+            part = public.part
             lines += ["", f"## {part}"]
-        lines += ["", f"### {each.name.removeprefix('learncheck.')}", ""]
-        lines += ["```python", each.signature, "```", ""] if each.signature else []
-        lines += _markdown(each.words)
-        if each.methods:
+        lines += ["", f"### {public.name.removeprefix('learncheck.')}", ""]
+        lines += ["```python", public.signature, "```", ""] if public.signature else []
+        lines += _markdown(public.words)
+        if public.methods:
             lines += ["", "| | |", "|---|---|"]
-            lines += [f"| {_code(call)} | {prose(words)} |" for call, words in each.methods]
+            lines += [f"| {_code(call)} | {prose(words)} |" for call, words in public.methods]
     return "\n".join(lines) + "\n"
 
 
 def _entry(name: str, part: str, value: object, module: object) -> PublicName:
     last = name.rpartition(".")[2]
     if inspect.isclass(value):
-        told = (_docstring(each) for each in value.__mro__ if each is value or each in UNNAMED)
-        words, fields = "\n\n".join(told), _fields(value)
+        docstrings = (_docstring(cls) for cls in value.__mro__ if cls is value or cls in UNNAMED)
+        words, fields = "\n\n".join(docstrings), _fields(value)
         signature = f"{last}{_called(value)}" if fields else ""
         return PublicName(name, part, signature, words, fields, tuple(_methods(value, fields)))
     if inspect.ismodule(value):
         return PublicName(name, part, "", _docstring(value))
     if isinstance(value, lemmas.Lemma):
-        on = joined([relation(each) for each in value.holds_on], " and ")
+        on = joined([relation(condition) for condition in value.holds_on], " and ")
         return PublicName(
             name, part, "", f"{value.name}, where {on}" if value.holds_on else f"{value.name}, everywhere"
         )
@@ -127,8 +127,8 @@ def _docstring(value: object) -> str:
 
 def _fields(kind: type) -> tuple[str, ...]:
     """Return the names of the fields of a dataclass or a msgspec struct."""
-    made = dataclasses.is_dataclass(kind) or issubclass(kind, msgspec.Struct)
-    return tuple(inspect.signature(kind).parameters) if made else ()
+    declared = dataclasses.is_dataclass(kind) or issubclass(kind, msgspec.Struct)
+    return tuple(inspect.signature(kind).parameters) if declared else ()
 
 
 def _methods(kind: type, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -141,7 +141,7 @@ def _methods(kind: type, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
             if name.startswith("_") or name in seen:
                 continue
             seen.add(name)
-            words = filter(None, (_first(vars(each)[name]) for each in kind.__mro__ if name in vars(each)))
+            words = filter(None, (_first(vars(cls)[name]) for cls in kind.__mro__ if name in vars(cls)))
             if isinstance(value, property):
                 yield name, next(words, "")
             elif inspect.isfunction(value):
@@ -155,7 +155,7 @@ def _first(function: object) -> str:
 def _called(function: Callable[..., object], *, bound: bool = False) -> str:
     """Return the signature without types."""
     given = list(inspect.signature(function).parameters.values())[bound:]
-    plain = inspect.Signature([each.replace(annotation=inspect.Parameter.empty) for each in given])
+    plain = inspect.Signature([parameter.replace(annotation=inspect.Parameter.empty) for parameter in given])
     named = re.sub(r"<(?:function|class) '?(?:[^\s']+\.)?([^\s']+?)(?:'| at \w+)>", r"\1", str(plain)).replace(
         "<factory>", "..."
     )
@@ -167,12 +167,12 @@ def _assigned(name: str, module: Any) -> str:
     """Return the docstring below the assignment of the name, in the module that assigns it."""
     ready = ("theorems.language.quantities", "theorems.language.ready")
     homes = [{**learncheck._HOME, **CONSTANTS}.get(name)] if module is learncheck else ready
-    sources = [inspect.getsource(sys.modules[f"learncheck.{each}"]) for each in homes]
+    sources = [inspect.getsource(sys.modules[f"learncheck.{home}"]) for home in homes]
     body = [line for source in sources for line in ast.parse(source).body]
     for line, after in itertools.pairwise(body):
         targets = line.targets if isinstance(line, ast.Assign) else [getattr(line, "target", None)]
-        made = {each.id for target in targets if target for each in ast.walk(target) if isinstance(each, ast.Name)}
-        if name in made and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+        assigned = {node.id for target in targets if target for node in ast.walk(target) if isinstance(node, ast.Name)}
+        if name in assigned and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
             return inspect.cleandoc(str(after.value.value))
     return ""
 
@@ -198,11 +198,11 @@ def _markdown(words: str) -> list[str]:
 def _items(rows: list[str]) -> Iterator[str]:
     item = ""
     for row in rows:
-        if found := _ITEM.match(row):
+        if match := _ITEM.match(row):
             if item:
                 yield item
-            names = ", ".join(f"`{name}`" for name in found[1].split(", "))
-            item = f"- {names}: {prose(row[found.end() :].strip())}"
+            names = ", ".join(f"`{name}`" for name in match[1].split(", "))
+            item = f"- {names}: {prose(row[match.end() :].strip())}"
         else:
             item += f" {prose(row.strip())}"
     yield item

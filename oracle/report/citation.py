@@ -12,7 +12,7 @@ from learncheck.theorems.language.latex import latex as latex_of
 from learncheck.theorems.language.sentence import in_latex
 
 SPECIAL = str.maketrans(
-    {each: f"\\{each}" for each in "#$%&_{}"}
+    {sign: f"\\{sign}" for sign in "#$%&_{}"}
     | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 )
 
@@ -27,20 +27,21 @@ def latex(cited: Sequence[Cited]) -> str:
 def _theorem(claim: Claim, evidence: Sequence[Evidence]) -> str:
     lines = [f"\\begin{{theorem}}\\label{{{claim.id}}}", sentence(in_latex(claim.statement))]
     if claim.assuming:
-        lines += ["Here", *_list("itemize", (f" {sentence(each)}" for each in _given(claim)))]
+        premises = (f" {sentence(in_latex(in_full(premise)))}" for premise in claim.assuming)
+        lines += ["Here", *_list("itemize", premises)]
     lines += [f"\\[ {claim.formula} \\]", "\\end{theorem}"]
     if claim.steps:
-        steps = (f" {sentence(in_latex(each.words))}: ${latex_of(each.relation)}$" for each in claim.steps)
-        shown = (sentence(in_latex(each)).partition(" ") for each in proof_lines(evidence))
+        steps = (f" {sentence(in_latex(step.words))}: ${latex_of(step.relation)}$" for step in claim.steps)
+        shown = (sentence(in_latex(line)).partition(" ") for line in _proof_lines(evidence))
         lines += [
             "\\begin{proof}",
             "The steps of the proof, in every round that they are about:",
             *_list("enumerate", steps),
         ]
         lines += [*_list("itemize", (f"[{mark}] {line}" for mark, _, line in shown)), "\\end{proof}"]
-    after = "; ".join(sentence(str(each)) for each in claim.sources)
+    after = "; ".join(sentence(str(source)) for source in claim.sources)
     lines += [f"\\emph{{Source.}} {after}."] if after else []
-    return "\n".join([*lines, f"\\emph{{Evidence.}} {sentence(words(evidence))}"])
+    return "\n".join([*lines, f"\\emph{{Evidence.}} {sentence(_words(evidence))}"])
 
 
 HEAD = r"% for XeLaTeX or LuaLaTeX, a font that has ✓, amsmath, amssymb, amsthm, and \newtheorem{theorem}{Theorem}"
@@ -48,29 +49,24 @@ HEAD = r"% for XeLaTeX or LuaLaTeX, a font that has ✓, amsmath, amssymb, amsth
 
 def _list(kind: str, items: Iterable[str]) -> list[str]:
     """Return a list in LaTeX, if there is anything in it."""
-    found = [f"  \\item{each}" for each in items]
-    return [f"\\begin{{{kind}}}", *found, f"\\end{{{kind}}}"] if found else []
+    lines = [f"  \\item{content}" for content in items]
+    return [f"\\begin{{{kind}}}", *lines, f"\\end{{{kind}}}"] if lines else []
 
 
-def _given(claim: Claim) -> list[str]:
-    """Return the hypotheses with their conditions."""
-    return [in_latex(in_full(each)) for each in claim.assuming]
-
-
-def proof_lines(evidence: Sequence[Evidence]) -> list[str]:
+def _proof_lines(evidence: Sequence[Evidence]) -> list[str]:
     """Return the checked lines of the proof, each with what showed it."""
-    found: list[str] = []
-    for each in evidence:
-        for section in [] if each.proof is None else proof_text.sections(each.proof):
+    lines: list[str] = []
+    for finding in evidence:
+        for section in [] if finding.proof is None else proof_text.sections(finding.proof):
             for line in section.lines:
-                found.append(f"{line.mark} " + line.words + (f" ({line.by})" if line.by else ""))
-    return found
+                lines.append(f"{line.mark} " + line.words + (f" ({line.by})" if line.by else ""))
+    return lines
 
 
-def words(evidence: Sequence[Evidence]) -> str:
+def _words(evidence: Sequence[Evidence]) -> str:
     """Return the evidence for the claim, learner by learner, with the version that found it."""
-    told = "; ".join(f"on {each.learner}: {each.words}" if each.learner else each.words for each in evidence)
-    return f"{told}. Checked by learncheck {version('learncheck')}."
+    findings = "; ".join(f"on {piece.learner}: {piece.words}" if piece.learner else piece.words for piece in evidence)
+    return f"{findings}. Checked by learncheck {version('learncheck')}."
 
 
 def sentence(text: str) -> str:

@@ -25,7 +25,6 @@ from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.evidence import by_claim, standing
-from learncheck.oracle.report.known import Known, known
 from learncheck.oracle.report.pictures import (
     STATE,
     Boosted,
@@ -37,8 +36,9 @@ from learncheck.oracle.report.pictures import (
     scene,
     telling,
 )
+from learncheck.oracle.report.summaries import ClaimSummary, summarize
 from learncheck.oracle.report.tables import folded
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.losses import LossGame
 from learncheck.theorems.language.claim import Claim, Source
@@ -50,14 +50,13 @@ WITNESSES = 8
 """The number of witnesses among which one is chosen to be laid out."""
 TELLING = 3
 """A witness that shows less than this gives way to a game of the search that shows more."""
-LOOKED_THROUGH, FEWEST_TRIED = 30, 8
+DRAWN, FEWEST_DRAWN = 30, 8
 """The number of drawn games among which one worth a picture is chosen.
 
-If none of the first `FEWEST_TRIED` has a scene, the others are not tried.
+If none of the first `FEWEST_DRAWN` has a scene, no others are drawn.
 """
 
-
-TOLD_BY_PICTURE = (SampleScene, Boosted)
+SHOWN_WHOLE = (SampleScene, Boosted)
 """Scenes that say all of a case that a reader needs: the fields from which it is built are left out beside them."""
 
 
@@ -75,7 +74,7 @@ class PlayedOut:
 
     def draw(self, shown: Scene | None, chart: ProofChart | None, *, whole: bool = True) -> None:
         """Add the pictures of the whole game and of its proof, and leave out what they say."""
-        if isinstance(shown, TOLD_BY_PICTURE):
+        if isinstance(shown, SHOWN_WHOLE):
             self.facts = ()
         if isinstance(shown, SampleScene):
             self.head, self.rows = shown.table
@@ -94,20 +93,20 @@ class ClaimPage:
     """Everything that the page says about a claim."""
 
     claim: Claim
-    known: Known
+    summary: ClaimSummary
     played: list[PlayedOut] = field(default_factory=list)
     worked: Sequence[str] = ()
-    repairs: Sequence[tuple[Claim, Known]] = ()
+    repairs: Sequence[tuple[Claim, ClaimSummary]] = ()
 
     @property
     def standing(self) -> str:
         """Its recorded standing, or "fails" if the evidence is against it."""
-        return standing(self.claim) if self.known.expected else "fails"
+        return standing(self.claim) if self.summary.expected else "fails"
 
     @property
     def growth(self) -> SizeGrowth | None:
         """How the worst games grew, or None if there is nothing to see."""
-        return self.known.growth if self.known.growth is not None and self.known.growth.grows else None
+        return self.summary.growth if self.summary.growth is not None and self.summary.growth.grows else None
 
     @property
     def growth_picture(self) -> str:
@@ -116,7 +115,7 @@ class ClaimPage:
     @property
     def closeness(self) -> float:
         """The ratio as a share of the bar, between 0 and 1."""
-        return min(1.0, max(0.0, self.known.closest))
+        return min(1.0, max(0.0, self.summary.closest))
 
     @property
     def symbols(self) -> Mapping[sympy.Symbol, str]:
@@ -125,60 +124,53 @@ class ClaimPage:
 
     @property
     def notes(self) -> list[str]:
-        return sorted({each.notes for each in self.claim.sources if isinstance(each, Source)})
+        return sorted({source.notes for source in self.claim.sources if isinstance(source, Source)})
 
 
 def gather(evidence: Iterable[Evidence]) -> Iterator[ClaimPage]:
     """Yield one page section per claim, in the order of the evidence."""
     grouped = by_claim(evidence)
     claims = [about[0].claim for about in grouped.values()]
-    all_known = {claim_id: known(about) for claim_id, about in grouped.items()}
+    summaries = {claim_id: summarize(about) for claim_id, about in grouped.items()}
     for claim in claims:
-        page = ClaimPage(claim, all_known[claim.id])
-        fallen = [each for each in grouped[claim.id] if each.counterexample is not None]
-        yield _filled(page, fallen, claims, all_known)
+        page = ClaimPage(claim, summaries[claim.id])
+        fallen = [finding for finding in grouped[claim.id] if finding.counterexample is not None]
+        yield _filled(page, fallen, claims, summaries)
 
 
-def page_of(claim: Claim, all_known: Mapping[str, Known]) -> ClaimPage:
+def page_of(claim: Claim, summaries: Mapping[str, ClaimSummary]) -> ClaimPage:
     """Return the page of a claim in the catalogue, from the stored evidence for all claims."""
     fallen = [] if claim.refuted_by is None else [refute(claim)]
-    return _filled(ClaimPage(claim, all_known[claim.id]), fallen, all_claims(), all_known)
+    return _filled(ClaimPage(claim, summaries[claim.id]), fallen, all_claims(), summaries)
 
 
 def _filled(
-    page: ClaimPage, fallen: Sequence[Evidence], among: Iterable[Claim], all_known: Mapping[str, Known]
+    page: ClaimPage, fallen: Sequence[Evidence], among: Iterable[Claim], summaries: Mapping[str, ClaimSummary]
 ) -> ClaimPage:
     if page.claim.refuted_by is not None and fallen:
         page.worked = Erratum(page.claim, fallen[0], ()).worked
-        page.repairs = [(each, all_known[each.id]) for each in among if each.repairs == page.claim.id]
+        page.repairs = [(claim, summaries[claim.id]) for claim in among if claim.repairs == page.claim.id]
     page.played += _played(page, fallen)
     return page
 
 
 def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[PlayedOut]:
-    """Yield the counterexamples if there are any, otherwise one game: the witness, or one that shows more.
-
-    A witness that attains the bound is shown whatever else there is.
-    """
-    for each in fallen:
-        assert each.counterexample is not None
-        name = "Played out" if len(page.known.findings) == 1 else f"Played out on {each.learner}"
-        smallest = each.counterexample.smallest
-        if found := _laid_out(page, name, smallest, smallest.message):
-            yield found
+    """Yield the counterexamples if there are any, otherwise one game: a witness, or one that shows more."""
+    for finding in fallen:
+        assert finding.counterexample is not None
+        name = "Played out" if len(page.summary.findings) == 1 else f"Played out on {finding.learner}"
+        smallest = finding.counterexample.smallest
+        if laid_out := _laid_out(page, name, smallest, smallest.message):
+            yield laid_out
     if fallen:
         return
     witness = _witness(page)
-    shown = scene(page.claim, witness.trace) if witness is not None and witness.trace is not None else None
-    tried = []
-    attained = witness is not None and witness.attained
-    if not attained and (shown is None or telling(shown) < TELLING):
-        drawn = _worth_a_picture(page, 0 if shown is None else telling(shown))
-        tried.append(("A game found by the search", drawn))
-    attains = " that attains the bound" if attained else ""
-    tried.append((f"A witness{attains}", witness))
-    laid_out = (_laid_out(page, title, each, _closeness(each)) for title, each in tried if each is not None)
-    yield from itertools.islice(filter(None, laid_out), 1)
+    title, game = f"A witness{' that attains the bound' * (witness is not None and witness.attained)}", witness
+    if witness is None or not (witness.attained or _shows(page.claim, witness) >= TELLING):
+        drawn = _worth_a_picture(page, 0 if witness is None else _shows(page.claim, witness))
+        title, game = ("A game found by the search", drawn) if drawn is not None else (title, witness)
+    if game is not None and (laid_out := _laid_out(page, title, game, _closeness(game))):
+        yield laid_out
 
 
 def _closeness(outcome: Outcome) -> str:
@@ -193,16 +185,18 @@ def _judged(page: ClaimPage, case: Case) -> Outcome | None:
     """Return the game judged, with the state that pictures show, or None if it cannot be played."""
     watch = tuple(dict.fromkeys((*page.claim.watch, *STATE)))
     try:
-        make = page.claim.learner_named(page.known.findings[0].learner)
+        make = page.claim.learner_named(page.summary.findings[0].learner)
         return decide(page.claim, played(case, make, watch), steps=False)
     except Exception:  # some learner of the claim cannot play this case
         return None
 
 
-def _told(page: ClaimPage, case: Case) -> Outcome | None:
-    """Return the game judged, or None if it cannot be played or is about another theorem."""
-    found = _judged(page, case)
-    return found if found is not None and found.trace is not None and not found.outside else None
+def _games(page: ClaimPage, cases: Iterable[Case]) -> Iterator[Outcome]:
+    """Yield the games judged, without those that cannot be played or are about another theorem."""
+    for case in cases:
+        outcome = _judged(page, case)
+        if outcome is not None and outcome.trace is not None and not outcome.outside:
+            yield outcome
 
 
 def _witness(page: ClaimPage) -> Outcome | None:
@@ -210,27 +204,50 @@ def _witness(page: ClaimPage) -> Outcome | None:
 
     Prefer one that attains the bound, then one that shows enough in a picture, then the longest.
     """
-    best, highest = None, (False, False, -1)
-    for case in itertools.islice(page.claim.witnesses(), WITNESSES):
-        outcome = _told(page, case)
-        if outcome is None or outcome.trace is None:
-            continue
-        rank = _rank(page.claim, outcome)
-        if (best is None or rank > highest) and _short(page.claim, outcome.trace):
-            best, highest = outcome, rank
+
+    def rank(outcome: Outcome) -> tuple[bool, bool, int]:
+        return outcome.attained, _shows(page.claim, outcome) >= TELLING, _rounds(outcome)
+
+    witnesses = _games(page, itertools.islice(page.claim.witnesses(), WITNESSES))
+    return next((game for game in sorted(witnesses, key=rank, reverse=True) if _short(page.claim, game)), None)
+
+
+def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
+    """Return the game drawn by the search that shows most, if it shows more than `than`."""
+    claim, best, most = page.claim, None, 0
+    if not pictures.available():
+        return None
+    drawn = (case for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), DRAWN))
+    for number, game in enumerate(_games(page, drawn)):
+        if number == FEWEST_DRAWN and not most:
+            break
+        shows = _shows(claim, game)
+        most = max(most, shows)
+        if shows > than and _short(claim, game):
+            best, than = game, shows
     return best
 
 
-def _rank(claim: Claim, outcome: Outcome) -> tuple[bool, bool, int]:
+def _shows(claim: Claim, outcome: Outcome) -> int:
+    """Return how much there is to see: what the scene tells or, without one, the losses of a game of losses."""
     assert outcome.trace is not None
     shown = scene(claim, outcome.trace)
-    return outcome.attained, shown is not None and telling(shown) >= TELLING, len(outcome.trace.rounds)
+    if shown is None:
+        return _rounds(outcome) * isinstance(outcome.case, LossGame)
+    return telling(shown)
 
 
-def _short(claim: Claim, trace: Trace) -> bool:
-    if len(trace.rounds) <= SHOWN_ROWS or not trace.case.headings:
+def _rounds(outcome: Outcome) -> int:
+    assert outcome.trace is not None
+    return len(outcome.trace.rounds)
+
+
+def _short(claim: Claim, outcome: Outcome) -> bool:
+    """Return whether the table of the game is short enough to be shown."""
+    assert outcome.trace is not None
+    if _rounds(outcome) <= SHOWN_ROWS or not outcome.case.headings:
         return True
-    return len(trace.rounds) <= 500 and len(folded(*transcript(claim, trace))) <= SHOWN_ROWS
+    return _rounds(outcome) <= 500 and len(folded(*transcript(claim, outcome.trace))) <= SHOWN_ROWS
 
 
 def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> PlayedOut | None:
@@ -239,7 +256,7 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> Pla
     if trace is None:
         return None
     played = PlayedOut(title, result=result, case=outcome.case)
-    if trace.rounds and trace.case.headings and _short(page.claim, trace):
+    if trace.rounds and trace.case.headings and _short(page.claim, outcome):
         played.head, rows = transcript(page.claim, trace)
         played.rows = folded(played.head, rows)
     played.facts = told(page.claim, trace)
@@ -257,9 +274,9 @@ MOST_LINES = 40
 
 def program(page: ClaimPage) -> str:
     """Return the game that the page shows as a program that can be run, or "" if there is none or it is long."""
-    case = next((each.case for each in page.played if each.case is not None), None)
-    name = page.known.findings[0].learner
-    learner = next((each for each in page.claim.about if each.__name__ == name), None)
+    case = next((played.case for played in page.played if played.case is not None), None)
+    name = page.summary.findings[0].learner
+    learner = next((cls for cls in page.claim.about if cls.__name__ == name), None)
     if case is None or learner is None:
         return ""
     recorder = Recorder(learner)
@@ -270,27 +287,3 @@ def program(page: ClaimPage) -> str:
     home = "learncheck.learners" if learner.__name__ in LEARNERS else learner.__module__
     text = script(recorder.calls, "submission.py", learner.__name__).replace("from submission", f"from {home}")
     return text if text.count("\n") <= MOST_LINES else ""
-
-
-def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
-    """Return the game drawn by the search that shows most, if it shows more than `than`."""
-    claim, best = page.claim, None
-    if not pictures.available():
-        return None
-    build = claim.build(claim.cases.search)
-    drawn = 0
-    for tried, (case, _) in enumerate(itertools.islice(at_random(build, 0), LOOKED_THROUGH)):
-        if tried == FEWEST_TRIED and not drawn:
-            break
-        outcome = _told(page, case)
-        if outcome is None or outcome.trace is None:
-            continue
-        found = scene(claim, outcome.trace)
-        if found is None and isinstance(case, LossGame):  # no scene, but a chart of its losses
-            shows = len(outcome.trace.rounds)
-        else:
-            shows = 0 if found is None else telling(found)
-        drawn += shows > 0
-        if shows > than and _short(claim, outcome.trace):
-            best, than = outcome, shows
-    return best

@@ -1,7 +1,7 @@
 """A course's submissions as a table: who handed in what and what it earned, in formats that course systems import.
 
     roster = read_roster(Path("gradebook.csv"))     a Canvas gradebook, a Moodle grading worksheet, or any CSV
-    told = assign(graded, roster)                   gives each submission its student, and tells those without one
+    troubles = assign(graded, roster)               gives each submission its student; a line for each without one
     write_class(folder, graded, assignment, roster)
 
 A student chooses the file's name, so it identifies the student only if nothing better does: a folder that holds nothing
@@ -54,25 +54,25 @@ class Student:
 
     @property
     def name(self) -> str:
-        return next((self.row[each] for each in (*NAMES, *KEYS, MOODLE_ID) if self.row.get(each, "").strip()), "")
+        return next((self.row[column] for column in (*NAMES, *KEYS, MOODLE_ID) if self.row.get(column, "").strip()), "")
 
     @property
     def keys(self) -> set[str]:
         """The names that the student's folder or file may have."""
-        values = [self.row.get(each, "").strip() for each in (*KEYS, *NAMES)]
-        return {each.casefold() for value in values for each in (value, value.partition("@")[0]) if each}
+        values = [self.row.get(column, "").strip() for column in (*KEYS, *NAMES)]
+        return {name.casefold() for value in values for name in (value, value.partition("@")[0]) if name}
 
     @property
     def days_late(self) -> float:
         """The number of days late. Raises Unusable if it is not a number of days."""
-        told = self.row.get(LATE, "").strip() or "0"
+        stated = self.row.get(LATE, "").strip() or "0"
         try:
-            days = float(told)
+            days = float(stated)
         except ValueError:
             days = -1
         if not 0 <= days < 1e6:
             raise Unusable(
-                f"the roster's {LATE!r} for {printable(self.name)} is {printable(told)!r}; write a number of days"
+                f"the roster's {LATE!r} for {printable(self.name)} is {printable(stated)!r}; write a number of days"
             )
         return days
 
@@ -105,8 +105,8 @@ def read_roster(path: Path) -> Roster:
         )
     above = [row for row in rows if row.get("Student", "").strip() in NOBODY]
     students = [student for student in map(Student, rows) if student.name and student.row not in above]
-    for each in students:
-        _ = each.days_late
+    for student in students:
+        _ = student.days_late
     return Roster(columns, students, above)
 
 
@@ -122,33 +122,33 @@ class Graded:
 
 def assign(graded: Sequence[Graded], roster: Roster) -> list[str]:
     """Give each submission its student. Returns a line for each submission without one."""
-    told = []
-    folders = Counter(Path(each.path).parent for each in graded)
-    for each in graded:
-        path = Path(each.path)
+    troubles = []
+    folders = Counter(Path(submission.path).parent for submission in graded)
+    for submission in graded:
+        path = Path(submission.path)
         alone = folders[path.parent] == 1
         own = [student for student in roster.students if alone and path.parent.name.casefold() in student.keys]
         fitting = own or [student for student in roster.students if _is_theirs(path, student)]
-        each.student = fitting[0] if len(fitting) == 1 else None
-        if each.student is None:
+        submission.student = fitting[0] if len(fitting) == 1 else None
+        if submission.student is None:
             why = "matches several students on the roster" if fitting else "matches no student on the roster"
-            told.append(f"{printable(each.path)} {why}")
-    counts = Counter(id(each.student) for each in graded)
-    for each in graded:
-        if each.student is not None and counts[id(each.student)] > 1:
-            name, each.student = printable(each.student.name), None
-            told.append(f"{printable(each.path)} is one of several submissions by {name}; keep one")
-    return told
+            troubles.append(f"{printable(submission.path)} {why}")
+    counts = Counter(id(submission.student) for submission in graded)
+    for submission in graded:
+        if submission.student is not None and counts[id(submission.student)] > 1:
+            name, submission.student = printable(submission.student.name), None
+            troubles.append(f"{printable(submission.path)} is one of several submissions by {name}; keep one")
+    return troubles
 
 
 def _is_theirs(path: Path, student: Student) -> bool:
     folders = path.parent.parts
     if canvas := CANVAS.match(path.name):
         return student.row.get("ID", "") == canvas[1]
-    if moodle := next((match for each in (*folders, path.name) if (match := MOODLE.match(each))), None):
+    if moodle := next((match for part in (*folders, path.name) if (match := MOODLE.match(part))), None):
         return student.row.get(MOODLE_ID, "").rpartition(" ")[2] == moodle[1]
     # The folder was named by whoever collected the files, so it is more reliable than the file's name.
-    if any(each.casefold() in student.keys for each in folders[-1:]):
+    if any(part.casefold() in student.keys for part in folders[-1:]):
         return True
     return path.stem.casefold() in student.keys
 
@@ -157,9 +157,9 @@ def _called(paths: Sequence[str]) -> dict[str, str]:
     """Whom submissions are from, where no roster says so: the folder's name if each has a folder of its own, or its
     own name.
     """
-    folders = [Path(each).parent for each in paths]
+    folders = [Path(path).parent for path in paths]
     apart = len(set(folders)) == len(folders) > 1
-    return {each: folder.name if apart else Path(each).stem for each, folder in zip(paths, folders, strict=True)}
+    return {path: folder.name if apart else Path(path).stem for path, folder in zip(paths, folders, strict=True)}
 
 
 def penalties_for_nobody(assignment: Assignment, roster: Roster) -> str:
@@ -174,26 +174,31 @@ def table(graded: Sequence[Graded], roster: Roster) -> tuple[list[str], list[dic
 
     Students who handed in nothing have a row too. Without a roster they are called by their folders or files.
     """
-    claims = list(dict.fromkeys(f"{name}: {result.id}" for each in graded for name, result in each.report.results))
+    claims = list(
+        dict.fromkeys(f"{name}: {result.id}" for submission in graded for name, result in submission.report.results)
+    )
     columns = ["student", "submission", "score", "points", "worth", *claims, "note"]
     rows = []
-    called = {} if roster.students else _called([each.path for each in graded])
-    for each in graded:
-        report = each.report
+    called = {} if roster.students else _called([submission.path for submission in graded])
+    for submission in graded:
+        report = submission.report
         row: dict[str, object] = {
-            "student": each.student.name if each.student else called.get(each.path, ""), "submission": each.path,
+            "student": submission.student.name if submission.student else called.get(submission.path, ""),
+            "submission": submission.path,
             "score": round(report.score, 6), "points": round(report.points, 6), "worth": round(report.worth, 6),
-            "note": "; ".join(filter(None, [report.error, *(told.missing for told in report.learners.values())])),
+            "note": "; ".join(filter(None, [report.error, *(learner.missing for learner in report.learners.values())])),
         }  # fmt: skip
         for name, learner in report.learners.items():
-            for told in learner.counted:
-                row[f"{name}: {told.id}"] = round(learner.share(told.points) * told.earned, 6) if told.earned else 0
+            for result in learner.counted:
+                row[f"{name}: {result.id}"] = (
+                    round(learner.share(result.points) * result.earned, 6) if result.earned else 0
+                )
         rows.append(row)
-    there = {id(each.student) for each in graded}
+    there = {id(submission.student) for submission in graded}
     rows += [
-        {"student": each.name, "submission": "", "score": 0, "points": 0, "worth": "", "note": "no submission"}
-        for each in roster.students
-        if id(each) not in there
+        {"student": student.name, "submission": "", "score": 0, "points": 0, "worth": "", "note": "no submission"}
+        for student in roster.students
+        if id(student) not in there
     ]
     return columns, rows
 
@@ -201,12 +206,12 @@ def table(graded: Sequence[Graded], roster: Roster) -> tuple[list[str], list[dic
 def write_class(folder: Path, graded: Sequence[Graded], assignment: Assignment, roster: Roster) -> None:
     """Write class.csv, and canvas.csv or moodle.csv if the roster came from that system."""
     write_table(folder / "class.csv", *table(graded, roster))
-    reports = {id(each.student): each.report for each in graded}
-    of_students = [(each.row, reports.get(id(each))) for each in roster.students]
+    reports = {id(submission.student): submission.report for submission in graded}
+    of_students = [(student.row, reports.get(id(student))) for student in roster.students]
     if {"Student", "ID", "Section"} <= set(roster.columns):  # of Canvas
         title = _canvas_column(assignment.title or "learncheck", roster.columns)
-        columns = [*(each for each in CANVAS_COLUMNS if each in roster.columns), title]
-        worth = max((each.report.worth for each in graded), default=0)
+        columns = [*(column for column in CANVAS_COLUMNS if column in roster.columns), title]
+        worth = max((submission.report.worth for submission in graded), default=0)
         rows = [{**row, title: round(worth, 6)} for row in roster.first if row.get("Student", "").strip() == POSSIBLE]
         rows += [{**row, title: _points(report)} for row, report in of_students]
         write_table(folder / "canvas.csv", columns, rows)
@@ -219,7 +224,7 @@ def write_class(folder: Path, graded: Sequence[Graded], assignment: Assignment, 
 
 def _canvas_column(title: str, columns: Sequence[str]) -> str:
     """The gradebook's own column of this assignment, whose number Canvas goes by ("Homework 1 (99)"); or its title."""
-    own = [each for each in columns if re.fullmatch(re.escape(title) + r" \(\d+\)", each)]
+    own = [column for column in columns if re.fullmatch(re.escape(title) + r" \(\d+\)", column)]
     return own[0] if len(own) == 1 else title
 
 
@@ -235,7 +240,7 @@ def _said(report: Report | None, assignment: Assignment) -> str:
 
 def read_results(folder: Path) -> tuple[list[Graded], list[str]]:
     """Read what an earlier run left in a folder. Also return a line for each file that is not a report."""
-    found, told = [], []
+    graded, troubles = [], []
     for path in sorted(folder.glob("*.json")):
         if path.stem in RESERVED:
             continue
@@ -243,10 +248,10 @@ def read_results(folder: Path) -> tuple[list[Graded], list[str]]:
             stored = json.loads(path.read_text("utf-8"))
             report = Report.from_json(stored)
         except (OSError, ValueError, RecursionError) as error:
-            told.append(f"{path} is not a report: {error}")
+            troubles.append(f"{path} is not a report: {error}")
             continue
-        found.append(Graded(path.stem, str(stored.get("path", report.submission)), report))
-    return found, told
+        graded.append(Graded(path.stem, str(stored.get("path", report.submission)), report))
+    return graded, troubles
 
 
 TABLES = ("summary.csv", "class.csv", "canvas.csv", "moodle.csv")
@@ -258,7 +263,7 @@ def set_aside(folder: Path, gradings: Sequence[Grading]) -> str:
     """Move the reports of earlier runs that this one does not take over, with what was made of them, out of the way of
     its own. Returns a line that says so, or "" if there are none.
     """
-    taken_over = {each.name for each in gradings if finished(each) is not None}
+    taken_over = {grading.name for grading in gradings if finished(grading) is not None}
     old = [path for path in sorted(folder.glob("*.json")) if path.stem not in taken_over and _is_report(path)]
     for path in old:
         move(path, folder / EARLIER, folder)
@@ -286,16 +291,16 @@ def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment,
     from learncheck.oracle.report.html import grade_page  # loads the pictures, which a single grade does not need
 
     lines = assign(graded, roster) if roster.students else []
-    for each in graded:
-        days = each.student.days_late if each.student else 0
-        each.report.late = min(assignment.late.most, assignment.late.a_day * days)
-        text, page = (folder / FEEDBACK / f"{each.name}.{kind}" for kind in ("txt", "html"))
-        told = grade_text(each.report, assignment.feedback)
+    for submission in graded:
+        days = submission.student.days_late if submission.student else 0
+        submission.report.late = min(assignment.late.most, assignment.late.a_day * days)
+        text, page = (folder / FEEDBACK / f"{submission.name}.{kind}" for kind in ("txt", "html"))
+        feedback = grade_text(submission.report, assignment.feedback)
         # What is stored of an earlier run has no game to draw, but its page was drawn then.
-        if not (page.is_file() and text.is_file() and text.read_text("utf-8") == told):
-            write_text(text, told, folder)
-            write_text(page, grade_page([each.report], assignment.feedback), folder)
-    write_table(folder / "summary.csv", SUMMARY, summary((each.path, each.report) for each in graded))
+        if not (page.is_file() and text.is_file() and text.read_text("utf-8") == feedback):
+            write_text(text, feedback, folder)
+            write_text(page, grade_page([submission.report], assignment.feedback), folder)
+    write_table(folder / "summary.csv", SUMMARY, summary((submission.path, submission.report) for submission in graded))
     write_class(folder, graded, assignment, roster)
     return lines
 
@@ -305,13 +310,13 @@ def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[list[
 
     Returns the reports, and a line for each thing that could not be done.
     """
-    graded, told = read_results(folder)
-    for each in graded:
-        told += apply(assignment, each.report)
-    told += write_course(folder, graded, assignment, roster)
-    for each in graded:
-        path = folder / f"{each.name}.json"
+    graded, troubles = read_results(folder)
+    for submission in graded:
+        troubles += apply(assignment, submission.report)
+    troubles += write_course(folder, graded, assignment, roster)
+    for submission in graded:
+        path = folder / f"{submission.name}.json"
         stored = json.loads(path.read_text("utf-8"))
-        kept = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
-        write_json(path, each.report.as_json() | kept, folder)
-    return graded, told
+        origin = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
+        write_json(path, submission.report.as_json() | origin, folder)
+    return graded, troubles

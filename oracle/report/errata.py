@@ -37,15 +37,15 @@ class Erratum:
     @property
     def stands(self) -> bool:
         """Whether the printed statement falls and every repair stands."""
-        return self.falls and all(each.expected for each in self.repairs)
+        return self.falls and all(repair.expected for repair in self.repairs)
 
     @property
     def worked(self) -> tuple[str, ...]:
         """The counterexample worked through in three lines, with the measured quantities."""
-        found = self.refutation.counterexample
-        if found is None or found.smallest.trace is None:
+        counterexample = self.refutation.counterexample
+        if counterexample is None or counterexample.smallest.trace is None:
             return ()
-        measured = self.claim.measure(found.smallest.trace)
+        measured = self.claim.measure(counterexample.smallest.trace)
         values = {symbol.name: number(value) for symbol, value in measured.items()}
         return tuple(line.format_map(values) for line in self.claim.worked)
 
@@ -61,12 +61,12 @@ def errata(
     for claim in all_claims() if claims is None else claims:
         if claim.refuted_by is None:
             continue
-        repairs = [each for each in among if each.repairs == claim.id]
+        repairs = [repair for repair in among if repair.repairs == claim.id]
         evidence = verify(repairs, PROFILES["quick"], tick=tick)
         yield Erratum(claim, refute(claim), tuple(evidence))
 
 
-def known_by(evidence: Evidence) -> list[str]:
+def support(evidence: Evidence) -> list[str]:
     """Return the evidence that a repaired statement is right, one line per kind of evidence."""
     lines = []
     if evidence.proof is not None:
@@ -100,6 +100,6 @@ def paragraphs(erratum: Erratum, files: Mapping[str, Path] = MappingProxyType({}
         named = f"{files[repaired.id]}::{repaired.id}" if repaired.id in files else repaired.id
         again = shell_line(["learncheck", "verify", named])
         parts += [("repaired", [plain_text(repaired.bound), repaired.statement])]
-        lines = dict.fromkeys(line for evidence in about for line in known_by(evidence))
+        lines = dict.fromkeys(line for finding in about for line in support(finding))
         parts += [("known by", [*lines, f"again: {again}"])]
     return parts

@@ -19,10 +19,10 @@ def standing(claim: Claim) -> str:
 
 def by_claim(evidence: Iterable[Evidence]) -> dict[str, list[Evidence]]:
     """Group the evidence by the id of its claim, in order."""
-    found: dict[str, list[Evidence]] = {}
-    for each in evidence:
-        found.setdefault(each.claim.id, []).append(each)
-    return found
+    groups: dict[str, list[Evidence]] = {}
+    for finding in evidence:
+        groups.setdefault(finding.claim.id, []).append(finding)
+    return groups
 
 
 def words(evidence: Sequence[Evidence]) -> str:
@@ -34,18 +34,18 @@ def words(evidence: Sequence[Evidence]) -> str:
         return first.verdict.upper()
     if first.proof is not None and not first.proof.complete:
         return "NOT PROVED"
-    grade = next((each.proof.grade for each in evidence if each.proof is not None), None)
+    grade = next((finding.proof.grade for finding in evidence if finding.proof is not None), None)
     proved = [] if grade is None else [IN_WORDS[grade]]
-    attained = ["attained"] * all(each.attained for each in evidence)
-    exhausted = [f"exhausted ({first.briefly_exhausted})"] * all(each.exhausted != "" for each in evidence)
-    told = ", ".join([*proved, *attained, *exhausted]) or "survived"
-    open_ = sum(each.undecided for each in evidence)
-    return told + f" ({open_:,} games within the error of floats)" * (open_ > 0)
+    attained = ["attained"] * all(finding.attained for finding in evidence)
+    exhausted = [f"exhausted ({first.briefly_exhausted})"] * all(finding.exhausted != "" for finding in evidence)
+    grades = ", ".join([*proved, *attained, *exhausted]) or "survived"
+    open_ = sum(finding.undecided for finding in evidence)
+    return grades + f" ({open_:,} games within the error of floats)" * (open_ > 0)
 
 
-def grades_in(told: str) -> list[str]:
+def grades_in(words: str) -> list[str]:
     """Return the grades that these words name, without their extents."""
-    return re.sub(r" \(.*?\)(?=, |$)", "", told).split(", ")
+    return re.sub(r" \(.*?\)(?=, |$)", "", words).split(", ")
 
 
 def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
@@ -53,11 +53,11 @@ def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
     return counted_grades(map(words, by_claim(evidence).values()))
 
 
-def counted_grades(told: Iterable[str]) -> dict[str, int]:
+def counted_grades(worded: Iterable[str]) -> dict[str, int]:
     """Count the grades in the words for the evidence of each claim, as `by_grade` does."""
     counts = dict.fromkeys([*IN_WORDS.values(), "attained", "exhausted", "survived", "refuted as printed"], 0)
-    for each in told:
-        for grade in grades_in(each):
+    for words in worded:
+        for grade in grades_in(words):
             counts[grade] = counts.get(grade, 0) + 1
     return {grade: count for grade, count in counts.items() if count}
 

@@ -47,15 +47,17 @@ def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
     """
     if feedback == "hidden":
         missing = [learner.missing for learner in report.learners.values()]
-        pending = [f"{each.id}: {text_of(name, each, feedback)}" for name, each in report.results if each.pending]
+        pending = [
+            f"{result.id}: {text_of(name, result, feedback)}" for name, result in report.results if result.pending
+        ]
         output = "\n".join(filter(None, [report.error, *missing, *pending]))
         yield Scored("score", report.points, report.worth, output, None, report.pending)
         return
     for learner in report.learners.values():
-        for each in learner.counted:
-            most = learner.share(each.points)
-            output = text_of(learner.name, each, feedback, report.repeats.get((learner.name, each.id), ""))
-            yield Scored(f"{learner.name}: {each.id}", most * each.earned, most, output, each)
+        for result in learner.counted:
+            most = learner.share(result.points)
+            output = text_of(learner.name, result, feedback, report.repeats.get((learner.name, result.id), ""))
+            yield Scored(f"{learner.name}: {result.id}", most * result.earned, most, output, result)
         for claim_id, points in learner.unjudged.items():
             yield Scored(f"{learner.name}: {claim_id}", 0.0, learner.share(points), "Not judged yet.", None)
         if learner.missing:
@@ -84,31 +86,26 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
     """
     tests: list[dict[str, object]] = [
         {
-            "name": each.name,
-            "score": round(each.points, 6),
-            "max_score": round(each.most, 6),
-            "output": each.output,
+            "name": entry.name,
+            "score": round(entry.points, 6),
+            "max_score": round(entry.most, 6),
+            "output": entry.output,
             "output_format": "text",
-            "visibility": "visible" if each.result is None or each.pending else each.result.visibility,
+            "visibility": "visible" if entry.result is None or entry.pending else entry.result.visibility,
         }
-        | ({} if each.pending else {"status": "passed" if each.passed else "failed"})
+        | ({} if entry.pending else {"status": "passed" if entry.passed else "failed"})
         for report in reports
-        for each in scored(report, feedback)
+        for entry in scored(report, feedback)
     ]
-    said = [named(report, report.ending(feedback)) for report in reports]
+    endings = [(report.submission, report.ending(feedback)) for report in reports]
     result = {
         "score": round(sum(report.points for report in reports), 6),
         "execution_time": round(sum(report.seconds for report in reports), 1),
-        "output": "\n".join(said),
+        "output": "\n".join(words if words.startswith(name) else f"{name}: {words}" for name, words in endings),
         "stdout_visibility": "hidden",
         "tests": tests,
     }
     return as_text(result)
-
-
-def named(report: Report, told: str) -> str:
-    """Return what is told of a submission with its name in front, unless it begins with that."""
-    return told if told.startswith(report.submission) else f"{report.submission}: {told}"
 
 
 def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
@@ -116,9 +113,9 @@ def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
     worth = sum(report.worth for report in reports)
     error = "; ".join(report.error for report in reports if report.error)
     tests = [
-        {"name": each.name, "points": each.points, "max_points": each.most, "output": each.output}
+        {"name": entry.name, "points": entry.points, "max_points": entry.most, "output": entry.output}
         for report in reports
-        for each in scored(report, feedback)
+        for entry in scored(report, feedback)
     ]
     result = {
         "gradable": not error,
@@ -145,21 +142,21 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
     tests = [
         _test(
             report,
-            each.name,
-            "pass" if each.passed else "error" if each.pending else "fail",
-            score=round(each.points, 6),
-            message="" if each.passed else each.output,
+            entry.name,
+            "pass" if entry.passed else "error" if entry.pending else "fail",
+            score=round(entry.points, 6),
+            message="" if entry.passed else entry.output,
             code=""
-            if each.pending
-            else each.output
-            if not each.passed
-            else f"learncheck grade --claims {each.result.id}"
-            if each.result
+            if entry.pending
+            else entry.output
+            if not entry.passed
+            else f"learncheck grade --claims {entry.result.id}"
+            if entry.result
             else "",
-            duration=0 if each.result is None else round(each.result.seconds * 1000),
+            duration=0 if entry.result is None else round(entry.result.seconds * 1000),
         )
         for report in reports
-        for each in scored(report, feedback)
+        for entry in scored(report, feedback)
     ]
     errors = any(report.error or report.pending for report in reports)
     result = {
@@ -193,18 +190,18 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
     for report in reports:
         results = [] if feedback == "hidden" else report.results
         suite = ElementTree.SubElement(root, "testsuite", name=_legal(report.submission))
-        for name, each in results:
+        for name, result in results:
             case = ElementTree.SubElement(
-                suite, "testcase", classname=f"{report.submission}.{name}", name=each.id, time=f"{each.seconds:.3f}"
+                suite, "testcase", classname=f"{report.submission}.{name}", name=result.id, time=f"{result.seconds:.3f}"
             )
-            if each.passed:
+            if result.passed:
                 continue
-            tag = {"skipped": "skipped", "oracle-error": "error"}.get(each.verdict, "failure")
-            first = report.repeats.get((name, each.id), "")
-            said = f"the same fault as in {first}" if first else each.told(feedback).message
-            detail = ElementTree.SubElement(case, tag, message=_legal(f"{each.finding}: {said}"))
+            tag = {"skipped": "skipped", "oracle-error": "error"}.get(result.verdict, "failure")
+            first = report.repeats.get((name, result.id), "")
+            why = f"the same fault as in {first}" if first else result.told(feedback).message
+            detail = ElementTree.SubElement(case, tag, message=_legal(f"{result.finding}: {why}"))
             if tag == "failure":
-                detail.text = _legal(text_of(name, each, feedback, first))
+                detail.text = _legal(text_of(name, result, feedback, first))
         if feedback == "hidden":
             case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="score")
             ElementTree.SubElement(case, "system-out").text = score_line(report)
@@ -231,4 +228,4 @@ FORMATS: Mapping[str, Callable[[Sequence[Report], Feedback], str]] = {
 
 def _legal(text: str) -> str:
     """Replace the characters that XML cannot contain, and those that a terminal would interpret."""
-    return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in text)
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)

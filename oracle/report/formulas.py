@@ -66,10 +66,10 @@ def figured(words: str, claim: Claim | None = None) -> Markup:
     for step in claim.steps:
         if words.startswith(f"{step} ("):
             return typeset(step.words) + figured(words.removeprefix(str(step)), claim)
-    known = _formulas(claim)
-    one = "|".join([*map(re.escape, sorted(known, key=len, reverse=True)), _FIGURE, _QUANTITY])
+    formulas = _formulas(claim)
+    one = "|".join([*map(re.escape, sorted(formulas, key=len, reverse=True)), _FIGURE, _QUANTITY])
     compared = re.compile(rf"{_BEGINS}((?:{one})(?: [=<>≤≥≠] (?:{one}))+){_ENDS}")
-    latex = compared.sub(lambda run: f"{run[1]}${_latex(run[2], known)}$", words.replace("$", ""))
+    latex = compared.sub(lambda run: f"{run[1]}${_latex(run[2], formulas)}$", words.replace("$", ""))
     return typeset(Sentence(latex, words))
 
 
@@ -82,16 +82,17 @@ _QUANTITY = r"(?:‖[^\W_]+\*?‖|[^\W\d_](?:_[^\W_]+)?)[²′*₊₋⁺]*"
 def _formulas(claim: Claim) -> dict[str, str]:
     """Return the sides of the bound, as its author wrote it or not, and of the steps: plain text, and LaTeX."""
     bounds = [claim.bound, *(step.relation for step in claim.steps)]
-    sides = [side for each in bounds for part in each.atoms(Relational) for side in part.args]
+    sides = [side for bound in bounds for part in bound.atoms(Relational) for side in part.args]
     written = re.split(r"\s*(?:\\(?:le|ge|ne)q?(?![a-z])|[=<>])\s*", claim.latex) if claim.latex else []
-    found = [*map(relation, sides), *(Sentence(f"${each}$") for each in written)]
-    return {str(each): each.latex.strip("$") for each in found if each and not re.fullmatch(_FIGURE, each)}
+    sentences = [*map(relation, sides), *(Sentence(f"${side}$") for side in written)]
+    named = (sentence for sentence in sentences if sentence and not re.fullmatch(_FIGURE, sentence))
+    return {str(sentence): sentence.latex.strip("$") for sentence in named}
 
 
-def _latex(run: str, known: Mapping[str, str]) -> str:
+def _latex(run: str, formulas: Mapping[str, str]) -> str:
     """Return a comparison in LaTeX."""
-    sides = [known.get(each) or formula(each) for each in re.split(r" ([=<>≤≥≠]) ", run)]
-    return " ".join(re.sub(r"(?<=\d)e\+?(-?)0*(\d+)$", r" \\cdot 10^{\1\2}", each) for each in sides)
+    sides = [formulas.get(side) or formula(side) for side in re.split(r" ([=<>≤≥≠]) ", run)]
+    return " ".join(re.sub(r"(?<=\d)e\+?(-?)0*(\d+)$", r" \\cdot 10^{\1\2}", side) for side in sides)
 
 
 def block(latex: str) -> Markup:
@@ -103,9 +104,9 @@ def block(latex: str) -> Markup:
 
 @functools.cache
 def _typeset(sentence: str) -> Markup:
-    found = parts(sentence)
-    out = escape(found[0], quote=False)
-    for latex, words in zip(found[1::2], found[2::2], strict=True):
+    pieces = parts(sentence)
+    out = escape(pieces[0], quote=False)
+    for latex, words in zip(pieces[1::2], pieces[2::2], strict=True):
         after = words[:1] if words[:1] in tuple(".,;:)") else ""  # keep punctuation on the formula's line
         kind = "wide" if _width(latex) > WIDE else "whole" if after else ""
         markup = _mathml(latex)
@@ -121,6 +122,6 @@ def _width(latex: str) -> int:
 
 @functools.cache
 def _mathml(latex: str) -> str:
-    found = _PRIME.sub(r"<mrow>\1<mo lspace='0' rspace='0'>\2</mo></mrow>", convert(latex))
-    found = _CLOSE.sub(r"<mo lspace='0' rspace='0'\1", _NAMESPACE.sub("<math>", found))
-    return _PREFIX.sub(r"\1<mo lspace='0' rspace='0'>", _APART.sub(r"\1<mspace width='0.17em' />", found))
+    markup = _PRIME.sub(r"<mrow>\1<mo lspace='0' rspace='0'>\2</mo></mrow>", convert(latex))
+    markup = _CLOSE.sub(r"<mo lspace='0' rspace='0'\1", _NAMESPACE.sub("<math>", markup))
+    return _PREFIX.sub(r"\1<mo lspace='0' rspace='0'>", _APART.sub(r"\1<mspace width='0.17em' />", markup))

@@ -58,11 +58,11 @@ _sections = itertools.count(1)
 def verify_page(evidence: Iterable[Evidence]) -> str:
     """Return the evidence for all claims as a page."""
     pages = [page for _, about in _topics(list(gather(evidence))) for page in about]
-    every = [each for page in pages for each in page.known.findings]
+    findings = [finding for page in pages for finding in page.summary.findings]
     return rendered(
         "verify.html", title="Learning theory, attacked", pages=pages, topics=_topics(pages),
-        games=sum(each.games for each in every), seconds=sum(each.seconds for each in every),
-        fell=sum(not page.known.expected for page in pages), filters=_filters(pages), link="#{}".format,
+        games=sum(finding.games for finding in findings), seconds=sum(finding.seconds for finding in findings),
+        fell=sum(not page.summary.expected for page in pages), filters=_filters(pages), link="#{}".format,
     )  # fmt: skip
 
 
@@ -77,15 +77,15 @@ def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
     """Return submissions' reports as a page."""
     title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
-    told = [each.told(feedback) for each in reports]
-    return rendered("grade.html", title=title, reports=told, **_game(feedback))
+    shown = [report.told(feedback) for report in reports]
+    return rendered("grade.html", title=title, reports=shown, **_game(feedback))
 
 
 def section(report: Report, feedback: Feedback = "full") -> str:
     """Return one submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
     number = f"n{next(_sections)}"
-    told = report.told(feedback)
-    return rendered("notebook.html", report=told, number=number, **_game(feedback))
+    shown = report.told(feedback)
+    return rendered("notebook.html", report=shown, number=number, **_game(feedback))
 
 
 def failing_learner(learner: type) -> str:
@@ -98,7 +98,7 @@ def failing_learner(learner: type) -> str:
 
 def counterexample(report: Report) -> str:
     """Return the proof's quantities in the game of the report's first failure, as a self-contained SVG file."""
-    name, result = next((name, each) for name, each in report.results if not each.passed)
+    name, result = next((name, result) for name, result in report.results if not result.passed)
     claim, trace = _claim(name, result.id), _trace(result)
     assert claim is not None
     assert trace is not None
@@ -114,7 +114,7 @@ def rendered(template: str, **named: object) -> str:
 
 @functools.cache
 def _templates() -> Environment:
-    found = Environment(
+    environment = Environment(
         loader=PackageLoader("learncheck.oracle.report"),
         autoescape=lambda name: not str(name).endswith(".md"),
         trim_blocks=True,
@@ -132,8 +132,8 @@ def _templates() -> Environment:
         "in_full": in_full,
         "conforming": lambda claim: claim.conformance or claim.bound == sympy.Eq(FITS, 0),
     }
-    found.filters |= ours
-    found.globals |= {
+    environment.filters |= ours
+    environment.globals |= {
         "version": version("learncheck"),
         "pictured": pictures.available(),
         "missing": pictures.MISSING,
@@ -144,13 +144,13 @@ def _templates() -> Environment:
         "data": _data,
         "attacks": _attacks,
         "growth_rows": lambda growth: [
-            [f"{each.size:g}", *apart(each.observed, each.bound), ratio(each.ratio)] for each in growth.sizes
+            [f"{worst.size:g}", *apart(worst.observed, worst.bound), ratio(worst.ratio)] for worst in growth.sizes
         ],
-        "step_rows": lambda claim: [[each.words, relation(each.relation)] for each in claim.steps],
+        "step_rows": lambda claim: [[step.words, relation(step.relation)] for step in claim.steps],
         "source": inspect.getsource,
         "program": program,
     }
-    return found
+    return environment
 
 
 def _bound(claim: Claim) -> Markup:
@@ -165,7 +165,7 @@ _CODE = re.compile(r"\w+\(\w+=|array\(|^\{|^None$|<")
 
 def _plain(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
     """Return the facts that make sense to a reader: numbers, tuples and words."""
-    return [each for each in facts if not _CODE.search(each[1])]
+    return [fact for fact in facts if not _CODE.search(fact[1])]
 
 
 # ---- claims ----
@@ -174,11 +174,11 @@ def _plain(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
 def _topics(pages: Sequence[ClaimPage]) -> list[tuple[str, list[ClaimPage]]]:
     """Group the claims by chapter, in the order of the notes; claims from a user's file come last."""
     page_of = {page.claim.id: page for page in pages}
-    found = [
+    topics = [
         (title, [page_of.pop(claim.id) for claim in claims if claim.id in page_of])
         for title, claims in chapters().items()
     ]
-    return [(title, about) for title, about in [*found, (OTHERS, list(page_of.values()))] if about]
+    return [(title, about) for title, about in [*topics, (OTHERS, list(page_of.values()))] if about]
 
 
 OTHERS = "Other claims"
@@ -186,18 +186,18 @@ OTHERS = "Other claims"
 
 def _filters(pages: Sequence[ClaimPage]) -> dict[str, list[str]]:
     """Return what the index can be filtered by, with the values that occur."""
-    found: dict[str, list[str]] = {}
+    options: dict[str, list[str]] = {}
     for page in pages:
         for name, values in _facets(page).items():
-            found.setdefault(name, []).extend(values)
-    return {name: sorted(set(values)) for name, values in found.items()}
+            options.setdefault(name, []).extend(values)
+    return {name: sorted(set(values)) for name, values in options.items()}
 
 
 def _facets(page: ClaimPage) -> dict[str, list[str]]:
     return {
         "standing": [page.standing],
-        "evidence": grades_in(page.known.words),
-        "learner": [each.__name__ for each in page.claim.about],
+        "evidence": grades_in(page.summary.words),
+        "learner": [learner.__name__ for learner in page.claim.about],
         "kind": [page.claim.kind],
         "source": page.notes,
     }
@@ -206,11 +206,11 @@ def _facets(page: ClaimPage) -> dict[str, list[str]]:
 def _data(page: ClaimPage) -> Markup:
     """Return the attributes that the filter reads."""
     claim = page.claim
-    said = [claim.id, claim.statement, *map(str, claim.sources), *(each.__name__ for each in claim.about)]
+    words = [claim.id, claim.statement, *map(str, claim.sources), *(learner.__name__ for learner in claim.about)]
     facets = {name: "|".join(values) for name, values in _facets(page).items()}
     return Markup(" ").join(
         Markup('data-{}="{}"').format(name, value)
-        for name, value in {"text": " ".join(said).lower(), "ratio": page.known.closest, **facets}.items()
+        for name, value in {"text": " ".join(words).lower(), "ratio": page.summary.closest, **facets}.items()
     )
 
 
@@ -219,17 +219,17 @@ def _attacks(page: ClaimPage) -> tuple[list[str], list[list[str]]]:
     head = ["learner", "attack", "games", "rounds", "hypotheses not met", "worst / bound"]
     rows = [
         [
-            found.learner or "–",
-            each.name,
-            *map("{:,}".format, (each.games, each.rounds, each.outside)),
-            ratio(each.worst),
+            finding.learner or "–",
+            attack.name,
+            *map("{:,}".format, (attack.games, attack.rounds, attack.outside)),
+            ratio(attack.worst),
         ]
-        for found in page.known.findings
-        for each in found.attacks
-        if each.games or each.outside
+        for finding in page.summary.findings
+        for attack in finding.attacks
+        if attack.games or attack.outside
     ]
-    told = [len(page.known.findings) > 1, True, True, True, any(row[4] != "0" for row in rows), True]
-    head, *rows = [[cell for cell, said in zip(row, told, strict=True) if said] for row in (head, *rows)]
+    informative = [len(page.summary.findings) > 1, True, True, True, any(row[4] != "0" for row in rows), True]
+    head, *rows = [[cell for cell, informs in zip(row, informative, strict=True) if informs] for row in (head, *rows)]
     return head, rows
 
 
@@ -261,7 +261,7 @@ def _game(feedback: Feedback) -> dict[str, object]:
         "claim_of": _claim,
         "score_line": score_line,
         "in_decimals": in_decimals,
-        "stands": lambda report: sum(each.passed and each.counts for _, each in report.results),
+        "stands": lambda report: sum(result.passed and result.counts for _, result in report.results),
         "laid_out": functools.partial(_laid_out, feedback=feedback),
         "anchor": lambda number, learner, claim_id: f"s{number}-{learner}-{claim_id}",
     }
@@ -269,13 +269,13 @@ def _game(feedback: Feedback) -> dict[str, object]:
 
 def _failures(learner: LearnerResult) -> list[ClaimResult]:
     """Return the claims that failed or are pending, the most telling first."""
-    about = [(learner.name, each) for each in learner.claims if each.failed or each.pending]
-    return [each for _, each in most_telling_first(about)]
+    about = [(learner.name, result) for result in learner.claims if result.failed or result.pending]
+    return [result for _, result in most_telling_first(about)]
 
 
 def _claim(learner: str, claim_id: str) -> Claim | None:
     """Return the claim from the catalogue, loading only the modules that judge its learner."""
-    return next((each for each in claims_judging(learner) if each.id == claim_id), None)
+    return next((claim for claim in claims_judging(learner) if claim.id == claim_id), None)
 
 
 def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> GradedGame:
@@ -283,27 +283,27 @@ def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> G
     trace = _trace(result)
     if claim is None or trace is None:
         return game
-    found = _scene(claim, trace, result, feedback)
-    if found is not None and pictures.available():
-        game.key = found.key
-        for (number, over), picture in pictures.frames(found, len(result.rows)).items():
+    drawing = _scene(claim, trace, result, feedback)
+    if drawing is not None and pictures.available():
+        game.key = drawing.key
+        for (number, over), picture in pictures.frames(drawing, len(result.rows)).items():
             game.frames.append(Frame(number, over, picture, _caption(game.head, result.rows[number - 1], over)))
-    game.draw(found, _chart(claim, trace, result, feedback), whole=not game.frames)
+    game.draw(drawing, _chart(claim, trace, result, feedback), whole=not game.frames)
     return game
 
 
 def _caption(head: Sequence[str], row: Sequence[str], over: bool) -> str:
     """Put a row of the game into words. What it counts and measures is shown only after the update."""
-    told = [f"{name} {cell}" for name, cell in zip(head[1:], row[1:], strict=True) if cell]
-    return ", ".join(told if over else told[:3]).replace(" ✗", " ✗ (a mistake)")
+    cells = [f"{name} {cell}" for name, cell in zip(head[1:], row[1:], strict=True) if cell]
+    return ", ".join(cells if over else cells[:3]).replace(" ✗", " ✗ (a mistake)")
 
 
 def _scene(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) -> Scene | None:
     """Return the scene of the smallest game, with the reference learner only if the feedback is full."""
-    found = scene(claim, trace, YOURS)
-    if isinstance(found, SampleScene | FitScene) and result.around is not None:
-        found = found.with_own(result.around)
-    return found if found is None or feedback == "full" else alone(found)
+    drawing = scene(claim, trace, YOURS)
+    if isinstance(drawing, SampleScene | FitScene) and result.around is not None:
+        drawing = drawing.with_own(result.around)
+    return drawing if drawing is None or feedback == "full" else alone(drawing)
 
 
 def _chart(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) -> ProofChart | None:

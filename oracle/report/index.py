@@ -40,25 +40,25 @@ def index(table: Mapping[str, Any]) -> str:
 
     A claim that is not in the table is left out.
     """
-    counts = counted_grades(each["words"] for each in table.values())
+    counts = counted_grades(entry["words"] for entry in table.values())
     grades = ", ".join(f"{count} {grade}" for grade, count in counts.items())
     lines = [NOTE, "", *ABOUT.format(claims=len(table), grades=grades).splitlines(), ""]
     for title, claims in chapters().items():
         lines += [f"## {title}", "", "| claim | statement | source | evidence | closest |", "|" + "---|" * 5]
-        lines += [row(each, table[each.id]) for each in claims if each.id in table]
+        lines += [row(claim, table[claim.id]) for claim in claims if claim.id in table]
         lines += [""]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def row(claim: Claim, known: Mapping[str, Any]) -> str:
+def row(claim: Claim, entry: Mapping[str, Any]) -> str:
     """Return the claim's line."""
     source = "; ".join(map(str, claim.sources)) or "the contract of learncheck"
-    said = known["words"] if claim.reading == "as-printed" else f"{known['words']} ({claim.reading})"
-    cells = (escaped(claim.statement), escaped(source), escaped(said), closest(known))
+    words = entry["words"] if claim.reading == "as-printed" else f"{entry['words']} ({claim.reading})"
+    cells = (escaped(claim.statement), escaped(source), escaped(words), closest(entry))
     return f"| `{claim.id}` | {' | '.join(cells)} |"
 
 
-def closest(known: Mapping[str, Any]) -> str:
+def closest(entry: Mapping[str, Any]) -> str:
     """Return how close the fixed games came to the bound, on the learner on which they stayed farthest from it."""
-    told = [each["closest"] for each in known["evidence"] if "closest" in each]
-    return min(told, key=float).replace("inf", "∞") if len(told) == len(known["evidence"]) else ""
+    ratios = [finding["closest"] for finding in entry["evidence"] if "closest" in finding]
+    return min(ratios, key=float).replace("inf", "∞") if len(ratios) == len(entry["evidence"]) else ""

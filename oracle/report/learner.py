@@ -37,8 +37,8 @@ def show_learner(name: str) -> list[str]:
 def judging(name: str) -> dict[str, str]:
     """Return the statements of the claims that judge submissions of this learner, by id."""
     if not unrecorded():
-        listed = [each["listed"] for each in recorded().values()]
-        return {each["id"]: each["statement"] for each in listed if each["judged"] and each["learners"][0] == name}
+        listed = [record["listed"] for record in recorded().values()]
+        return {claim["id"]: claim["statement"] for claim in listed if claim["judged"] and claim["learners"][0] == name}
     from learncheck.theorems.language.registry import claims_judging  # takes seconds
 
     return {claim.id: str(claim.statement) for claim in claims_judging(name)}
@@ -46,18 +46,18 @@ def judging(name: str) -> dict[str, str]:
 
 def methods(learner: type) -> list[str]:
     """Return the methods that a submission needs, in the order in which they are called."""
-    return [each for each in ("fit", "probabilities", "predict", "update") if hasattr(learner, each)]
+    return [name for name in ("fit", "probabilities", "predict", "update") if hasattr(learner, name)]
 
 
 def parameters(learner: type, method: str) -> list[str]:
     """Return the method's positional parameters after `self`, with their defaults."""
     if getattr(learner, method) is object.__init__:
         return []
-    found = inspect.signature(getattr(learner, method)).parameters.values()
+    arguments = inspect.signature(getattr(learner, method)).parameters.values()
     return [
-        each.name if each.default is each.empty else f"{each.name}={each.default!r}"
-        for each in list(found)[1:]
-        if each.kind is each.POSITIONAL_OR_KEYWORD
+        argument.name if argument.default is argument.empty else f"{argument.name}={argument.default!r}"
+        for argument in list(arguments)[1:]
+        if argument.kind is argument.POSITIONAL_OR_KEYWORD
     ]
 
 
@@ -68,7 +68,7 @@ def skeleton(name: str) -> str:
     bodies = BODIES | {"predict": ["return np.ones(len(X), dtype=int)" if batch else "return 1"]}
     lines = ["import numpy as np", "", "", f"class {name}:"]
     if taken := parameters(learner, "__init__"):
-        bodies["__init__"] = [f"self.{each} = {each}" for each in taken]
+        bodies["__init__"] = [f"self.{argument} = {argument}" for argument in taken]
     for method in (["__init__"] if taken else []) + methods(learner):
         lines.append(f"    def {method}({', '.join(['self', *parameters(learner, method)])}):")
         lines += [*(f"        {line}" for line in bodies[method]), ""]

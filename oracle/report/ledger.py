@@ -1,16 +1,16 @@
 """The ledger of the notes' sentences, as text and as a page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
 
-from learncheck.oracle.report.lines import escaped, print_rows, say
+from learncheck.oracle.report.lines import escaped, say
 from learncheck.theorems.ledger import VERDICTS, LedgerRow, Note, Verdict, counts, ledger, rows
 
 STYLES: dict[Verdict, str] = {"false": "red", "erratum": "red", "open": "yellow", "convention": "cyan"}
 
 
-def told(row: LedgerRow) -> list[str]:
+def remarks(row: LedgerRow) -> list[str]:
     """Return what a row says about its verdict, line by line."""
     named = [("see " if row.verdict not in ("claim", "erratum") else "") + ", ".join(row.claims)] if row.claims else []
     return named + _words(row)
@@ -22,43 +22,32 @@ def _words(row: LedgerRow) -> list[str]:
     return [row.because] if row.because else []
 
 
-def print_ledger(out: Console, found: Sequence[tuple[Note, LedgerRow]]) -> None:
-    """Print the rows below their places in the notes, and how many each note has of each verdict."""
+def print_ledger(out: Console, entries: Sequence[tuple[Note, LedgerRow]]) -> None:
+    """Print the rows below their places in the notes."""
     above = ""
-    for note, row in found:
+    for note, row in entries:
         if above != (place := f"{note}, {row.place}"):
             above = place
             out.print()
             say(out, place, style="bold")
         say(out, f"  {row.verdict:12}{row.says}", style=STYLES.get(row.verdict, ""), hang=True)
-        for line in told(row):
+        for line in remarks(row):
             say(out, f"              {line}", style="dim")
         if not row.is_right:
             say(out, f"              the check {row.check} does not confirm this", style="bold red")
     out.print()
-    print_counts(out, found)
 
 
-def print_counts(out: Console, found: Iterable[tuple[Note, LedgerRow]]) -> None:
-    """Print the number of verdicts by note, with their sums. Verdicts that do not occur are left out."""
-    by_note = counts(found)
-    seen = [verdict for verdict in VERDICTS if any(each[verdict] for each in by_note.values())]
-    table: list[tuple[str, list[int]]] = [(verdict, [each[verdict] for each in by_note.values()]) for verdict in seen]
-    table.append(("all", [each.total() for each in by_note.values()]))
-    head = ("verdict", *by_note, "all")
-    print_rows(out, head, [(name, *map(str, each), str(sum(each))) for name, each in table], right=head[1:])
-
-
-def markdown(found: Sequence[tuple[Note, LedgerRow]]) -> list[str]:
+def markdown(entries: Sequence[tuple[Note, LedgerRow]]) -> list[str]:
     """Return the counts, and the rows by note and place."""
-    by_note = counts(found)
+    by_note = counts(entries)
     lines = [
         f"| verdict | {' | '.join(by_note)} |",
         f"| --- |{' ---: |' * len(by_note)}",
-        *(f"| {v} | {' | '.join(str(each[v]) for each in by_note.values())} |" for v in VERDICTS),
+        *(f"| {v} | {' | '.join(str(count[v]) for count in by_note.values())} |" for v in VERDICTS),
     ]
     above: tuple[str, str] = "", ""
-    for note, row in found:
+    for note, row in entries:
         if note != above[0]:
             lines += ["", f"## {note}", "", escaped(ledger(note).title)]
         if (note, row.place) != above:
@@ -66,7 +55,7 @@ def markdown(found: Sequence[tuple[Note, LedgerRow]]) -> list[str]:
         above = note, row.place
         lines.append(f"- *{row.verdict}* {escaped(row.says)}")
         if row.claims:
-            links = ", ".join(f"[`{each}`](claims/{each}.md)" for each in row.claims)
+            links = ", ".join(f"[`{claim}`](claims/{claim}.md)" for claim in row.claims)
             lines.append(f"    - {'' if row.verdict in ('claim', 'erratum') else 'see '}{links}")
         lines += [f"    - {escaped(line)}" for line in _words(row)]
     return lines

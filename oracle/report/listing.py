@@ -21,7 +21,7 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
 
         return [entry(claim, str(file)) for claim, file in find(files) if file]
     if not unrecorded():
-        return [each["listed"] for each in recorded().values()]
+        return [record["listed"] for record in recorded().values()]
     from learncheck.theorems.language.registry import with_packages
 
     return [entry(claim, origin) for claim, origin in with_packages()]
@@ -37,7 +37,7 @@ def entry(claim: "Claim", origin: str) -> dict[str, Any]:
         "topic": topic(claim),
         "kind": claim.kind,
         "source": "; ".join(map(str, claim.sources)),
-        "learners": [each.__name__ for each in claim.about],
+        "learners": [learner.__name__ for learner in claim.about],
         "standing": standing(claim),
         "reading": claim.reading,
         "statement": claim.statement,

@@ -33,10 +33,10 @@ class NotebookReport(results.Report):
         """
         if self.passed:
             return
-        told = f"{self.submission}: some claim does not stand" if feedback == "hidden" else failures(self, feedback)
+        reason = f"{self.submission}: some claim does not stand" if feedback == "hidden" else failures(self, feedback)
         # A separate line, because otter shows students the source line that raises.
-        told = told or self.error or f"{self.submission}: no claim was checked"
-        raise Falsified(told)
+        reason = reason or self.error or f"{self.submission}: no claim was checked"
+        raise Falsified(reason)
 
     def __str__(self) -> str:
         return grade_text(self).rstrip()
@@ -63,10 +63,10 @@ def check(
     """
     limits = Allowance(time=time_limit, total=total_limit)
     try:
-        found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
+        report = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
     except (Unusable, BadClaims, BadConventions) as error:
         return NotebookReport(type_name(cls), seed, error=str(error))
-    return NotebookReport(**asdict(found))
+    return NotebookReport(**asdict(report))
 
 
 def score(

@@ -51,7 +51,7 @@ def _summary(name: str, parts: Iterable[tuple[str, Sequence[str]]]) -> str:
     """One row of the table at the top of the page."""
 
     def cell(head: str, start: int = 0) -> str:
-        return escaped("; ".join(" ".join(told[start:]) for each, told in parts if each == head))
+        return escaped("; ".join(" ".join(lines[start:]) for heading, lines in parts if heading == head))
 
     cells = (f"[{cell('where')}](#{name})", cell("as printed", 1), cell("false for"), cell("repaired", 1))
     return f"| {' | '.join(cells)} |"
@@ -70,12 +70,12 @@ HEADS = {
 
 def _erratum(name: str, parts: Iterable[tuple[str, Sequence[str]]]) -> Iterator[str]:
     yield from (f"## `{name}`", "")
-    for part, told in parts:
-        head, (first, *rest) = HEADS.get(part, part.capitalize()), told
+    for part, lines in parts:
+        head, (first, *rest) = HEADS.get(part, part.capitalize()), lines
         if part in ("as printed", "repaired"):  # the bound, and the statement
             yield from (f"**{head}.** `{first}`. {' '.join(map(escaped, rest))}", "")
         elif rest:
-            yield from (f"**{head}**", "", *(f"- {_line(line)}" for line in told), "")
+            yield from (f"**{head}**", "", *(f"- {_line(line)}" for line in lines), "")
         else:
             yield from (f"**{head}.** {escaped(first)}", "")
 
@@ -123,10 +123,10 @@ def example(name: str) -> list[str]:
             trace = case.play(recorder)
         except Exception:  # the learner rightly raises on some cases
             continue
-        told = script(recorder.calls, "submission.py", name).replace("from submission", "from learncheck.learners")
+        text = script(recorder.calls, "submission.py", name).replace("from submission", "from learncheck.learners")
         telling = any(call.method == "fit" for call in recorder.calls) or len(trace.rounds) >= 3
-        if telling and told.count("\n") <= MOST_LINES:
-            programs.append(told)
+        if telling and text.count("\n") <= MOST_LINES:
+            programs.append(text)
     for program in sorted(programs, key=len):
         printed = io.StringIO()
         try:
@@ -153,10 +153,14 @@ def learners() -> str:
         lines += [f"**{heading}**", ""]
         for name, learner in LEARNERS.items():
             if hasattr(learner, "update") is online:
-                said = (inspect.getdoc(learner) or "").split("\n\n")
-                judges = ", ".join(f"[`{each.id}`](claims/{each.id}.md)" for each in claims_about(name))
+                paragraphs = map(in_code, (inspect.getdoc(learner) or "").split("\n\n"))
+                judges = ", ".join(f"[`{claim.id}`](claims/{claim.id}.md)" for claim in claims_about(name))
                 arguments = ", ".join(inspect.signature(learner).parameters)
-                lines += [f"## `{name}({arguments})`", "", *(line for each in said for line in (in_code(each), ""))]
+                lines += [
+                    f"## `{name}({arguments})`",
+                    "",
+                    *(line for paragraph in paragraphs for line in (paragraph, "")),
+                ]
                 lines += [f"Judged by {judges}.", "", *example(name)]
     return "\n".join(lines).rstrip() + "\n"
 

@@ -69,7 +69,7 @@ class Watch:
         self._playing = []
         self.finished, self.total = done, max(done, self.total)
         self.games, self.fell = games, fell
-        self.worst = max((each for each in ratios if each is not None), default=None)
+        self.worst = max((near for near in ratios if near is not None), default=None)
 
     def campaign(self, run: "Verification") -> None:
         """Follow a campaign; its bar counts shards."""
@@ -132,9 +132,9 @@ class Watch:
         from learncheck.oracle.notation import ratio
 
         playing = self._playing
-        games = self.games + sum(each.games for each in playing)
-        ratios = [self.worst, *(each.ratio for each in playing if each.claim.refuted_by is None)]
-        worst = max((each for each in ratios if each is not None), default=None)
+        games = self.games + sum(evidence.games for evidence in playing)
+        ratios = [self.worst, *(evidence.ratio for evidence in playing if evidence.claim.refuted_by is None)]
+        worst = max((near for near in ratios if near is not None), default=None)
         done = [f"{self.finished}/{self.total} {self.unit}", f"{games:,} games"]
         return "  ".join([*done, *([f"worst {ratio(worst)}"] if worst is not None else [])])
 

@@ -7,10 +7,9 @@ pages(evidence)         their paths and contents
 on_config, on_files, on_page_markdown, on_page_content     hooks of mkdocs that add them to the site (mkdocs.yml)
 """
 
-import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from html import escape, unescape
 from pathlib import Path
@@ -24,9 +23,9 @@ from learncheck.oracle.notation import plain_text, relation
 from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.formulas import figured, typeset
-from learncheck.oracle.report.known import Known, keep, kept, known
 from learncheck.oracle.report.pages import learners, ledger
 from learncheck.oracle.report.pictures import tightness
+from learncheck.oracle.report.summaries import ClaimSummary, store, stored, summarize
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters
 from learncheck.theorems.notes import CHAPTERS
@@ -39,51 +38,32 @@ SLUGS = {title: chapter for chapter, title in CHAPTERS.items()}
 
 def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
     """Yield the path and the content of every page, claims first."""
-    all_known = dict(_known(evidence))
-    shown: dict[str, str] = {}
+    summaries = _summaries(evidence)
+    bodies: dict[str, str] = {}
     for title, claims in chapters().items():
-        yield f"claims/{SLUGS[title]}/index.md", _chapter(title, claims, all_known)
+        yield f"claims/{SLUGS[title]}/index.md", _chapter(title, claims, summaries)
         for before, claim, after in zip((None, *claims), claims, (*claims[1:], None), strict=False):
-            shown[claim.id] = body(evidence, claim, all_known)
-            yield f"claims/{claim.id}.md", _claim(claim, shown[claim.id], title, before, after)
+            bodies[claim.id] = html.claim_section(page_of(claim, summaries), link="../{}/".format)
+            yield f"claims/{claim.id}.md", _claim(claim, bodies[claim.id], title, before, after)
     if pictures.available():
-        yield "gallery.md", _gallery(shown)
-        yield "tightness.md", _tightness(all_known)
+        yield "gallery.md", _gallery(bodies)
+        yield "tightness.md", _tightness(summaries)
     yield STYLE, html.rendered("sections.css")
     yield "api.md", api.page()
     yield "ledger.md", ledger()
     yield "learners.md", learners()
 
 
-def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
-    """Yield what is known about every claim: stored evidence if there is any, otherwise from attacks."""
-    found = {claim.id: kept(evidence, claim.id, Known) for claim in all_claims()}
-    missing = [claim for claim in all_claims() if found[claim.id] is None]
+def _summaries(evidence: Path) -> dict[str, ClaimSummary]:
+    """Return the evidence for every claim, by its id: as stored, if it is, otherwise from attacks."""
+    summaries = {claim.id: summary for claim in all_claims() if (summary := stored(evidence, claim.id)) is not None}
+    missing = [claim for claim in all_claims() if claim.id not in summaries]
     start, workers = executors.workers("processes", None, None, len(missing) // executors.CLAIMS_A_WORKER)
     for fresh in run_all([(claim, None) for claim in missing], "quick", start=start, workers=workers):
-        found[fresh[0].claim.id] = told = known(fresh)
-        keep(evidence, told.id, told)
-    yield from ((claim_id, each) for claim_id, each in found.items() if each is not None)
-
-
-def body(evidence: Path, claim: Claim, all_known: Mapping[str, Known]) -> str:
-    """Return what is shown of the claim below its heading, stored as its evidence is.
-
-    It is made again if the templates have changed, or if pictures have become available.
-    """
-    name = f"{claim.id}-page-{_templates()}{'' if pictures.available() else '-without-pictures'}"
-    if (found := kept(evidence, name, str)) is None:
-        found = html.claim_section(page_of(claim, all_known), link="../{}/".format)
-        keep(evidence, name, found)
-    return found
-
-
-@cache
-def _templates() -> str:
-    seen = hashlib.sha256()
-    for path in sorted((Path(__file__).parent / "templates").glob("*.html")):
-        seen.update(path.read_bytes())
-    return seen.hexdigest()[:8]
+        summary = summarize(fresh)
+        summaries[summary.id] = summary
+        store(evidence, summary)
+    return summaries
 
 
 def _claim(claim: Claim, body: str, chapter: str, before: Claim | None, after: Claim | None) -> str:
@@ -94,29 +74,19 @@ def _claim(claim: Claim, body: str, chapter: str, before: Claim | None, after: C
     name = claim.id
     boost = 24 / len(name.split("-"))
     beside = [f"[{chapter}]({SLUGS[chapter]}/index.md)"]
-    beside += [f"{word}: [{each.id}]({each.id}.md)" for word, each in (("before", before), ("next", after)) if each]
+    beside += [f"{word}: [{other.id}]({other.id}.md)" for word, other in (("before", before), ("next", after)) if other]
     return f"---\ntitle: {name}\nsearch:\n  boost: {boost:.1f}\n---\n\n# {name}\n\n{' · '.join(beside)}\n\n{body}\n"
 
 
-def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Known]) -> str:
-    lines = [f"# {title}", "", *_tight(claims, all_known)]
-    return "\n".join([*lines, html.rendered("chapter.html", claims=claims, all_known=all_known)]) + "\n"
+def _chapter(title: str, claims: tuple[Claim, ...], summaries: Mapping[str, ClaimSummary]) -> str:
+    return f"# {title}\n\n{html.rendered('chapter.html', claims=claims, summaries=summaries)}\n"
 
 
 # ---- pictures on pages of their own ----
 
 
-def _tight(claims: Iterable[Claim], all_known: Mapping[str, Known]) -> list[str]:
-    """Return how close the attacks came to the bounds of these claims, for bounds that have a ratio."""
-    rows = [
-        (claim.id, all_known[claim.id].closest, all(each.attained for each in all_known[claim.id].findings))
-        for claim in claims
-        if claim.refuted_by is None and 0 <= all_known[claim.id].closest <= 1
-    ]
-    return [f'<div class="learncheck">{tightness.draw(rows)}</div>', ""] if rows and pictures.available() else []
-
-
-def _tightness(all_known: Mapping[str, Known]) -> str:
+def _tightness(summaries: Mapping[str, ClaimSummary]) -> str:
+    """Return the page on how close the attacks came to the bounds, for bounds that have a ratio."""
     lines = [
         "# How tight the bounds are",
         "",
@@ -125,8 +95,14 @@ def _tightness(all_known: Mapping[str, Known]) -> str:
         "",
     ]
     for title, claims in chapters().items():
-        if drawn := _tight(claims, all_known):
-            lines += [f"## {title}", "", *drawn]
+        about = [summaries[claim.id] for claim in claims if claim.refuted_by is None]
+        rows = [
+            (summary.id, summary.closest, all(finding.attained for finding in summary.findings))
+            for summary in about
+            if 0 <= summary.closest <= 1
+        ]
+        if rows:
+            lines += [f"## {title}", "", f'<div class="learncheck">{tightness.draw(rows)}</div>', ""]
     return "\n".join(lines)
 
 
@@ -138,16 +114,16 @@ GALLERY = (
 """Claims whose games show every kind of picture, each a link to the page that explains it and has the code."""
 
 
-def _gallery(shown: Mapping[str, str]) -> str:
+def _gallery(bodies: Mapping[str, str]) -> str:
     claims = {claim.id: claim for claim in all_claims()}
-    drawn = [(claims[name], Markup(picture)) for name in GALLERY if (picture := _first_picture(name, shown[name]))]
+    drawn = [(claims[name], Markup(picture)) for name in GALLERY if (picture := _first_picture(name, bodies[name]))]
     return "# Gallery\n\n" + html.rendered("gallery.html", drawn=drawn) + "\n"
 
 
 def _first_picture(name: str, body: str) -> str:
     """Return the first picture of a claim's page, or "". What it refers to inside has names of its own."""
-    found = re.search("<figure>(<svg.*?</svg>)", body, re.DOTALL)
-    return re.sub(r"( id=\"|href=\"#|url\(#)", rf"\g<1>{name}-", found[1]) if found else ""
+    figure = re.search("<figure>(<svg.*?</svg>)", body, re.DOTALL)
+    return re.sub(r"( id=\"|href=\"#|url\(#)", rf"\g<1>{name}-", figure[1]) if figure else ""
 
 
 # ---- mkdocs ----
@@ -155,7 +131,7 @@ def _first_picture(name: str, body: str) -> str:
 
 def on_config(config: Any) -> object:
     """Add the chapters to the navigation, below the entry "Claims". Each lists its claims, which link back to it."""
-    (section,) = (each["Claims"] for each in config.nav if "Claims" in each)
+    (section,) = (entry["Claims"] for entry in config.nav if "Claims" in entry)
     section += [{title: f"claims/{SLUGS[title]}/index.md"} for title in chapters()]
     config.extra_css.append(STYLE)
     return config
@@ -181,7 +157,7 @@ def on_page_markdown(markdown: str, *, page: object, config: Any, files: object)
 def on_page_content(html: str, *, page: Any, config: object, files: object) -> str:
     """Typeset pages that are also read as plain text: statements and quantities."""
     if page.file.src_uri in ("claims.md", "errata.md"):
-        for statement in sorted({each.statement for each in all_claims()}, key=len, reverse=True):
+        for statement in sorted({claim.statement for claim in all_claims()}, key=len, reverse=True):
             html = html.replace(escape(statement, quote=False), typeset(statement))
         if page.file.src_uri == "errata.md":
             html = html.replace("<table>", '<table class="errata">', 1)
@@ -195,16 +171,16 @@ def on_page_content(html: str, *, page: Any, config: object, files: object) -> s
 def _erratum(html: str) -> str:
     """Typeset what the page of errata says of one claim, in a row of its table or in a section of its own."""
     about = re.search('(?:<h2 id="|href="#)([a-z0-9-]+)"', html)
-    printed = next((each for each in all_claims() if about is not None and each.id == about[1]), None)
+    printed = next((claim for claim in all_claims() if about is not None and claim.id == about[1]), None)
     if printed is None:
         return html
-    for claim in (printed, *(each for each in all_claims() if each.repairs == printed.id)):
+    for claim in (printed, *(repair for repair in all_claims() if repair.repairs == printed.id)):
         html = html.replace(
             f"<code>{escape(plain_text(claim.bound), quote=False)}</code>", typeset(relation(claim.bound))
         )
     # a text that is neither code nor a formula
     texts = r"(<(?:code|math).*?</(?:code|math)>)|(?<=>)([^<>]+)(?=<)"
-    return re.sub(texts, lambda found: found[1] or figured(unescape(found[2]), printed), html, flags=re.DOTALL)
+    return re.sub(texts, lambda text: text[1] or figured(unescape(text[2]), printed), html, flags=re.DOTALL)
 
 
 FAILING = "<!-- here a learner fails -->"

@@ -20,7 +20,7 @@ class ClaimRow(NamedTuple):
     """
 
     claim: str
-    told: str
+    verdict: str
     games: str
     ratio: str
     fine: bool = True
@@ -28,7 +28,7 @@ class ClaimRow(NamedTuple):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        return self.claim, self.told, self.games, self.ratio
+        return self.claim, self.verdict, self.games, self.ratio
 
 
 def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = CLAIM_HEAD) -> None:
@@ -43,15 +43,15 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
     topics = list(dict.fromkeys(row.about for row in rows))
     rows = sorted(rows, key=lambda row: topics.index(row.about))
     indent = 2 * any(topics)
-    claim, told, *figures = (max(map(len, column)) for column in zip(head, *cells, strict=True))
+    claim, verdict, *figures = (max(map(len, column)) for column in zip(head, *cells, strict=True))
     rest = out.width - sum(figures) - 2 * len(figures) - 2
-    claim = min(claim + indent, max(rest - told, out.width * 2 // 5))
-    widths = (claim, min(told, rest - claim), *figures)
+    claim = min(claim + indent, max(rest - verdict, out.width * 2 // 5))
+    widths = (claim, min(verdict, rest - claim), *figures)
 
     table = columns(head, CLAIM_RIGHT, widths)
     for about, group in groupby(rows, lambda row: row.about):
         if about:
-            out.print(table, markup=False)
+            print_table(out, table)
             say(out, about, style="bold")
             table = columns(head, CLAIM_RIGHT, widths, header=False)
         for row in group:
@@ -59,9 +59,9 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
             style = "dim" if row.fine else "bold red"
             table.add_row(
                 Text(name, style="" if row.fine else style),
-                *(Text(each, style=style) for each in row.cells[1 : len(head)]),
+                *(Text(cell, style=style) for cell in row.cells[1 : len(head)]),
             )
-    out.print(table, markup=False)
+    print_table(out, table)
 
 
 def columns(
@@ -72,6 +72,17 @@ def columns(
     for name, width in zip(head, widths or [None] * len(head), strict=True):
         table.add_column(name, overflow="fold", justify="right" if name in right else "left", width=width)
     return table
+
+
+def print_table(out: Console, table: Table) -> None:
+    """Print a table, in a pipe without the blanks that fill its last column."""
+    if out.is_terminal:
+        out.print(table, markup=False)
+        return
+    with out.capture() as printed:
+        out.print(table, markup=False)
+    lines = (line.rstrip() for line in printed.get().splitlines())
+    out.print("\n".join(lines), markup=False, soft_wrap=True)
 
 
 LONGEST_PERIOD, FEWEST_REPEATS = 8, 4
@@ -95,9 +106,9 @@ def folded(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sequence[
         if length > period:
             first, last, upto = rows[at][0], rows[at + period - 1][0], at + length - 1
             of = f"round {first}" if period == 1 else f"rounds {first}–{last}"
-            told = f"repeat {of}" if upto > at + period else f"repeats {of}"
+            repeats = f"repeat {of}" if upto > at + period else f"repeats {of}"
             span = rows[at + period][0] if upto == at + period else f"{rows[at + period][0]}–{rows[upto - 1][0]}"
-            shown.append([f"{span}", told, *[""] * (len(head) - 2)])
+            shown.append([f"{span}", repeats, *[""] * (len(head) - 2)])
             shown.append(rows[upto])
         at += length
     return shown

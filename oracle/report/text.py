@@ -16,7 +16,7 @@ from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report, in_decimals, points_of
 from learncheck.oracle.notation import counted
 from learncheck.oracle.report.lines import fitted, print_rows, say, say_command, sheet, written
-from learncheck.oracle.report.tables import CLAIM_RIGHT, ClaimRow, columns, folded, print_claims
+from learncheck.oracle.report.tables import CLAIM_RIGHT, ClaimRow, columns, folded, print_claims, print_table
 
 MOST_LINES = 40
 """Longer programs are not printed, since they would hide everything else."""
@@ -24,14 +24,14 @@ MOST_LINES = 40
 
 def score_line(report: Report) -> str:
     """Return the score of a submission, its points, what being late costs, and how many points are pending."""
-    told = [f"{report.submission}: score {in_decimals(report.score)}"]
+    parts = [f"{report.submission}: score {in_decimals(report.score)}"]
     if report.has_points:
-        told.append(f"{points_of(report.points, report.worth)} points")
+        parts.append(f"{points_of(report.points, report.worth)} points")
     if report.late:
-        told.append(f"{100 * report.late:g}% less because it is late")
+        parts.append(f"{100 * report.late:g}% less because it is late")
     if open_points := sum(learner.pending for learner in report.learners.values()):
-        told.append(f"{open_points:g} of {report.worth:g} points pending")
-    return ", ".join(told)
+        parts.append(f"{open_points:g} of {report.worth:g} points pending")
+    return ", ".join(parts)
 
 
 def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True) -> None:
@@ -64,9 +64,10 @@ def _print_notes(out: Console, report: Report) -> None:
             say(out, f"\n{learner.name} is random: it answers differently when the same game is played again")
         if learner.missing or learner.skipped_only:
             say(out, f"\n{learner.missing or learner.skipped_only}")
-        for message, claims in groupby((each for each in learner.claims if each.passed), lambda each: each.message):
+        passed = (result for result in learner.claims if result.passed)
+        for message, results in groupby(passed, lambda result: result.message):
             if message:
-                say(out, f"\n{learner.name}: {', '.join(each.id for each in claims)}: {message}")
+                say(out, f"\n{learner.name}: {', '.join(result.id for result in results)}: {message}")
         if learner.unjudged:
             say(out, f"\n{learner.name}: {counted(len(learner.unjudged), 'claim')} not judged yet, counted as lost")
 
@@ -75,18 +76,18 @@ def _print_failures(out: Console, report: Report, feedback: Feedback, *, verbose
     """Print each failure, in full or in one line."""
     shown: set[str] = set()
     briefly = False
-    told = told_once(report, ("skipped",))
-    for name, each in told if verbose else most_telling_first(told):
-        above, briefly = briefly, each.verdict == "skipped" or (name in shown and not verbose)
+    failures_shown = distinct_failures(report, ("skipped",))
+    for name, result in failures_shown if verbose else most_telling_first(failures_shown):
+        above, briefly = briefly, result.verdict == "skipped" or (name in shown and not verbose)
         if not (above and briefly):
             out.print()
         if briefly:
-            _print_briefly(out, name, each, feedback)
+            _print_briefly(out, name, result, feedback)
             continue
-        if each.failed:
+        if result.failed:
             shown.add(name)
-        print_failure(out, name, each, feedback)
-        if same := report.repeated(name, each.id):
+        print_failure(out, name, result, feedback)
+        if same := report.repeated(name, result.id):
             say(out, f"  the same fault in {', '.join(same)}")
 
 
@@ -103,18 +104,18 @@ def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "
     """Print only the reports that failed or could not be judged."""
     shown = 0
     for report in reports:
-        failed = told_once(report)
+        failed = distinct_failures(report)
         if report.passed and not failed and not report.notes:
             continue
         if shown:
             out.print()
         shown += 1
         say(out, score_line(report), style="bold")
-        told = [report.error, *report.notes, *(learner.missing for learner in report.learners.values())]
-        if not any(told) and not failed:
-            told = ["no claim was checked"]
-        for each in filter(None, told):
-            say(out, f"  {each}")
+        remarks = [report.error, *report.notes, *(learner.missing for learner in report.learners.values())]
+        if not any(remarks) and not failed:
+            remarks = ["no claim was checked"]
+        for remark in filter(None, remarks):
+            say(out, f"  {remark}")
         if feedback != "hidden":
             for name, result in failed:
                 out.print()
@@ -127,8 +128,10 @@ def _print_verdicts(out: Console, report: Report) -> None:
     rows = []
     for learner in report.learners.values():
         rows += [
-            ClaimRow(each.id, each.finding, f"{each.games:,}", learner.told_points(each), each.passed, learner.name)
-            for each in learner.claims
+            ClaimRow(
+                result.id, result.finding, f"{result.games:,}", learner.told_points(result), result.passed, learner.name
+            )
+            for result in learner.claims
         ]
         lost = points_of(0, learner.worth)
         rows += [ClaimRow("–", "missing", "0", lost, False, learner.name)] * bool(learner.missing)
@@ -165,7 +168,7 @@ def print_result(out: Console, result: ClaimResult) -> None:
         table = columns(result.head)
         for row in folded(result.head, result.rows):
             table.add_row(*row)
-        out.print(table, markup=False)
+        print_table(out, table)
     if result.worst:
         say(out, f"  worst violation found: {result.worst}")
     if result.credit:
@@ -218,25 +221,25 @@ def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
     table = columns(head, head[1:])
     for first, *rest in cells:
         table.add_row(fitted(first, room), *rest)
-    out.print(table, markup=False)
+    print_table(out, table)
 
 
 def failures(report: Report, feedback: Feedback = "full", width: int | None = None) -> str:
     """Return the failures of a report as plain text, laid out for a terminal of the given width, if any."""
-    return "\n".join(failure(name, each, feedback, width) for name, each in told_once(report))
+    return "\n".join(failure(name, result, feedback, width) for name, result in distinct_failures(report))
 
 
-def told_once(report: Report, besides: Sequence[str] = ()) -> list[tuple[str, ClaimResult]]:
+def distinct_failures(report: Report, besides: Sequence[str] = ()) -> list[tuple[str, ClaimResult]]:
     """Return the claims that do not stand; of those that fell through the same fault, only the first.
 
     besides: verdicts to include that are otherwise left out.
     """
     return [
-        (name, each)
-        for name, each in report.results
-        if not each.passed
-        and (each.verdict != "skipped" or each.verdict in besides)
-        and (name, each.id) not in report.repeats
+        (name, result)
+        for name, result in report.results
+        if not result.passed
+        and (result.verdict != "skipped" or result.verdict in besides)
+        and (name, result.id) not in report.repeats
     ]
 
 
@@ -252,24 +255,24 @@ def most_telling_first(failures: Sequence[tuple[str, ClaimResult]]) -> list[tupl
     another game.
     """
 
-    def lines(each: ClaimResult) -> int:
-        given = (value for name, value in each.facts if not name.startswith("also "))
-        return len(each.rows) + sum(value.count("\n") + 1 for value in given)
+    def lines(result: ClaimResult) -> int:
+        given = (value for name, value in result.facts if not name.startswith("also "))
+        return len(result.rows) + sum(value.count("\n") + 1 for value in given)
 
-    def effort(each: ClaimResult) -> tuple[bool, int, bool]:
-        direct = each.id.endswith("-conforms") and lines(each) <= FEW
-        return not direct, lines(each), not each.broken_step
+    def effort(result: ClaimResult) -> tuple[bool, int, bool]:
+        direct = result.id.endswith("-conforms") and lines(result) <= FEW
+        return not direct, lines(result), not result.broken_step
 
-    told = []
+    ordered: list[tuple[str, ClaimResult]] = []
     for name in dict.fromkeys(name for name, _ in failures):
-        about = [each for each in failures if each[0] == name]
-        shown = [each for each in about if each[1].failed]
-        games = [each for each in shown if each[1].verdict == "falsified" and each[1].counterexample]
-        if len(games) < len(shown):
-            games = [each for each in games if each[1].hint]
-        best = min(games, key=lambda each: effort(each[1]), default=about[0])
-        told += sorted(about, key=lambda each: each is not best)
-    return told
+        about = [result for learner, result in failures if learner == name]
+        failed = [result for result in about if result.failed]
+        games = [result for result in failed if result.verdict == "falsified" and result.counterexample]
+        if len(games) < len(failed):
+            games = [result for result in games if result.hint]
+        best = min(games, key=effort, default=about[0])
+        ordered += [(name, result) for result in (best, *(other for other in about if other is not best))]
+    return ordered
 
 
 def failure(learner: str, result: ClaimResult, feedback: Feedback = "full", width: int | None = None) -> str:

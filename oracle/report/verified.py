@@ -1,8 +1,4 @@
-"""What is known about claims as text: their statements, evidence and counterexamples.
-
-On a terminal, everything fits its width. In a pipe, a line of prose, a row of claims or a command is one line, however
-long.
-"""
+"""Claims as text: their statements, evidence and counterexamples."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +9,6 @@ from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.laid_out import result_of_game
 from learncheck.oracle.judging.large import reached
-from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import counted, plain_text, ratio
 from learncheck.oracle.report.evidence import by_claim, in_full, standing, words
 from learncheck.oracle.report.lines import print_rows, say
@@ -31,13 +26,13 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     """
     rows: list[ClaimRow] = []
     for claim_id, about in by_claim(evidence).items():
-        fine = [each for each in about if each.expected]
-        falls = [[each] for each in about if not each.expected]
-        for told in [fine, *falls] if fine else falls:
-            name = claim_id if told is fine or len(about) == 1 else f"{claim_id} ({told[0].learner})"
-            games = sum(each.games for each in told)
-            closest = max((each.ratio for each in told if each.ratio is not None), default=None)
-            row = ClaimRow(name, words(told), f"{games:,}", ratio(closest), told is fine, topic(about[0].claim))
+        fine = [finding for finding in about if finding.expected]
+        falls = [[finding] for finding in about if not finding.expected]
+        for group in [fine, *falls] if fine else falls:
+            name = claim_id if group is fine or len(about) == 1 else f"{claim_id} ({group[0].learner})"
+            games = sum(finding.games for finding in group)
+            closest = max((finding.ratio for finding in group if finding.ratio is not None), default=None)
+            row = ClaimRow(name, words(group), f"{games:,}", ratio(closest), group is fine, topic(about[0].claim))
             rows.append(row)
     return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
 
@@ -46,7 +41,7 @@ def print_as_it_comes(out: Console, rows: Sequence[ClaimRow], width: int) -> Non
     """Print claims while others are still to come, in columns that leave room for most of them."""
     for row in rows:
         style = "" if row.fine else "bold red"
-        line = f"{row.claim.ljust(width)}  {row.games:>9}  {row.ratio:>5}  {row.told}"
+        line = f"{row.claim.ljust(width)}  {row.games:>9}  {row.ratio:>5}  {row.verdict}"
         out.print(line, style=style, markup=False, soft_wrap=True)
 
 
@@ -54,12 +49,12 @@ def print_topics(out: Console, evidence: Sequence[Evidence]) -> None:
     """Print one line per topic of the catalogue: its claims, its games, and what has failed, by name."""
     rows = []
     for title in (*CHAPTERS.values(), ""):
-        about = [each for each in evidence if topic(each.claim) == title]
+        about = [finding for finding in evidence if topic(finding.claim) == title]
         if about:
-            failed = dict.fromkeys(each.claim.id for each in about if not each.expected)
-            told = f"FAILED: {', '.join(failed)}" if failed else "all stand"
-            games = f"{sum(each.games for each in about):,}"
-            rows.append((title or "other claims", str(len(by_claim(about))), games, told))
+            failed = dict.fromkeys(finding.claim.id for finding in about if not finding.expected)
+            verdict = f"FAILED: {', '.join(failed)}" if failed else "all stand"
+            games = f"{sum(finding.games for finding in about):,}"
+            rows.append((title or "other claims", str(len(by_claim(about))), games, verdict))
     print_rows(out, ("topic", "claims", "games", "verdict"), rows, ("claims", "games"))
 
 
@@ -74,9 +69,9 @@ def show_claim(claim: Claim) -> list[str]:
     if symbols:
         lines.append(f"symbols    {'; '.join(symbols)}")
     if claim.about:
-        lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
+        lines.append(f"learners   {', '.join(learner.__name__ for learner in claim.about)}")
     if claim.assuming:
-        lines.append(f"given      {'; '.join(str(in_full(each)) for each in claim.assuming)}")
+        lines.append(f"given      {'; '.join(str(in_full(premise)) for premise in claim.assuming)}")
     lines.append(f"LaTeX      {claim.formula}")
     if claim.steps:
         lines += ["", "proof steps, checked on every round of every game:"]
@@ -97,13 +92,13 @@ def show_evidence(evidence: Evidence) -> list[str]:
     """Return what the attacks found, one line per attack."""
     about = f" on {evidence.learner}" if evidence.learner else ""
     lines = [f"evidence{about}: {evidence.words}"]
-    for each in evidence.attacks:
-        if each.games:
-            outside = f", {each.outside:,} with hypotheses not met" if each.outside else ""
-            games = counted(each.games, "game").rjust(12 + (each.games != 1))
+    for attack in evidence.attacks:
+        if attack.games:
+            outside = f", {attack.outside:,} with hypotheses not met" if attack.outside else ""
+            games = counted(attack.games, "game").rjust(12 + (attack.games != 1))
             lines.append(
-                f"  {each.name:<11}{games}, {counted(each.rounds, 'round')}{outside}; "
-                f"closest ratio {ratio(each.worst)}; {each.seconds:.1f} s"
+                f"  {attack.name:<11}{games}, {counted(attack.rounds, 'round')}{outside}; "
+                f"closest ratio {ratio(attack.worst)}; {attack.seconds:.1f} s"
             )
     return lines
 
@@ -128,12 +123,15 @@ def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
         print_counterexample(out, evidence.claim, evidence.counterexample)
 
 
-def print_counterexample(out: Console, claim: Claim, found: Counterexample) -> None:
+def print_counterexample(out: Console, claim: Claim, counterexample: Counterexample) -> None:
     """Print the theorem in a sentence, the smallest game as a table, and the command that replays it."""
-    print_outcome(out, claim, found.smallest, found.worst_violation(claim), found.replay or "", _hint(claim, found))
+    result = result_of_game(claim, counterexample.smallest)
+    result.worst, result.replay = counterexample.worst_violation(claim), counterexample.replay or ""
+    result.hint = _hint(claim, counterexample)
+    print_result(out, result)
 
 
-def _hint(claim: Claim, found: Counterexample) -> str:
+def _hint(claim: Claim, counterexample: Counterexample) -> str:
     """What the author of the claim's learner may have misunderstood."""
     from learncheck.learners import LEARNERS
     from learncheck.oracle.engine.plays import Plays
@@ -142,13 +140,4 @@ def _hint(claim: Claim, found: Counterexample) -> str:
     learner, *others = claim.about or (None,)
     if others or learner is None or learner.__name__ in LEARNERS:
         return ""
-    return hint(claim, Plays.here(learner), learner.__name__, found.smallest.trace, 0)
-
-
-def print_outcome(
-    out: Console, claim: Claim, outcome: Outcome, worst: str = "", replay: str = "", hint: str = ""
-) -> None:
-    """Print one judged case: what fell, and the game."""
-    result = result_of_game(claim, outcome)
-    result.worst, result.replay, result.hint = worst, replay, hint
-    print_result(out, result)
+    return hint(claim, Plays.here(learner), learner.__name__, counterexample.smallest.trace, 0)

@@ -45,13 +45,14 @@ from learncheck.oracle.cli import main
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.preflight import complaint
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.grading.laid_out import result_of_game
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report.citation import latex, sentence
 from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.template import claim_file, module_name
-from learncheck.oracle.report.verified import print_outcome
+from learncheck.oracle.report.text import print_result
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.decorator import frozen
@@ -241,7 +242,7 @@ def test_arguments_without_a_strategy_are_told(strategies, named, message: str) 
 def test_beside_a_counterexample_stands_the_case_in_words() -> None:
     evidence = attack(SUMS, None, None, BRISK)
     out = io.StringIO()
-    print_outcome(Console(file=out, width=100), SUMS, evidence.counterexample.smallest)
+    print_result(Console(file=out, width=100), result_of_game(SUMS, evidence.counterexample.smallest))
     assert "    values: (11)\n" in out.getvalue()
     named = replace(SUMS, in_words=lambda trace: {"S": ((1, -10), (3, 4))})
     assert told(named, evidence.counterexample.smallest.trace) == [["S", "1 −10\n3   4"]]

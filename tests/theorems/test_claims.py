@@ -14,8 +14,8 @@ from catalogue import CLAIMS
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.report import site
-from learncheck.oracle.report.errata import Erratum, known_by
-from learncheck.oracle.report.known import keep, known
+from learncheck.oracle.report.errata import Erratum, support
+from learncheck.oracle.report.summaries import store, summarize
 from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.recorded import recorded, shown
 
@@ -38,7 +38,7 @@ def test_claim_stands_as_on_record(
         assert each.expected, f"{each.words}: {each.message}"
         if claim.repairs is not None:
             parts = [[head, words] for head, words in recorded()[claim.repairs]["erratum"] if head == "known by"]
-            assert any(set(known_by(each)) <= set(words) for _, words in parts), STALE
+            assert any(set(support(each)) <= set(words) for _, words in parts), STALE
         if claim.label == "tight":
             assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
         elif claim.label in ("upper", "lower"):
@@ -50,7 +50,7 @@ def test_claim_stands_as_on_record(
             assert not each.proof.troubles
             pickle.dumps(replace(each.proof, claim=None))  # so that it can be told to another process
     if thorough:
-        keep(ROOT / site.EVIDENCE, claim.id, known(evidence))  # for the site, which need not find it out again
+        store(ROOT / site.EVIDENCE, summarize(evidence))  # for the site, which need not find it out again
     assert record.of(evidence) == record.stored().get(claim.id, record.of(evidence)), STALE
 
 

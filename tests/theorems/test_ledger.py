@@ -88,13 +88,11 @@ def test_a_row_that_is_not_whole_is_told_of(row: str, message: str) -> None:
     assert parse(_ledger(WHOLE), "uml.toml").row[0].is_right
 
 
-def test_counts_and_rows_are_printed_untruncated_in_a_pipe() -> None:
+def test_rows_are_printed_untruncated_in_a_pipe() -> None:
     out = Console(file=io.StringIO())
     print_ledger(out, rows(["JAI"]))
     for _, row in rows(["JAI"]):
         assert f"  {row.verdict:12}{row.says}\n" in out.file.getvalue()
-    last = out.file.getvalue().splitlines()[-1].split()
-    assert last == ["all", str(len(rows(["JAI"]))), str(len(rows(["JAI"])))]
 
 
 def test_the_errata_fail_where_a_line_does_not_fall(monkeypatch: pytest.MonkeyPatch) -> None:

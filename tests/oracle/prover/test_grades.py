@@ -20,7 +20,7 @@ from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import IN_WORDS, Checked, ProofReport
 from learncheck.oracle.prover.premises import size_of
 from learncheck.oracle.prover.prove import prove
-from learncheck.oracle.report import errata, html, known, verified
+from learncheck.oracle.report import errata, html, summaries, verified
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.evidence import by_grade
 from learncheck.strategies.play.case import Case, Rounds, Trace
@@ -48,7 +48,7 @@ def evidence_of(claim_id: str) -> Evidence:
 def everywhere(evidence: Evidence) -> dict[str, str]:
     """What each place prints of the evidence."""
     assert evidence.proof is not None
-    found = known.known([evidence])
+    found = summaries.summarize([evidence])
     page = html.verify_page([evidence])
     return {
         "the table of verify": " ".join(verified.claim_rows([evidence])[0][:4]),
@@ -60,7 +60,7 @@ def everywhere(evidence: Evidence) -> dict[str, str]:
         "the page of verify": re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.DOTALL),
         "the words of an index": found.words,
         "the page of the claim": html.claim_section(page_of(evidence.claim, {evidence.claim.id: found}), str),
-        "the errata": "\n".join(errata.known_by(evidence)),
+        "the errata": "\n".join(errata.support(evidence)),
     }
 
 

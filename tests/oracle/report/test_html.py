@@ -30,7 +30,7 @@ from learncheck.oracle.report import html, pictures
 from learncheck.oracle.report.claim_page import ClaimPage
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.html import grade_page, section, verify_page
-from learncheck.oracle.report.known import known
+from learncheck.oracle.report.summaries import summarize
 from learncheck.oracle.report.tables import folded
 from learncheck.oracle.report.text import failure
 from learncheck.theorems.language.claim import Claim
@@ -301,7 +301,7 @@ def test_the_comparisons_of_a_failure_are_typeset(claim_id: str, message: str, f
 @pytest.mark.slow
 def test_the_symbols_of_a_bound_are_typeset() -> None:
     (claim,) = select(["adaboost-forces-new-errors"])
-    page = html.claim_section(ClaimPage(claim, known([attack(claim, claim.learner, "AdaBoost", FEW)])), "{}".format)
+    page = html.claim_section(ClaimPage(claim, summarize([attack(claim, claim.learner, "AdaBoost", FEW)])), "{}".format)
     assert "<dt><math>" in page
     assert "<dt>E_next" not in page
 

@@ -14,7 +14,7 @@ from learncheck.oracle.engine import store
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.notation import ratio, rounded_down
-from learncheck.oracle.report import html, known, pages, site
+from learncheck.oracle.report import html, pages, site, summaries
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.index import index
 from learncheck.theorems.language.registry import catalogue, chapters, select
@@ -51,8 +51,8 @@ def test_the_ledger_is_filtered_by_the_verdict_that_begins_each_row() -> None:
 
 def test_a_bound_that_is_attained_is_shown_attained() -> None:
     (claim,) = select(["perceptron-mistakes"])
-    finding = known.Finding("Perceptron", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
-    page = page_of(claim, {claim.id: known.Known(claim.id, "attained", [finding])})
+    finding = summaries.Finding("Perceptron", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
+    page = page_of(claim, {claim.id: summaries.ClaimSummary(claim.id, "attained", [finding])})
     assert [each.title for each in page.played] == ["A witness that attains the bound"]
 
 
@@ -107,10 +107,10 @@ FEW = Profile("few", "quick", scout=5, search=5, shrink=100)
 @pytest.mark.slow
 def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -> None:
     claims = select(["consistent-mistakes", "confidence-boosting-chunks"])
-    fresh = {claim.id: known.known([*verify([claim], FEW)]) for claim in claims}
+    fresh = {claim.id: summaries.summarize([*verify([claim], FEW)]) for claim in claims}
     for each in fresh.values():
-        known.keep(tmp_path, each.id, each)
-    kept = {claim.id: known.kept(tmp_path, claim.id, known.Known) for claim in claims}
+        summaries.store(tmp_path, each)
+    kept = {claim.id: summaries.stored(tmp_path, claim.id) for claim in claims}
     assert kept == fresh
     shown = {claim.id: html.claim_section(page_of(claim, fresh), "../{}/".format) for claim in claims}
     halving = shown["consistent-mistakes"]
@@ -121,22 +121,22 @@ def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -
 
 
 def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
-    found = known.Known("a", "survived", [])
-    known.keep(tmp_path, "a", found)
-    assert known.kept(tmp_path, "a", known.Known) == found
+    found = summaries.ClaimSummary("a", "survived", [])
+    summaries.store(tmp_path, found)
+    assert summaries.stored(tmp_path, "a") == found
     _, held = msgspec.msgpack.decode((tmp_path / "a.bin").read_bytes())
     (tmp_path / "a.bin").write_bytes(msgspec.msgpack.encode(("another", held)))
-    assert known.kept(tmp_path, "a", known.Known) is None
-    assert known.kept(tmp_path, "b", known.Known) is None
+    assert summaries.stored(tmp_path, "a") is None
+    assert summaries.stored(tmp_path, "b") is None
 
 
 def test_evidence_serves_under_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known.keep(tmp_path, "a", found := known.Known("a", "survived", []))
+    summaries.store(tmp_path, found := summaries.ClaimSummary("a", "survived", []))
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
     for each in (store.code, store.own_text):
         each.cache_clear()
     try:
-        assert known.kept(tmp_path, "a", known.Known) == found
+        assert summaries.stored(tmp_path, "a") == found
     finally:
         monkeypatch.undo()
         store.code.cache_clear()
@@ -152,18 +152,14 @@ def test_the_navigation_has_a_line_a_chapter() -> None:
 
 
 @pytest.mark.usefixtures("matplotlib")
-def test_the_page_of_a_claim_is_made_once_and_has_the_game_as_a_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_page_of_a_claim_has_the_game_as_a_program(capsys: pytest.CaptureFixture[str]) -> None:
     (claim,) = select(["halving-mistakes"])
-    finding = known.Finding("Halving", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
-    evidence = {claim.id: known.Known(claim.id, "attained", [finding])}
-    made = site.body(tmp_path, claim, evidence)
-    (program,) = re.findall('as a program:</p>\\n<pre tabindex="0"><code>(.*?)</code></pre>', made, re.DOTALL)
+    finding = summaries.Finding("Halving", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
+    evidence = {claim.id: summaries.ClaimSummary(claim.id, "attained", [finding])}
+    shown = html.claim_section(page_of(claim, evidence), "../{}/".format)
+    (program,) = re.findall('as a program:</p>\\n<pre tabindex="0"><code>(.*?)</code></pre>', shown, re.DOTALL)
     exec(unescape(program), {})
     assert capsys.readouterr().out
-    monkeypatch.setattr(site, "page_of", None)
-    assert site.body(tmp_path, claim, evidence) == made
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.29, "0.29"), (0.9999, "0.99"), (1.0, "1.00"), (5.8e-13, "0.00")])

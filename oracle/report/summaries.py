@@ -1,17 +1,15 @@
-"""What pages show of the evidence for a claim, as plain data: made from fresh evidence, or read from storage.
+"""What pages show of the evidence for a claim, as plain data: from fresh evidence, or read from storage.
 
-known(evidence)      what is known about one claim, one finding per learner
-keep, kept           store it in one file per claim, for the pages of the site, and read it again
-page                 a page that takes long to make, stored in the same way
+summarize(evidence)    the summary of one claim's evidence, one finding per learner
+store, stored          write it to a file of its own, for the pages of the site, and read it again
 
-Evidence found by another version of the code is ignored.
+Evidence that another version of the code stored is ignored.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
@@ -23,8 +21,6 @@ from learncheck.oracle.notation import counted, ratio
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report.evidence import words
 from learncheck.theorems.language.sentence import Sentence
-
-T = TypeVar("T")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -60,11 +56,11 @@ class Finding(msgspec.Struct, frozen=True):
         return [*lines, f"survived: {games}, and none falsified it{ratio}"]
 
 
-class Known(msgspec.Struct, frozen=True):
-    """Everything known about one claim.
+class ClaimSummary(msgspec.Struct, frozen=True):
+    """The evidence for one claim.
 
-    This is the evidence in a few words, the finding on each learner, the proof line by line, and how the worst games
-    grew.
+    It is given in a few words, as the finding on each learner, as the proof line by line, and by how the worst games
+    grew. support: for a claim that repairs a printed statement, why it is right.
     """
 
     id: str
@@ -72,50 +68,48 @@ class Known(msgspec.Struct, frozen=True):
     findings: list[Finding]
     proof: list[proof_text.Section] = []
     proof_summary: str = ""
-    known_by: list[Sentence] = []
+    support: list[Sentence] = []
     growth: SizeGrowth | None = None
 
     @property
     def expected(self) -> bool:
-        return all(each.expected for each in self.findings)
+        return all(finding.expected for finding in self.findings)
 
     @property
     def games(self) -> int:
-        return sum(each.games for each in self.findings)
+        return sum(finding.games for finding in self.findings)
 
     @property
     def closest(self) -> float:
         """The worst observed / bound as a number to sort by, or −1 if there is none."""
-        return max(each.closest for each in self.findings)
+        return max(finding.closest for finding in self.findings)
 
     @property
     def ratio(self) -> str:
-        return max(self.findings, key=lambda each: each.closest).ratio
+        return max(self.findings, key=lambda finding: finding.closest).ratio
 
 
-def known(evidence: Sequence[Evidence]) -> Known:
-    """Return what is known about the claim that all this evidence is about, or what is wrong with it, if anything."""
-    from learncheck.oracle.report.errata import known_by
+def summarize(evidence: Sequence[Evidence]) -> ClaimSummary:
+    """Return the summary of one claim's evidence. What is wrong with the claim, if anything, comes before the rest."""
+    from learncheck.oracle.report.errata import support
 
-    wrong = [each for each in evidence if not each.expected]
-    proofs = [each.proof for each in evidence if each.proof is not None]
-    found = Known(
-        evidence[0].claim.id,
+    wrong = [finding for finding in evidence if not finding.expected]
+    claim, proof = evidence[0].claim, next((finding.proof for finding in evidence if finding.proof is not None), None)
+    return ClaimSummary(
+        claim.id,
         words(wrong or evidence),
-        [_finding(each) for each in evidence],
-        growth=None if evidence[0].claim.refuted_by is not None else _finite(growth((wrong or evidence)[0])),
-        known_by=[Sentence(line) for each in evidence for line in known_by(each)] if evidence[0].claim.repairs else [],
+        [_finding(finding) for finding in evidence],
+        proof=[] if proof is None else proof_text.sections(proof),
+        proof_summary="" if proof is None else proof_text.summary(proof),
+        support=[Sentence(line) for finding in evidence for line in support(finding)] if claim.repairs else [],
+        growth=None if claim.refuted_by is not None else _finite(growth((wrong or evidence)[0])),
     )
-    if not proofs:
-        return found
-    lines = proof_text.sections(proofs[0])
-    return msgspec.structs.replace(found, proof=lines, proof_summary=proof_text.summary(proofs[0]))
 
 
-def _finite(found: SizeGrowth) -> SizeGrowth:
+def _finite(growth: SizeGrowth) -> SizeGrowth:
     """Drop sizes at which a side is not finite: it cannot be drawn."""
-    sizes = (each for each in found.sizes if all(map(math.isfinite, (each.size, each.observed, each.bound))))
-    return replace(found, sizes=tuple(sizes))
+    sizes = (worst for worst in growth.sizes if all(map(math.isfinite, (worst.size, worst.observed, worst.bound))))
+    return replace(growth, sizes=tuple(sizes))
 
 
 def _finding(evidence: Evidence) -> Finding:
@@ -126,19 +120,19 @@ def _finding(evidence: Evidence) -> Finding:
     )  # fmt: skip
 
 
-def keep(folder: Path, name: str, found: Known | str) -> None:
-    """Store what is known about a claim, or a page, for `kept`."""
-    write_bytes(folder / f"{name}.bin", msgspec.msgpack.encode((own_text(), found), enc_hook=_both))
+def store(folder: Path, summary: ClaimSummary) -> None:
+    """Write the summary to a file of its claim, for `stored`."""
+    write_bytes(folder / f"{summary.id}.bin", msgspec.msgpack.encode((own_text(), summary), enc_hook=_both))
 
 
-def kept(folder: Path, name: str, kind: type[T]) -> T | None:
-    """Return what this version of the code stored, or None."""
+def stored(folder: Path, claim_id: str) -> ClaimSummary | None:
+    """Return the summary that this version of the code stored, or None."""
     try:
-        packed = (folder / f"{name}.bin").read_bytes()
-        code, found = msgspec.msgpack.decode(packed, type=tuple[str, kind], dec_hook=_sentence)  # type: ignore[valid-type]
+        packed = (folder / f"{claim_id}.bin").read_bytes()
+        code, summary = msgspec.msgpack.decode(packed, type=tuple[str, ClaimSummary], dec_hook=_sentence)
     except (OSError, msgspec.DecodeError):
         return None
-    return found if code == own_text() else None
+    return summary if code == own_text() else None
 
 
 def _both(value: object) -> object:
