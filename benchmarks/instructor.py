@@ -28,8 +28,9 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.profiles import PROFILES, Profile
+from learncheck.oracle.engine.play import play
+from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
+from learncheck.oracle.engine.run import attack
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.report.notebook import check
 from learncheck.theorems.language.claim import Claim
@@ -169,7 +170,7 @@ def rate(claim: Claim, kind: str, limit: float, *, scout: int = 0, search: int =
     profile = NO_GAMES.only(scout=scout, search=search, batches=batches)
     count, start, seed = 0, time.process_time(), 0
     while time.process_time() < start + limit:
-        attacks = attack(claim, claim.learner, None, profile, seed=seed, kinds=(kind,)).attacks
+        attacks = play(Shard(0, kind, profile, seed), claim, claim.learner).attacks
         count, seed = count + sum(each.games + each.outside for each in attacks), seed + 1
     return count / (time.process_time() - start)
 

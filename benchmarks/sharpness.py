@@ -58,7 +58,7 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
     games = 0
     start = time.process_time()
 
-    def watch(result: Evidence) -> None:
+    def tick(result: Evidence) -> None:
         nonlocal best
         near = result.closest
         if near is not None and (best is None or (near.ratio or 0.0) > (best.ratio or 0.0)):
@@ -72,7 +72,7 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
     with suppress(_TimeUp):
         for index in itertools.count():
             shard = Shard(index, ("scout", "search")[index % 2], TURN, index // 2)
-            games += play(shard, claim, claim.learner, steps=False, watch=watch).games
+            games += play(shard, claim, claim.learner, steps=False, tick=tick).games
     return found
 
 

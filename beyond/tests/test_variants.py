@@ -11,8 +11,8 @@ from chosen import some
 from offered import CLAIMS, first_of_headlines
 from variants import variants
 
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.run import attack
 from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.numbers import NotFormal
 

@@ -53,7 +53,7 @@ def verify(
     with writing() as unwritten:
         with watching(quiet) as watch:
             from learncheck.oracle.engine import executors
-            from learncheck.oracle.engine.run import unwatched
+            from learncheck.oracle.engine.player import unwatched
             from learncheck.oracle.engine.verify import as_json, run_all
             from learncheck.oracle.files import write_json, write_text
 

@@ -15,7 +15,7 @@ merge     `merge.merged` merges evidence in the order of the shards, so the outc
           or when. It adds up the games, keeps the closest one, and selects and shrinks the failure to show.
 run       `run.Run` is one claim on one learner in progress. It knows which shards are due, which have ended, and when
           enough is known. After a failure no later shard counts, except the first search if the failure may be large.
-executor  `attack.attack` plays a run in this process, shard after shard; grading a submission uses just that. A
+executor  `run.attack` plays a run in this process, shard after shard; grading a submission uses just that. A
           `verify.Verification` plays the runs of many claims, here or on an executor of `concurrent.futures`: loky's
           processes, or a dask cluster's. `executors` tries a task again whose worker died. A `worker` receives names
           (`subjects.Subject`) and a shard, looks up the claim, plays the shard, and returns the result packed as

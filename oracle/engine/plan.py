@@ -5,21 +5,17 @@ shards, and where.
 """
 
 import hashlib
-from collections.abc import Container
 
 from learncheck.oracle.engine import attacks
 from learncheck.oracle.engine.profiles import Profile, Shard
 
-KINDS = (*attacks.KINDS,)
-"""The kinds of shards in an attack. A proof is added if the claim has one."""
 
-
-def plan(subject: str, profile: Profile, seed: int, kinds: Container[str] = KINDS) -> list[Shard]:
-    """Return the shards of these kinds for the attack on one claim and learner, which `subject` names.
+def plan(subject: str, profile: Profile, seed: int, proof: bool) -> list[Shard]:
+    """Return the shards of the attack on one claim and learner, which `subject` names, the `proof` ahead of them.
 
     The first shard of a kind uses the seed itself; later ones get seeds derived from it.
     """
-    due = [(kind, part) for kind, part in _ordered(profile) if kind in kinds]
+    due = [("proof", profile.only())] * proof + _ordered(profile)
     shards: list[Shard] = []
     for index, (kind, part) in enumerate(due):
         new = not any(shard.kind == kind for shard in shards)
@@ -30,11 +26,10 @@ def plan(subject: str, profile: Profile, seed: int, kinds: Container[str] = KIND
 
 def _ordered(profile: Profile) -> list[tuple[str, Profile]]:
     """What is played, in order: the first part of each kind before all others."""
-    proof = [("proof", profile.only())]
     parts = [(kind, part) for kind, source in attacks.KINDS.items() for part in source.parts(profile)]
     first = dict(reversed(parts))
     rest = [(kind, part) for kind, part in parts if part is not first[kind]]
-    return proof + [*first.items()][::-1] + rest
+    return [*first.items()][::-1] + rest
 
 
 def last_due(shards: list[Shard], fallen: int, settled: bool) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from learncheck.oracle.engine import attacks
 from learncheck.oracle.engine.attacks.kinds import CaseSource
-from learncheck.oracle.engine.player import Player, Watch
+from learncheck.oracle.engine.player import Player, Tick, unwatched
 from learncheck.oracle.engine.profiles import Shard
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.patience import patience
@@ -19,17 +19,15 @@ if TYPE_CHECKING:
     from learncheck.oracle.prover.checked import ProofReport
 
 
-def play(
-    shard: Shard, claim: Claim, make: Make | None, *, steps: bool = True, watch: Watch = lambda evidence: None
-) -> Evidence:
+def play(shard: Shard, claim: Claim, make: Make | None, *, steps: bool = True, tick: Tick = unwatched) -> Evidence:
     """What the shard finds on the learner that `make` makes, before any shrinking.
 
     Without `steps` (submissions) the learner is judged by the bound alone: a right but different learner is not
-    failed by somebody else's proof. watch: sees the evidence grow, after every game.
+    failed by somebody else's proof.
     """
     if shard.kind == "proof":
         return Evidence(claim, None, proof=_proof(claim))
-    player = Player(shard, claim, make, steps, watch)
+    player = Player(shard, claim, make, steps, tick)
     most = None if player.make.is_submission else shard.profile.seconds
     with patience(most=most or math.inf) as player.alive:
         _attack(player, attacks.KINDS[shard.kind].sources)

@@ -15,7 +15,12 @@ from learncheck.theorems.language.claim import Claim
 GAMES_AFTER_A_FALL = 40
 """After a claim falls, this many more games are played in search of a worse violation."""
 
-Watch = Callable[[Evidence], None]
+Tick = Callable[[Evidence], None]
+"""Called with the growing evidence after every game played in this process."""
+
+
+def unwatched(evidence: object) -> None:
+    """Ignore what is found: the default `Tick`."""
 
 
 class Player:
@@ -25,9 +30,9 @@ class Player:
     alive:   raises when the shard has taken its processor time.
     """
 
-    def __init__(self, shard: Shard, claim: Claim, make: Make | None, steps: bool, watch: Watch) -> None:
+    def __init__(self, shard: Shard, claim: Claim, make: Make | None, steps: bool, tick: Tick) -> None:
         self.shard, self.profile, self.claim, self.make = shard, shard.profile, claim, playing(make)
-        self.steps, self.watch = steps, watch
+        self.steps, self.tick = steps, tick
         self.current = Attack("witnesses")
         self.evidence = Evidence(claim, None)
         self.alive: Callable[[], None] = lambda: None
@@ -101,5 +106,5 @@ class Player:
                 evidence.closest = outcome
         if outcome.verdict == "falsified":
             evidence.violated(outcome)
-        self.watch(evidence)
+        self.tick(evidence)
         return outcome

@@ -1,15 +1,17 @@
 """The attack on one claim and learner in progress: the shards due, their results, and the evidence."""
 
+import math
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from learncheck.oracle.engine.faults import raised
 from learncheck.oracle.engine.merge import merged
-from learncheck.oracle.engine.plan import KINDS, last_due, plan
+from learncheck.oracle.engine.plan import last_due, plan
 from learncheck.oracle.engine.play import play
+from learncheck.oracle.engine.player import Tick, unwatched
 from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.outcomes import ratio_of
@@ -19,17 +21,32 @@ from learncheck.theorems.language.claim import Claim
 if TYPE_CHECKING:
     from learncheck.oracle.engine.store import Store
 
-Tick = Callable[[Evidence], None]
-"""Called with the growing evidence after every game played in this process."""
 
+def attack(
+    claim: Claim, make: Make | None, learner: str | None, profile: Profile, *, seed: int = 0, steps: bool = True,
+    tick: Tick = unwatched,
+) -> Evidence:  # fmt: skip
+    """Attack the claim on a learner, in this process, until it is falsified or all of the profile's games are played.
 
-def unwatched(evidence: object) -> None:
-    """Ignore what is found: the default `Tick`."""
+    make:    the learner's class; None if the claim is about no learner. `learner` is its name for reports.
+    profile: how much is played; one of `PROFILES`.
+    seed:    the seed of random play.
+    steps:   whether the steps of the proof are checked, too. Turn them off for other people's learners, which may be
+             right and take other steps.
+    tick:    called while playing.
+
+    Returns the evidence: its `verdict` ("stands", "falsified", …), `message`, `games`, `ratio` and `counterexample`.
+    """
+    run = Run(claim, make, learner, profile, seed=seed, steps=steps)
+    while (shard := run.draw(math.inf)) is not None:
+        run.record(shard, run.play(shard, tick))
+    return run.evidence()
 
 
 class Run:
     """The attack on one claim and learner in progress.
 
+    proof:   whether the claim's proof is checked as well.
     shards:  the whole plan. Shards after the first failure are not played (but see `last`).
     results: what the shards have found so far, by their indices.
     fallen:  the index of the first shard that found a failure.
@@ -38,11 +55,11 @@ class Run:
 
     def __init__(
         self, claim: Claim, make: Make | None, learner: str | None, profile: Profile, *, seed: int = 0,
-        steps: bool = True, kinds: Container[str] = KINDS, store: "Store | None" = None,
+        steps: bool = True, proof: bool = False, store: "Store | None" = None,
     ) -> None:  # fmt: skip
         self.claim, self.make, self.learner, self.profile, self.steps = claim, make, learner, profile, steps
         self.store = store
-        self.shards = plan(f"{claim.id} {learner}", profile, seed, kinds)
+        self.shards = plan(f"{claim.id} {learner}", profile, seed, proof)
         self.results: dict[int, Evidence] = {}
         self.games = 0
         self.fallen: int | None = None
@@ -98,13 +115,13 @@ class Run:
         """Play the shard in this process; what it finds is an error, in one line, if code of the claim raises."""
         before = [attack for index in sorted(self.results) for attack in self.results[index].attacks]
 
-        def watch(result: Evidence) -> None:
+        def grow(result: Evidence) -> None:
             self._growing.attacks = [*before, *result.attacks]
             self._growing.closest = max(self._growing.closest, result.closest, key=ratio_of)
             tick(self._growing)
 
         try:
-            return play(shard, self.claim, self.make, steps=self.steps, watch=watch)
+            return play(shard, self.claim, self.make, steps=self.steps, tick=grow)
         except (Exception, SystemExit) as error:  # must not affect other claims
             trace = "".join(traceback.format_exception(error))
             return Evidence(self.claim, None, "oracle-error", message=raised(error, self.claim), traceback=trace)

@@ -22,10 +22,10 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.executors import as_completed
 from learncheck.oracle.engine.faults import raised
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plan import KINDS
+from learncheck.oracle.engine.player import Tick, unwatched
 from learncheck.oracle.engine.preflight import complaint, never_seen
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
-from learncheck.oracle.engine.run import Run, Tick, unwatched
+from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.store import Store, code
 from learncheck.oracle.engine.subjects import Subject, subjects
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
@@ -96,14 +96,11 @@ class Verification:
         self._start, self._workers, self._tick, self._tell = start, workers, tick, tell
         self.runs: Mapping[str, dict[Subject, Run]] = {
             claim.id: {
-                subject: Run(
-                    claim, claim.learner_named(subject.learner), subject.learner, profile, seed=seed,
-                    kinds=_kinds(claim, subject), store=store(subject),
-                )
+                subject: _run(claim, subject.learner, profile, seed, store(subject))
                 for subject in subjects(claim, file)
             }
             for claim, file in chosen
-        }  # fmt: skip
+        }
         self._open = {subject: run for runs in self.runs.values() for subject, run in runs.items()}
         self._everyone = dict(self._open)
         self._evidence: dict[Subject, Evidence] = {}
@@ -207,10 +204,11 @@ class Verification:
                 evidence.verdict, evidence.message, evidence.counterexample = "oracle-error", fault, None
 
 
-def _kinds(claim: Claim, subject: Subject) -> tuple[str, ...]:
-    """The kinds of shards for the claim on this learner. The proof is checked only on the claim's own learner."""
-    proved = claim.proof is not None and claim.learner_named(subject.learner) is claim.learner
-    return ("proof", *KINDS) if proved else KINDS
+def _run(claim: Claim, learner: str | None, profile: Profile, seed: int, store: Store | None) -> Run:
+    """The attack on the claim and this learner. The proof is checked only on the claim's own learner."""
+    make = claim.learner_named(learner)
+    proof = claim.proof is not None and make is claim.learner
+    return Run(claim, make, learner, profile, seed=seed, proof=proof, store=store)
 
 
 def refute(claim: Claim) -> Evidence:

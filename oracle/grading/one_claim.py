@@ -8,11 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from learncheck.oracle.boundary.failures import ours
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.chance import REPLAYS, differs, predictions
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.run import attack
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Credit
 from learncheck.oracle.grading.credit import held

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from learncheck.oracle.boundary.names import shell_line
+from learncheck.oracle.engine.player import Tick, unwatched
 from learncheck.oracle.engine.profiles import PROFILES
-from learncheck.oracle.engine.run import Tick
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging.figures import number
@@ -51,7 +51,7 @@ class Erratum:
 
 
 def errata(
-    claims: Iterable[Claim] | None = None, among: Iterable[Claim] | None = None, *, tick: Tick = lambda evidence: None
+    claims: Iterable[Claim] | None = None, among: Iterable[Claim] | None = None, *, tick: Tick = unwatched
 ) -> Iterator[Erratum]:
     """Yield the printed statements recorded as refuted, and attack and prove the claims that repair them again.
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from learncheck import adapters as adapters
     from learncheck import games as games
     from learncheck import lemmas as lemmas
-    from learncheck.oracle.engine.attack import attack as attack
     from learncheck.oracle.engine.profiles import PROFILES as PROFILES
+    from learncheck.oracle.engine.run import attack as attack
     from learncheck.oracle.grading.results import Falsified as Falsified
     from learncheck.oracle.prover.prove import prove as prove
     from learncheck.oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "PROFILES": "oracle.engine.profiles",
-    "attack": "oracle.engine.attack",
+    "attack": "oracle.engine.run",
     "check": "oracle.report.notebook",
     "score": "oracle.report.notebook",
     "prove": "oracle.prover.prove",

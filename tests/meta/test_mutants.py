@@ -8,8 +8,8 @@ from catalogue import CLAIMS
 from changes import made
 from variants import variants_of
 
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.run import attack
 from learncheck.theorems.recorded import recorded
 
 PROFILE = replace(PROFILES["quick"], shrink=0)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.run import attack
 from learncheck.strategies.halfspaces.linear_samples import (
     axes_cycle,
     axes_sample,

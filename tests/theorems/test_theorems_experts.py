@@ -9,10 +9,10 @@ import pytest
 from chosen import few
 
 from learncheck.learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.records import REFUTATIONS
+from learncheck.oracle.engine.run import attack
 from learncheck.strategies.boolean.games import BooleanGame, winnow_attack, winnow_seesaw
 from learncheck.strategies.play.case import decode
 from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, even_game, leader_game, tuned

@@ -11,9 +11,9 @@ from chosen import few
 
 from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.run import attack
 from learncheck.strategies.halfspaces.families import grid_games
 from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame, TargetGame
 from learncheck.strategies.halfspaces.vectors import directions, lines

@@ -32,9 +32,9 @@ from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.boundary.wire import ProtocolError
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES, Shard
 from learncheck.oracle.engine.records import save
+from learncheck.oracle.engine.run import attack
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.engine.verdicts import Evidence

@@ -9,9 +9,9 @@ import pytest
 from implementations import implementation
 
 from learncheck.learners import Halving
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.run import attack
 from learncheck.strategies.tables.finite_class import FiniteClassGame, bisection_game, thresholds
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.finite.mistakes import CONSISTENT, HALVING, REALIZABLE

@@ -10,9 +10,9 @@ from sympy import Integer, Le, Symbol
 
 from learncheck.learners import ExpertsMajority, Halving, Perceptron
 from learncheck.learners.foils.finite import RemovesNobody
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.batches import bounded, chosen, representatives
 from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.run import attack
 from learncheck.strategies.play.batch import Signature
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.stack import Shared, Stack, Stacked, Unstackable

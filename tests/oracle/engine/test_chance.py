@@ -10,11 +10,10 @@ from chosen import some
 from learncheck.learners import Halving
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
-from learncheck.oracle.engine.run import Run
+from learncheck.oracle.engine.run import Run, attack
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.grade import Grading, check, grade
 from learncheck.oracle.grading.one_claim import check_claim

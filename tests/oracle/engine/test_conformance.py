@@ -10,9 +10,9 @@ from chosen import few
 
 from learncheck.learners import LEARNERS, Ellipsoid
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.run import attack
 from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.language.claim import Claim

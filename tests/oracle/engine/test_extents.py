@@ -11,8 +11,8 @@ from catalogue import CLAIMS
 from chosen import few
 
 from learncheck import learners
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.run import attack
 from learncheck.oracle.report.evidence import words
 from learncheck.strategies.halfspaces.families import every_free_game
 from learncheck.strategies.play.choices import everything
@@ -130,8 +130,8 @@ WRONG = [
 def fallen(claim_id: str, learner: type) -> bool:
     """Whether the small cases alone make the learner fall, by the bound and not by a step of the proof."""
     claim = replace(CLAIMS[claim_id], label="upper", attained_by=())
-    profile = replace(PROFILES["quick"], shrink=0)
-    return attack(claim, learner, learner.__name__, profile, steps=False, kinds=("fixed",)).verdict == "falsified"
+    profile = replace(PROFILES["quick"].only(), shrink=0)
+    return attack(claim, learner, learner.__name__, profile, steps=False).verdict == "falsified"
 
 
 @few(8)

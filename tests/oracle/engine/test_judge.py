@@ -13,11 +13,10 @@ from sympy import Eq, Integer, Le, Symbol
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Consistent, Halving, LogisticRegression, ModifiedPerceptron
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.run import Run
+from learncheck.oracle.engine.run import Run, attack
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.grading.grade import check

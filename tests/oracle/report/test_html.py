@@ -18,8 +18,8 @@ from browsers import PATIENCE, WHY_NOT, chromium
 from implementations import implementation
 
 from learncheck.exact.decide import compile_relation
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.run import attack
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import Report

@@ -16,9 +16,9 @@ from implementations import implementation
 from learncheck import learners
 from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.learners.foils.perceptron import TurnsAway
-from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.growth import growth
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.run import attack
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.report.html import grade_page
