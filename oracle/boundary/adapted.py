@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from learncheck.exact.answers import InvalidAnswer, label_of
 from learncheck.exact.draws import drawn
+from learncheck.oracle.boundary.asking import Learner
 from learncheck.oracle.boundary.conventions import ARGUMENTS, MOST_COPIES, Conventions
 from learncheck.oracle.boundary.failures import TimedOut
 from learncheck.oracle.boundary.wire import Array
@@ -45,19 +46,22 @@ CALM = 5
 class Adapted:
     """A learner of somebody else's behind the contract's interface."""
 
+    _model: Learner
+
     def __init__(
-        self, constructor: Callable[..., Any], learner: str, held: Conventions, arguments: tuple[Any, ...]
+        self, constructor: Callable[..., Learner], learner: str, held: Conventions, arguments: tuple[Any, ...]
     ) -> None:
         self._held, self._learner, self._given = held, learner, arguments
         self._arguments, self._named = held.named(learner, self._with_weak_learner(arguments))
         if held.replay and ARGUMENTS[learner] in DIMENSIONS and not takes_an_argument(constructor):
             self._arguments = ()  # what is fitted learns the dimension from its sample
         self._constructor = constructor
-        self._model: Any = None if held.replay or held.epochs else self._constructed()
+        if not (held.replay or held.epochs):
+            self._model = self._constructed()
         self._history: list[tuple[object, int]] = []
         self._stale = True
 
-    def _constructed(self) -> Any:
+    def _constructed(self) -> Learner:
         with quiet():
             return self._constructor(*self._arguments, **self._named)
 
@@ -68,7 +72,7 @@ class Adapted:
         value = getattr(self._model, self._held.state.get(name, name))
         return np.ravel(value) if name == "w" else value
 
-    def predict(self, x: object) -> Any:
+    def predict(self, x: object) -> object:
         held = self._held
         handed = held.handed(self._learner, x)
         if held.replay:
@@ -103,7 +107,7 @@ class Adapted:
             else:
                 self._model.fit(X, held.theirs_of(y), sample_weight=sample_weight)
 
-    def probabilities(self) -> Any:
+    def probabilities(self) -> object:
         if self._held.replay and not self._history:
             try:
                 return self._fitted_to(np.empty(0), np.empty(0, dtype=int)).probabilities()
@@ -116,13 +120,13 @@ class Adapted:
         with quiet():
             return self._model.probabilities()
 
-    def drawn(self, draws: Iterable[float], advice: object) -> list[Any]:
+    def drawn(self, draws: Iterable[float], advice: object) -> list[object]:
         """What the learner answers to each draw of its generator, or nothing: see `exact.draws.drawn`."""
         with quiet():
             answers = drawn(self._model, draws, None if advice is None else self._held.theirs(advice))
         return answers if advice is None else [self._held.meant(answer) for answer in answers]
 
-    def _replayed(self, x: object, handed: Any) -> object:
+    def _replayed(self, x: object, handed: object) -> object:
         """The answer of what is fitted to the history. Before the first example, if it cannot be fitted to nothing or
         gives no label then, that of the algorithm, which makes the round right whatever the learner is.
         """
@@ -131,14 +135,15 @@ class Adapted:
                 self._fit_history()
             return self._one_answer(self._model, handed)
         try:
-            model = self._fitted_to(np.empty((0, *np.shape(handed)), np.asarray(handed).dtype), np.empty(0, dtype=int))
+            instance = np.asarray(handed)
+            model = self._fitted_to(np.empty((0, *instance.shape), instance.dtype), np.empty(0, dtype=int))
             return label_of(self._one_answer(model, handed))
         except TimedOut:
             raise
         except Exception:  # many divide by the number of examples
             return AT_FIRST[self._learner](x, *self._given)
 
-    def _one_answer(self, model: Any, x: object) -> object:
+    def _one_answer(self, model: Learner, x: object) -> object:
         """What a fitted model says of one instance, of which it is asked by an array of one."""
         with quiet():
             answers = self._held.ours(model.predict(np.asarray(x)[None]))
@@ -150,7 +155,7 @@ class Adapted:
             np.array([x for x, _ in self._history]), np.array([y for _, y in self._history], dtype=int)
         )
 
-    def _fitted_to(self, X: object, y: object) -> Any:
+    def _fitted_to(self, X: object, y: object) -> Learner:
         model = self._constructed()
         with quiet():
             model.fit(X, self._held.theirs_of(y))
@@ -198,7 +203,7 @@ class Adapted:
         return (X.shape[1],) if not self._named and takes_an_argument(self._constructor) else ()
 
     def _one_by_one(self, X: Array) -> Array:
-        return np.array([np.ravel(self._model.predict(x.copy()))[0] for x in X])
+        return np.array([np.asarray(self._model.predict(x.copy())).ravel()[0] for x in X])
 
 
 def takes_an_argument(constructor: Callable[..., object]) -> bool:
@@ -211,7 +216,7 @@ def takes_an_argument(constructor: Callable[..., object]) -> bool:
     return any(wanted.default is wanted.empty and wanted.kind in by_position for wanted in parameters)
 
 
-def adapted(constructor: Callable[..., object], learner: str, held: Conventions) -> Callable[..., object]:
+def adapted(constructor: Callable[..., Learner], learner: str, held: Conventions) -> Callable[..., object]:
     """A constructor of the contract's shape for one that keeps to other conventions."""
     return lambda *arguments: Adapted(constructor, learner, held, arguments)
 

@@ -32,7 +32,7 @@ from learncheck.oracle.boundary.messages import Message, Request
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import Failure, failure_of, loop_of
 from learncheck.oracle.boundary.waiting import READ_BYTES, STOP, Stopped, Waiter
-from learncheck.oracle.boundary.wire import ProtocolError, Reader, array, plain_state, text, wired
+from learncheck.oracle.boundary.wire import Array, ProtocolError, Reader, array, plain_state, text, wired
 
 
 class Channel:
@@ -99,7 +99,7 @@ class Channel:
         return given
 
 
-ASKED: dict[str, Callable[..., Any]] = {
+ASKED: dict[str, Callable[..., int | Array | None]] = {
     question.__name__: question
     for question in (
         asking.predict, asking.update, asking.update_then_predict, asking.fit, asking.predict_many,
@@ -174,7 +174,7 @@ class Server:
         match request:
             case messages.Ask(target, what, values):
                 answer = ASKED[what](self.learners[target], *reader.values(values))
-                return messages.Answered(array(answer) if type(answer) is np.ndarray else answer)
+                return messages.Answered(array(answer) if isinstance(answer, np.ndarray) else answer)
             case messages.State(target, names):
                 return messages.ExposedStates(state_of(self.learners[target], names))
             case messages.Read(target, name):
@@ -257,7 +257,7 @@ def stopped(*given: object) -> NoReturn:
     raise Stopped
 
 
-def own(x: object) -> Any:
+def own(x: object) -> object:
     """An instance that the learner may write to."""
     return x.copy() if type(x) is np.ndarray else x
 

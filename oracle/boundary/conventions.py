@@ -198,7 +198,7 @@ class Conventions:
         return (), {**fixed, **{name: value for name, value in given.items() if name}}
 
 
-WORDS: dict[str, Callable[[Any], str]] = {
+WORDS: dict[str, Callable[[object], str]] = {
     "labels": "its labels are {0[0]:g} and {0[1]:g} instead of −1 and +1".format,
     "threshold": "an answer above {0:g} is +1, one below it −1".format,
     "intercept": "it adds a bias of its own, so it is judged on instances with a last coordinate of 1".format,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import sympy
 
@@ -61,10 +61,10 @@ class SizeGrowth:
 
 @dataclass(frozen=True)
 class _Sized:
-    """A judged game with the values that could serve as its size."""
+    """A judged game with the positive integers that could serve as its size."""
 
     outcome: Outcome
-    values: dict[str, Any]
+    values: dict[str, int]
     rounds: int | None
 
 
@@ -103,7 +103,11 @@ def _sized(claim: Claim, make: Make | None, game: Outcome) -> _Sized:
     try:
         if trace is None:
             trace = played(game.case, make, claim.watch if claim.needs_state else ())
-        values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
+        values = {
+            symbol.name: int(value)
+            for symbol, value in claim.measure(trace).items()
+            if isinstance(value, int | Fraction) and value == int(value) and value >= 1
+        }
     except Exception:  # the replay of a random learner may fail
         return _Sized(game, {}, None)
     return _Sized(game, values, len(trace.rounds))
@@ -119,7 +123,7 @@ def _measured(claim: Claim, sized: Sequence[_Sized]) -> str:
     sides = [part.rhs for part in conjuncts(claim.bound) if isinstance(part, sympy.core.relational.Relational)]
     for name in sorted({symbol.name for side in sides for symbol in side.free_symbols}):
         values = [game.values.get(name) for game in sized]
-        if values and all(isinstance(value, int | Fraction) and value == int(value) and value >= 1 for value in values):
+        if values and None not in values:
             counts[name] = len(set(values))
     if all(game.rounds is not None for game in sized):
         counts[ROUNDS] = min(2, len({game.rounds for game in sized}))

@@ -42,9 +42,10 @@ def _is_vector(value: tuple[object, ...]) -> bool:
     return bool(value) and not isinstance(value[0], tuple)
 
 
-def _vector(entry: tuple[Any, ...]) -> tuple[object, ...]:
+def _vector(entry: tuple[object, ...]) -> tuple[object, ...]:
     """The vector that an entry is, or begins with."""
-    return entry if not entry or _is_vector(entry) else entry[0]
+    first = entry[0] if entry else None
+    return first if isinstance(first, tuple) else entry
 
 
 def _without(case: Case, place: int) -> Case:

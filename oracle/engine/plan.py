@@ -10,7 +10,7 @@ from learncheck.oracle.engine import attacks
 from learncheck.oracle.engine.profiles import Profile, Shard
 
 
-def plan(subject: str, profile: Profile, seed: int, proof: bool) -> list[Shard]:
+def plan(subject: str, profile: Profile, seed: int, proof: bool = False) -> list[Shard]:
     """Return the shards of the attack on one claim and learner, which `subject` names, the `proof` ahead of them.
 
     The first shard of a kind uses the seed itself; later ones get seeds derived from it.

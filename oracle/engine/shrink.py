@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import combinations
-from typing import Any
 
 from msgspec.structs import asdict
 
@@ -12,6 +11,9 @@ from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import BadFamily, Choices, Rejected, Replayed
 
 Build = Callable[[Choices], Case]
+Choice = int | float | str | bytes
+"""What a case is decoded from: integers, or whatever Hypothesis has drawn for a strategy."""
+
 Judge = Callable[[Case], Outcome]
 
 PLAYING = 10
@@ -21,17 +23,18 @@ RUNS = (8, 4, 3, 2, 1)
 """So many neighbouring choices are dropped, or made 0, together."""
 
 
-def shrink(build: Build, taken: Sequence[Any], failure: Outcome, judge: Judge, budget: int) -> Outcome:
+def shrink(build: Build, taken: Sequence[Choice], failure: Outcome, judge: Judge, budget: int) -> Outcome:
     """The failure of the same verdict with the shortest and smallest choices that are found.
 
     The cases tried take at most `budget` choices in all. What Hypothesis's strategies drew is shrunk by Hypothesis, and
     depends on its version; nothing else does.
     """
-    if any(type(choice) is not int for choice in taken):
+    integers = [choice for choice in taken if type(choice) is int]
+    if len(integers) < len(taken):
         from learncheck.oracle.engine.shrink_drawn import shrink_drawn  # imports Hypothesis, which is slow
 
         return shrink_drawn(build, taken, failure, judge, budget)
-    shrinking = _Shrinking(build, taken, failure, judge, budget)
+    shrinking = _Shrinking(build, integers, failure, judge, budget)
     with suppress(_Enough):
         shrinking.shrink()
     return shrinking.smallest
@@ -173,12 +176,12 @@ class _Shrinking:
         return attempt
 
 
-def weight(choices: Sequence[Any]) -> tuple[int, list[tuple[object, ...]]]:
+def weight(choices: Sequence[Choice]) -> tuple[int, list[tuple[object, ...]]]:
     """The sort key for shrinking: the number of choices, then each choice. Strategies' choices can be of any type."""
     return len(choices), [_size(choice) for choice in choices]
 
 
-def _size(choice: Any) -> tuple[object, ...]:
+def _size(choice: Choice) -> tuple[object, ...]:
     if isinstance(choice, int):
         return "", abs(choice), choice < 0
     sized = len(choice) if isinstance(choice, str | bytes) else abs(choice)

@@ -1,20 +1,19 @@
 """Shrinks failing cases that Hypothesis's strategies drew: Hypothesis starts from their choices."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import hypothesis
 from hypothesis import Phase
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 
 from learncheck.oracle.engine.draws import KEY, fixed
-from learncheck.oracle.engine.shrink import PLAYING, Build, Judge, shorten, weight
+from learncheck.oracle.engine.shrink import PLAYING, Build, Choice, Judge, shorten, weight
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.drawn import strategy
 
 
-def shrink_drawn(build: Build, taken: Sequence[Any], failure: Outcome, judge: Judge, budget: int) -> Outcome:
+def shrink_drawn(build: Build, taken: Sequence[Choice], failure: Outcome, judge: Judge, budget: int) -> Outcome:
     """The failure of the same verdict with the shortest and smallest choices that Hypothesis finds.
 
     The cases tried take at most `budget` choices in all. Deterministic: Hypothesis starts from the given choices, with
@@ -28,7 +27,7 @@ def shrink_drawn(build: Build, taken: Sequence[Any], failure: Outcome, judge: Ju
 
     @fixed(100, database, Phase.reuse, Phase.shrink)
     @hypothesis.given(strategy(build))
-    def fails(drawn: tuple[Case, tuple[object, ...]]) -> None:
+    def fails(drawn: tuple[Case, tuple[Choice, ...]]) -> None:
         nonlocal smallest, size, spent
         case, choices = drawn
         spent += len(choices) + PLAYING

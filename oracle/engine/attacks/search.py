@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -58,7 +57,7 @@ def _explored(player: Player, build: Callable[[Choices], Case]) -> Outcome | Non
     @fixed(games, None, Phase.generate, Phase.target)
     @hypothesis.seed(player.shard.seed)
     @hypothesis.given(strategy(build))
-    def look(drawn: tuple[Case, tuple[Any, ...]]) -> None:
+    def look(drawn: tuple[Case, tuple[object, ...]]) -> None:
         nonlocal played
         case, taken = drawn
         if played == TARGETING * games:
