@@ -15,19 +15,19 @@ PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 def oldest(requirement: str) -> str:
     """The requirement at its lower bound. Raises ValueError where it states anything else."""
-    found = re.fullmatch(r"([\w.-]+)>=([\d.]+)", requirement)
-    if found is None:
+    match = re.fullmatch(r"([\w.-]+)>=([\d.]+)", requirement)
+    if match is None:
         raise ValueError(f"pyproject.toml asks for {requirement!r}, which is no oldest version: write name>=version")
-    return f"{found[1]}=={found[2]}"
+    return f"{match[1]}=={match[2]}"
 
 
 def main(*arguments: str) -> None:
     """Print the requirements of the project and of the extras among the arguments."""
-    extras = [each for each in arguments if each != "--as-stated"]
-    told = str if len(extras) < len(arguments) else oldest
+    extras = [name for name in arguments if name != "--as-stated"]
+    printed = str if len(extras) < len(arguments) else oldest
     project = tomllib.loads(PYPROJECT.read_text())["project"]
     groups = [project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras)]
-    print(*(told(each) for group in groups for each in group), sep="\n")
+    print(*(printed(requirement) for group in groups for requirement in group), sep="\n")
 
 
 if __name__ == "__main__":

@@ -32,10 +32,12 @@ PACKAGES = ("learncheck", "numpy", "scipy", "sympy", "python-flint", "hypothesis
 
 def modules() -> list[str]:
     """The names of this folder's modules."""
-    return sorted(each.name for each in pkgutil.iter_modules(benchmarks.__path__) if not each.name.startswith("_"))
+    return sorted(
+        module.name for module in pkgutil.iter_modules(benchmarks.__path__) if not module.name.startswith("_")
+    )
 
 
-def found(names: Sequence[str]) -> dict[str, ModuleType]:
+def load(names: Sequence[str]) -> dict[str, ModuleType]:
     """The modules that are benchmarks."""
     imported = {name: importlib.import_module(f"benchmarks.{name}") for name in names}
     return {name: module for name, module in imported.items() if hasattr(module, "run") and hasattr(module, "TITLE")}
@@ -79,14 +81,14 @@ NOTE = "note"
 
 def table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
     """The rows with their keys as headers, without their notes; numbers are right-aligned."""
-    made = Table(title=title)
+    grid = Table(title=title)
     heads = [name for name in dict.fromkeys(name for row in rows for name in row) if name != NOTE]
     for name in heads:
         numeric = all(isinstance(row.get(name), int | float | None) for row in rows)
-        made.add_column(name.replace("_", " "), justify="right" if numeric else "left")
+        grid.add_column(name.replace("_", " "), justify="right" if numeric else "left")
     for row in rows:
-        made.add_row(*(shown(row.get(name)) for name in heads))
-    return made
+        grid.add_row(*(shown(row.get(name)) for name in heads))
+    return grid
 
 
 def notes(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -127,20 +129,20 @@ def main(names: tuple[str, ...], json_file: Path | None, loaded: bool, smallest:
     unknown = [name for name in names if name not in modules()]
     if unknown:
         raise click.BadParameter(f"{unknown[0]!r} is no benchmark; there are {', '.join(modules())}")
-    known = found(names or modules())
+    chosen = load(names or modules())
     console = Console() if sys.stdout.isatty() else Console(width=200)
     where = machine()
     busy = not smallest and where["load"] is not None and where["load"] > IDLE
     if busy and not loaded:
-        told = f"the machine has a load of {where['load']}, and what is measured now can be compared with nothing"
-        raise click.ClickException(f"{told}; wait until it is idle, or say --loaded, which marks the results")
+        reason = f"the machine has a load of {where['load']}, and what is measured now can be compared with nothing"
+        raise click.ClickException(f"{reason}; wait until it is idle, or say --loaded, which marks the results")
     console.print(f"{where['processor']}, {where['cores']} cores, load {where['load']}; {where['system']}")
     console.print(f"Python {where['python']}; " + ", ".join(f"{k} {v}" for k, v in where["packages"].items() if v))
     results: dict[str, Any] = {"schema": 1, "machine": where, "benchmarks": {}}
     if json_file is not None and json_file.is_file() and names:
         results["benchmarks"] = json.loads(json_file.read_text("utf-8"))["benchmarks"]
     failed = []
-    for name, benchmark in known.items():
+    for name, benchmark in chosen.items():
         start = time.perf_counter()
         try:
             rows = [as_dict(row) for row in benchmark.run(smallest)]
@@ -159,7 +161,7 @@ def main(names: tuple[str, ...], json_file: Path | None, loaded: bool, smallest:
         if json_file is not None:
             json_file.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
     if not smallest:
-        console.print(table("Aims", [as_dict(each) for each in aims(results)]))
+        console.print(table("Aims", [as_dict(line) for line in aims(results)]))
     if failed:
         raise click.ClickException(f"failed: {', '.join(failed)}")
 

@@ -39,18 +39,18 @@ def timed(command: list[str]) -> tuple[float, float, int, str]:
     """
     path = os.pathsep.join([str(TOP), *filter(None, [os.environ.get("PYTHONPATH")])])
     spent: dict[int, float] = {}
-    with tempfile.TemporaryDirectory(prefix="learncheck-bench-") as folder, tempfile.TemporaryFile("w+") as said:
+    with tempfile.TemporaryDirectory(prefix="learncheck-bench-") as folder, tempfile.TemporaryFile("w+") as output:
         start = time.perf_counter()
         # Installed packages are compiled, and so is this one after its first run.
         env = os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}
-        ran = subprocess.Popen(command, cwd=folder, env=env, stdout=said, stderr=said)
+        ran = subprocess.Popen(command, cwd=folder, env=env, stdout=output, stderr=output)
         while ran.poll() is None and time.perf_counter() - start < TIMEOUT:
             spent |= {pid: sum(times(pid)[:2]) or spent.get(pid, 0.0) for pid in family_of(ran.pid)}
             time.sleep(LOOK_SECONDS)
         ran.kill()
         wall = time.perf_counter() - start
-        said.seek(0)
-        return wall, sum(spent.values()), ran.wait(), said.read()
+        output.seek(0)
+        return wall, sum(spent.values()), ran.wait(), output.read()
 
 
 def run(smallest: bool) -> list[dict[str, Any]]:

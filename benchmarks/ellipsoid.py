@@ -23,14 +23,14 @@ def row(d: int, n: int) -> dict[str, Any]:
     """The worst game of this size."""
     tried = {(every, seed) for every in (2, 3, 5, d) for seed in SEEDS}
     games = [shallow_cuts(d, n, every, seed) for every, seed in sorted(tried)]
-    found = judge(MISTAKES_AS_PRINTED, Ellipsoid, max(games, key=lambda game: len(game.moves)), steps=False)
+    worst = judge(MISTAKES_AS_PRINTED, Ellipsoid, max(games, key=lambda game: len(game.moves)), steps=False)
     return {
         "d": d,
         "n": n,
         "games": len(games),
-        "M": int(found.observed or 0),
-        "bound": found.bound,
-        "share": found.ratio,
+        "M": int(worst.observed or 0),
+        "bound": worst.bound,
+        "share": worst.ratio,
     }
 
 

@@ -152,8 +152,8 @@ def round_trips(path: Path, rounds: int) -> list[dict[str, Any]]:
     aim = f"< {AIM_MICROSECONDS:g}"
     return [
         *[
-            line(f"a round of each of {games} games in one message", each, "µs a game", aim, missed(each))
-            for games, each in lockstep.items()
+            line(f"a round of each of {games} games in one message", taken, "µs a game", aim, missed(taken))
+            for games, taken in lockstep.items()
         ],
         line("a round of one game in one message", together, "µs", aim, missed(together)),
         line("a round of one game in two messages", separate, "µs", "", "where its learner's state is looked at"),
@@ -172,9 +172,9 @@ class Grading:
         command = [sys.executable, "-m", "learncheck", "grade", *map(str, paths), "--learner", f"{learner}={learner}"]
         if not self.size.all_claims:
             command += ["--claims", f"{learner.lower()}-mistakes"]
-        wall, processor, ended, said = timed([*command, "--trust", "--jobs", str(jobs)])
+        wall, processor, ended, output = timed([*command, "--trust", "--jobs", str(jobs)])
         if ended != status:
-            raise RuntimeError(f"exit status {ended} and not {status}: {said}")
+            raise RuntimeError(f"exit status {ended} and not {status}: {output}")
         return wall, processor
 
 

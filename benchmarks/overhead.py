@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.aims import OVERHEAD
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.halfspaces.games import LABEL, GridGame, Target, TargetGame
@@ -29,8 +30,6 @@ from learncheck.theorems.notes.halfspaces.perceptron_margins import MARGIN_GENER
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 
 TITLE = "Overhead: time through the engine ÷ time of a bare loop"
-
-AIMS = {"bound": 1.25, "steps": 2.0}
 
 REPEATS = 12
 SECONDS = 6.0
@@ -87,7 +86,7 @@ def weighted_majority(n: int, rounds: int) -> Given:
     """Random advice, with an occasional round that divides the weights evenly."""
     generator = random.Random(n)
     advice = [tuple(generator.choices((1, -1), k=n)) if t % 20 else EVEN for t in range(rounds)]
-    game = ExpertsGame(n, "halve", tuple((each, t % 20 != 0) for t, each in enumerate(advice)))
+    game = ExpertsGame(n, "halve", tuple((votes, t % 20 != 0) for t, votes in enumerate(advice)))
     return Given.again(game.play(WEIGHTED_MAJORITY.learner))  # type: ignore[arg-type]
 
 
@@ -130,10 +129,10 @@ def least_seconds(work: Sequence[Callable[[], Any]], repeats: int) -> list[float
     for _ in range(repeats):
         if time.process_time() > end:
             break
-        for index, each in enumerate(work):
+        for index, variant in enumerate(work):
             gc.collect()
             start = time.process_time()
-            each()
+            variant()
             best[index] = min(best[index], time.process_time() - start)
     return best
 
@@ -157,7 +156,7 @@ def measured(claim: Claim, size: str, data: Given, repeats: int = REPEATS) -> Ro
         repeats,
     )
     once = seconds[0]
-    play, watch, bound, steps = (each / once for each in seconds[1:])
+    play, watch, bound, steps = (taken / once for taken in seconds[1:])
     row = Row(claim.id, size, rounds, mistakes, 1e6 * once / rounds, play, watch, bound, steps)
     return replace(row, note="; ".join(missed(row)))
 
@@ -165,13 +164,13 @@ def measured(claim: Claim, size: str, data: Given, repeats: int = REPEATS) -> Ro
 def missed(row: Row) -> Iterator[str]:
     """For every aim that the row misses, what takes the time, as multiples of the bare loop."""
     asked, watched = row.bound - row.play, row.watch - row.play
-    if row.bound > AIMS["bound"]:
+    if row.bound > OVERHEAD["bound"]:
         yield f"bound: {asked:.2f} for the hypotheses and the measure, {asked * row.bare * row.rounds:.0f} µs a game"
-    if row.steps > AIMS["steps"]:
+    if row.steps > OVERHEAD["steps"]:
         decided = row.steps - row.bound - watched
-        each = decided * row.bare * row.rounds / max(row.mistakes, 1)
+        microseconds = decided * row.bare * row.rounds / max(row.mistakes, 1)
         before = f"{asked:.2f} for hypotheses and measure, {watched:.2f} for keeping the state"
-        yield f"steps: {before}, {decided:.2f} for the steps, {each:.0f} µs a mistake"
+        yield f"steps: {before}, {decided:.2f} for the steps, {microseconds:.0f} µs a mistake"
 
 
 def run(smallest: bool) -> list[Row]:

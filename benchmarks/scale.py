@@ -178,7 +178,7 @@ def peak_megabytes() -> float:
 
 def play_named(what: str, size: int) -> tuple[float, float, str]:
     """`play` for the series of this name."""
-    return play(next(each for each in (*SERIES, SHATTERING) if each.what == what), size)
+    return play(next(series for series in (*SERIES, SHATTERING) if series.what == what), size)
 
 
 def alone(series: Series, size: int) -> tuple[float, float, str]:
@@ -197,14 +197,14 @@ def slope(sizes: Sequence[float], values: Sequence[float]) -> float:
 
 def measured(series: Series, sizes: Sequence[int], play: Play = alone) -> Row:
     """The row of a series whose sizes are doubled."""
-    found = [play(series, size) for size in sizes]
-    seconds, megabytes = [each[0] for each in found], [each[1] for each in found]
+    runs = [play(series, size) for size in sizes]
+    seconds, megabytes = [run[0] for run in runs], [run[1] for run in runs]
     grows = slope(sizes, megabytes) if min(megabytes) >= 1 else None
     return Row(
         series.what,
         f"{series.letter} = {sizes[-1]:,}",
         f"{sizes[0]:,} – {sizes[-1]:,}",
-        found[-1][2],
+        runs[-1][2],
         seconds[-1],
         megabytes[-1],
         slope(sizes, seconds),
@@ -216,22 +216,22 @@ def measured(series: Series, sizes: Sequence[int], play: Play = alone) -> Row:
 def largest_shattering() -> Row:
     """The largest d whose check is expected to take at most LONGEST; the exponent is with respect to 2^d."""
     sizes: list[int] = []
-    found: list[tuple[float, float, str]] = []
+    runs: list[tuple[float, float, str]] = []
     for d in SHATTERING.sizes:
-        growth = found[-1][0] / found[-2][0] if len(found) > 3 else 2.0
-        if found and found[-1][0] * growth > LONGEST:
+        growth = runs[-1][0] / runs[-2][0] if len(runs) > 3 else 2.0
+        if runs and runs[-1][0] * growth > LONGEST:
             break
-        found.append(alone(SHATTERING, d))
+        runs.append(alone(SHATTERING, d))
         sizes.append(d)
     last = slice(-4, None)
     return Row(
         SHATTERING.what,
         f"d = {sizes[-1]}",
         f"{sizes[last][0]} – {sizes[-1]}",
-        found[-1][2],
-        found[-1][0],
-        found[-1][1],
-        slope([2**d for d in sizes[last]], [each[0] for each in found[last]]),
+        runs[-1][2],
+        runs[-1][0],
+        runs[-1][1],
+        slope([2**d for d in sizes[last]], [run[0] for run in runs[last]]),
         None,
         "1 in 2^d",
     )
@@ -240,5 +240,5 @@ def largest_shattering() -> Row:
 def run(smallest: bool) -> list[Row]:
     """All series."""
     if smallest:
-        return [measured(each, (each.least, 2 * each.least), play) for each in (*SERIES, SHATTERING)]
-    return [*(measured(each, each.sizes) for each in SERIES), largest_shattering()]
+        return [measured(series, (series.least, 2 * series.least), play) for series in (*SERIES, SHATTERING)]
+    return [*(measured(series, series.sizes) for series in SERIES), largest_shattering()]

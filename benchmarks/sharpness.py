@@ -14,8 +14,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from sympy import Symbol
-
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Profile, Shard
@@ -53,7 +51,7 @@ class _TimeUp(BaseException):
 
 def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None, int]]:
     """The closest case and the number of games played, by scout and search alone, after each of these seconds."""
-    found: list[tuple[Outcome | None, int]] = []
+    looks: list[tuple[Outcome | None, int]] = []
     best: Outcome | None = None
     games = 0
     start = time.process_time()
@@ -64,22 +62,22 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
         if near is not None and (best is None or (near.ratio or 0.0) > (best.ratio or 0.0)):
             best = near
         done = best is not None and best.attained
-        while len(found) < len(until) and (done or time.process_time() > start + until[len(found)]):
-            found.append((best, games + result.games))
-        if len(found) == len(until):
+        while len(looks) < len(until) and (done or time.process_time() > start + until[len(looks)]):
+            looks.append((best, games + result.games))
+        if len(looks) == len(until):
             raise _TimeUp
 
     with suppress(_TimeUp):
         for index in itertools.count():
             shard = Shard(index, ("scout", "search")[index % 2], TURN, index // 2)
             games += play(shard, claim, claim.learner, steps=False, tick=tick).games
-    return found
+    return looks
 
 
 def witnesses(claim: Claim) -> float | None:
     """The best ratio of the claim's own witnesses."""
     ratios = (judge(claim, claim.learner, case, steps=False).ratio for case in claim.witnesses())
-    return max((each for each in ratios if each is not None), default=None)
+    return max((value for value in ratios if value is not None), default=None)
 
 
 def ratio(value: float | None) -> float | None:
@@ -89,29 +87,26 @@ def ratio(value: float | None) -> float | None:
 
 def sharpness(claim: Claim, seconds: Sequence[float]) -> dict[str, Any]:
     """One claim's row."""
-    known = witnesses(claim)
+    own = witnesses(claim)
     looks = attacked(claim, seconds)
     alone = [None if best is None else best.ratio for best, _ in looks]
     columns: dict[str, Any] = {}
-    for after, each in zip(seconds, alone, strict=True):
-        both = [value for value in (known, each) if value is not None]
+    for after, value in zip(seconds, alone, strict=True):
+        both = [share for share in (own, value) if share is not None]
         columns[f"after_{after:g}_s"] = ratio(max(both, default=None))
-        columns[f"alone_{after:g}_s"] = ratio(each)
-    top = max((value for value in (known, *alone) if value is not None), default=0.0)
+        columns[f"alone_{after:g}_s"] = ratio(value)
+    top = max((value for value in (own, *alone) if value is not None), default=0.0)
     note = "" if top >= 1.0 else "not attained; why: learncheck show"
     return {
         "claim": claim.id,
         "size": "any",
-        "witnesses": ratio(known),
+        "witnesses": ratio(own),
         **columns,
         "games": looks[-1][1],
         "exact": None,
         "found": None,
         "note": note,
     }
-
-
-Values = Mapping[Symbol, Any]
 
 
 EXACT: Sequence[tuple[str, dict[str, int], Callable[[int, int], int]]] = (
@@ -138,7 +133,7 @@ def exact_rows(cases: Iterable[tuple[str, dict[str, int], Callable[[int, int], i
             dict.fromkeys(sharpness_keys())
             | {
                 "claim": claim_id,
-                "size": ", ".join(f"{name} = {each}" for name, each in size.items()),
+                "size": ", ".join(f"{name} = {value}" for name, value in size.items()),
                 "games": games,
                 "exact": value(*size.values()),
                 "found": observed,

@@ -32,12 +32,12 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         raise AttributeError("no attribute 'judge'")
 
     def run(load: float, *options: str, fails: bool = False) -> tuple[int, str, dict[str, Any]]:
-        found = {name: SimpleNamespace(TITLE="Nothing", run=lambda smallest: [{"what": 1}]) for name in ("one", "two")}
+        loaded = {name: SimpleNamespace(TITLE="Nothing", run=lambda smallest: [{"what": 1}]) for name in ("one", "two")}
         if fails:
-            found["one"].run = broken
+            loaded["one"].run = broken
         where = {"load": load, "packages": {}} | dict.fromkeys(("processor", "cores", "system", "python"), "")
         monkeypatch.setattr(program, "machine", lambda: where)
-        monkeypatch.setattr(program, "found", lambda names: found)
+        monkeypatch.setattr(program, "load", lambda names: loaded)
         target = tmp_path / "b.json"
         target.unlink(missing_ok=True)
         ran = CliRunner().invoke(program.main, ["--json", str(target), *options])
