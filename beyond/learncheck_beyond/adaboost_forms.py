@@ -119,7 +119,7 @@ def solved(plan: Plan) -> Solved:
         for k in range(t + 1):
             condition = _plus(_plus(condition, masses[k], ERROR * BETA**k), wrong[k], -(BETA**k))
         due.append(condition)
-        right = [_plus(mass, each, -FIELD.one) for mass, each in zip(masses, wrong, strict=True)]
+        right = [_plus(mass, share, -FIELD.one) for mass, share in zip(masses, wrong, strict=True)]
         masses = [_plus(stay, come) for stay, come in zip((*right, nothing), (nothing, *wrong), strict=True)]
     shares = _root(due)
     lost = [_value(mass, shares) for k, mass in enumerate(masses) if 2 * k >= rounds]
@@ -141,8 +141,8 @@ def solved(plan: Plan) -> Solved:
             before.append(own)
         worth = before
     costs = _root(alike)
-    conditions = [_value(each, shares) for each in not_negative] + [_value(each, costs) for each in no_better]
-    return Solved(sum(lost, FIELD.zero), _value(worth[0], costs), tuple(each for each in conditions if each))
+    conditions = [_value(affine, shares) for affine in not_negative] + [_value(affine, costs) for affine in no_better]
+    return Solved(sum(lost, FIELD.zero), _value(worth[0], costs), tuple(filter(None, conditions)))
 
 
 def certify(rounds: int, plans: Sequence[Plan] | None = None) -> str:
@@ -152,19 +152,19 @@ def certify(rounds: int, plans: Sequence[Plan] | None = None) -> str:
     that is best at one rational between two roots is best all the way, and at the roots by continuity; and so is a form
     that is the least. Raises NotShown.
     """
-    found = [solved(plan) for plan in plans or PLANS[rounds]]
-    known = forms(rounds)
-    if any(each.attained != each.above or each.attained not in known for each in found):
+    solutions = [solved(plan) for plan in plans or PLANS[rounds]]
+    functions = forms(rounds)
+    if any(solution.attained != solution.above or solution.attained not in functions for solution in solutions):
         raise NotShown(f"{rounds} rounds: what a plan attains is not its upper bound, or has another form")
-    gaps = [first - second for first, second in combinations(known, 2)]
-    points = list(_between(_factors([*gaps, *(each for plan in found for each in plan.conditions)])))
+    gaps = [first - second for first, second in combinations(functions, 2)]
+    points = list(_between(_factors([*gaps, *(condition for plan in solutions for condition in plan.conditions)])))
     for point in points:
-        best = [plan for plan in found if all(_at(each, point) >= 0 for each in plan.conditions)]
+        best = [plan for plan in solutions if all(_at(condition, point) >= 0 for condition in plan.conditions)]
         if not best:
             raise NotShown(f"{rounds} rounds: no plan is best at γ = {point}")
-        if _at(best[0].attained, point) != min(_at(form, point) for form in known):
+        if _at(best[0].attained, point) != min(_at(form, point) for form in functions):
             raise NotShown(f"{rounds} rounds: another form is less at γ = {point}")
-    return f"{len(found)} plans, best between {len(points) - 1} roots, decided at a rational in each of the gaps"
+    return f"{len(solutions)} plans, best between {len(points) - 1} roots, decided at a rational in each of the gaps"
 
 
 def _plus(first: Affine, second: Affine, times: Rational = FIELD.one) -> Affine:
@@ -180,10 +180,10 @@ def _root(equations: Sequence[Affine]) -> list[Rational]:
     size = len(equations)
     matrix = DomainMatrix([row[:-1] for row in equations], (size, size), FIELD)
     try:
-        found = matrix.lu_solve(DomainMatrix([[-row[-1]] for row in equations], (size, 1), FIELD))
+        solution = matrix.lu_solve(DomainMatrix([[-row[-1]] for row in equations], (size, 1), FIELD))
     except sympy.polys.matrices.exceptions.DMNonInvertibleMatrixError:
         raise NotShown("the conditions of the plan do not determine it") from None
-    return [row[0] for row in found.to_list()]
+    return [row[0] for row in solution.to_list()]
 
 
 def _at(function: Rational, gamma: Fraction) -> Fraction:
@@ -194,19 +194,19 @@ def _at(function: Rational, gamma: Fraction) -> Fraction:
 
 def _factors(functions: Sequence[Rational]) -> set[Any]:
     """The irreducible factors of the numerators, as polynomials in γ. Raises NotShown for a pole in (0, ½)."""
-    found = set()
+    factors = set()
     for function in set(functions):
         above, below = (sympy.Poly(part.as_expr(), sympy.Symbol("γ")) for part in (function.numer, function.denom))
-        if any(each.count_roots(0, HALF) - (each.eval(HALF) == 0) for each, _ in below.factor_list()[1]):
+        if any(factor.count_roots(0, HALF) - (factor.eval(HALF) == 0) for factor, _ in below.factor_list()[1]):
             raise NotShown(f"{function} has a pole from 0 to ½")
-        found |= {factor for factor, _ in above.factor_list()[1]}
-    return found
+        factors |= {factor for factor, _ in above.factor_list()[1]}
+    return factors
 
 
 def _between(polynomials: set[Any]) -> Iterator[Fraction]:
     """A rational in each gap between neighbouring roots in (0, ½) of different irreducible polynomials."""
     fine = sympy.Rational(1, 10**12)
-    intervals = [each for p in polynomials for each, _ in p.intervals(eps=fine) if each[1] > 0 and each[0] < HALF]
+    intervals = [ends for p in polynomials for ends, _ in p.intervals(eps=fine) if ends[1] > 0 and ends[0] < HALF]
     marks = [(sympy.Integer(0), sympy.Integer(0)), *sorted(intervals), (HALF, HALF)]
     for (_, low), (high, _) in pairwise(marks):
         if low >= high:

@@ -113,8 +113,8 @@ def capped_axes_stay_long() -> Iterator[Obligation]:
     yield Obligation(r"$\sigma - 1 \le 1/d^2$", dimension, close)
     slope = 2 * (sigma**2 + sigma + 1)
     cost = tau + 1 + 2 * theta
-    kept = sigma * tau + 2 * sigma**2 * low - slope * theta + 4 + inverse
-    so_far = F <= cost * z + kept
+    margin = sigma * tau + 2 * sigma**2 * low - slope * theta + 4 + inverse
+    so_far = F <= cost * z + margin
 
     def before(term: sympy.Expr) -> sympy.Expr:
         return term.subs({theta: sigma * theta, tau: tau / sigma, low: low - step})
@@ -125,7 +125,7 @@ def capped_axes_stay_long() -> Iterator[Obligation]:
     yield Obligation(
         r"$a \le U(\theta) - U(\sigma\theta)$",
         {r"$2\log\sigma \ge 1 - 1/\sigma^2$": 2 * sigma**2 * step >= sigma**2 - 1},
-        growth <= sympy.expand(kept - before(kept)),
+        growth <= sympy.expand(margin - before(margin)),
     )
     U, U1 = sympy.symbols("U U'", real=True)
     yield Obligation(

@@ -54,8 +54,8 @@ shrinking, shrunk, cone = sympy.symbols("e P K", positive=True)
 def cone_stays_inside() -> Iterator[Obligation]:
     """Yield the inequalities of the module's docstring. A point of the cone is v = tŵ + p, with p orthogonal to ŵ."""
     size, fineness, s, c, w, x, across, t, p, share = sympy.symbols("d n s c ‖w*‖ ‖x‖ h t ‖p‖ ρ", real=True)
-    mu, px = (sympy.Symbol(each, real=True) for each in ("y⟨ŵ,x⟩", "y⟨p,x⟩"))
-    known = {
+    mu, px = (sympy.Symbol(name, real=True) for name in ("y⟨ŵ,x⟩", "y⟨p,x⟩"))
+    facts = {
         r"$d \ge 2$": size >= 2,
         r"$n \ge 1$": fineness >= 1,
         "$s = 1/(dn^2)$": Eq(s * size * fineness**2, 1),
@@ -65,7 +65,7 @@ def cone_stays_inside() -> Iterator[Obligation]:
     yield Obligation(
         r"$y\langle\hat{w},x\rangle \ge s\|x\|$",
         {
-            **known,
+            **facts,
             r"$y\langle w^*,x\rangle = \|w^*\|\cdot y\langle\hat{w},x\rangle \ge 1/n^2$": And(
                 mu * w * fineness**2 >= 1, w > 0
             ),
@@ -76,7 +76,7 @@ def cone_stays_inside() -> Iterator[Obligation]:
     yield Obligation(
         r"$y\langle v,x\rangle \ge 0$ for every $v$ in the cone",
         {
-            **known,
+            **facts,
             **in_cone,
             "the margin": And(x >= 0, mu >= s * x),
             r"$h$ is the length of $x$ across $\hat{w}$": And(across >= 0, Eq(across**2 + mu**2, x**2)),
@@ -84,8 +84,8 @@ def cone_stays_inside() -> Iterator[Obligation]:
         },
         t * mu + px >= 0,
     )
-    yield Obligation(r"it lies in the unit ball: $\|v\|^2 \le 1$", {**known, **in_cone}, t**2 + p**2 <= 1)
-    yield Obligation(r"$c \ge \sqrt{3}/2$", known, 4 * c**2 >= 3)
+    yield Obligation(r"it lies in the unit ball: $\|v\|^2 \le 1$", {**facts, **in_cone}, t**2 + p**2 <= 1)
+    yield Obligation(r"$c \ge \sqrt{3}/2$", facts, 4 * c**2 >= 3)
     yield Obligation(
         r"its share of the unit ball: $\rho\cdot c/d \ge 1/(2d)$ for $\rho = V_{d-1}/V_d \ge 2/\pi \ge 7/11$",
         {

@@ -33,34 +33,34 @@ D2 = quantity(
 
 def depth(trace: Trace[HalfCut, Cut]) -> Fraction:
     """Return −y⟨w,x⟩/σ, the distance of the cut beyond the centre, in half-axes."""
-    each = trace.rounds[0]
-    return Fraction(-each.label * (each.before["w"] @ each.instance)) / trace.facts.length
+    round = trace.rounds[0]
+    return Fraction(-round.label * (round.before["w"] @ round.instance)) / trace.facts.length
 
 
 def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
     """Return the centre and the matrix of the ellipsoid for a cut of depth a < 1, from its top and the rim at a."""
-    each = trace.rounds[0]
+    round = trace.rounds[0]
     size, a, length = dimension(trace), depth(trace), trace.facts.length
-    A, w = each.before["A"], each.before["w"]
-    t = A @ each.instance / length
-    centre = w + each.label * (1 + size * a) / (size + 1) * t
+    A, w = round.before["A"], round.before["w"]
+    t = A @ round.instance / length
+    centre = w + round.label * (1 + size * a) / (size + 1) * t
     taken = 2 * (1 + size * a) / ((size + 1) * (1 + a))
     return centre, size**2 * (1 - a * a) / (size**2 - 1) * (A - taken * np.outer(t, t))
 
 
 def deeper(trace: Trace[HalfCut, Cut]) -> Values:
     """Measure N for the ellipsoid of the deep cut, its D², V² and d."""
-    each = trace.rounds[0]
+    round = trace.rounds[0]
     size, a = dimension(trace), depth(trace)
     centre, A = deep_cut(trace)
     # On the rest of E the height s is between a and 1. With the same kind of multipliers:
     # 1 − q_a = α_a(1 − q) + β_a(s − a)(1 − s).
     alpha = Fraction(size**2 - 1, size**2) / (1 - a * a)
     beta = 2 * (size + 1) * (1 + size * a) / (size**2 * (1 - a) ** 2 * (1 + a))
-    before = quadratic(each.before["A"], each.before["w"])
+    before = quadratic(round.before["A"], round.before["w"])
     gap = quadratic(A, centre) - scaled(before, alpha) - scaled(beyond(trace, a), beta)
     inside = is_semidefinite(gap.tolist())
-    return {N: int(not inside), D2: determinant(A), V2: determinant(each.after["A"]), d: size}
+    return {N: int(not inside), D2: determinant(A), V2: determinant(round.after["A"]), d: size}
 
 
 @premise(r"the cut is deep: $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$")

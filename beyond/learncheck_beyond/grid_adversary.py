@@ -17,10 +17,10 @@ def forced(trace: Trace[GridBisection, Target]) -> Values:
     """Measure M, d, n and k. M counts the mistakes on instances that the w* ∈ G^d that was found labels so."""
     case, target = trace.case, trace.facts.target
     mistakes = 0
-    for each in trace.rounds:
-        x = [round(float(v) * case.n) for v in each.instance]
-        labelled = each.label * sum(w * v for w, v in zip(target, x, strict=True)) > 0
-        mistakes += bool(each.mistake and labelled and max(map(abs, target)) <= case.n)
+    for played in trace.rounds:
+        x = [round(float(v) * case.n) for v in played.instance]
+        labelled = played.label * sum(w * v for w, v in zip(target, x, strict=True)) > 0
+        mistakes += bool(played.mistake and labelled and max(map(abs, target)) <= case.n)
     return {M: mistakes, d: case.d, n: case.n, k: case.halvings}
 
 

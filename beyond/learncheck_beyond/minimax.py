@@ -164,10 +164,10 @@ def weighted_majority_line(n: int, m: int) -> ExpertsGame:
 
 def chosen(exponents: Sequence[int], levels: Levels, pick: Pick) -> set[int]:
     """The indices of the chosen ones: the first of each level, as many as the pick says."""
-    found: set[int] = set()
+    places: set[int] = set()
     for (exponent, _), k in zip(levels, pick, strict=True):
-        found |= set([i for i, each in enumerate(exponents) if each == exponent][:k])
-    return found
+        places |= set([i for i, other in enumerate(exponents) if other == exponent][:k])
+    return places
 
 
 # ---- Winnow ----
@@ -237,7 +237,7 @@ class _WinnowGames:
             return True
         examples = dict(_winnow_examples(state, self.n))
         bounds = {after: _winnow_at_most(after, self.n) for after in examples}
-        for after in sorted(examples, key=lambda each: -bounds[each]):
+        for after in sorted(examples, key=lambda state: -bounds[state]):
             if bounds[after] < mistakes - 1:
                 break
             if self.reaches(after, mistakes - 1):
@@ -310,11 +310,11 @@ def ellipsoid_line(n: int) -> tuple[Vector, ...]:
     targets = directions(2, n)
     signs = np.sign(np.array(pool) @ targets.T)
     masks = [{y: sum(1 << int(i) for i in np.flatnonzero(row == y)) for y in (1, -1)} for row in signs]
-    known: dict[tuple[float, ...], tuple[Vector, ...]] = {}
+    longest_lines: dict[tuple[float, ...], tuple[Vector, ...]] = {}
 
     def longest(learner: Ellipsoid, alive: int) -> tuple[Vector, ...]:
         key = (*np.round(np.append(learner.w, learner.A), DIGITS).tolist(), alive)
-        if key not in known:
+        if key not in longest_lines:
             best: tuple[Vector, ...] = ()
             for x, mask in zip(pool, masks, strict=True):
                 instance = np.array(x) / n
@@ -322,10 +322,10 @@ def ellipsoid_line(n: int) -> tuple[Vector, ...]:
                 for y in (1, -1):
                     if y != prediction and alive & mask[y]:
                         after = _ellipsoid(learner, instance, y)
-                        found = (tuple(y * v for v in x), *longest(after, alive & mask[y]))
-                        best = max(best, found, key=len)
-            known[key] = best
-        return known[key]
+                        line = (tuple(y * v for v in x), *longest(after, alive & mask[y]))
+                        best = max(best, line, key=len)
+            longest_lines[key] = best
+        return longest_lines[key]
 
     # The first instance is one up to the symmetries of the square; its label is +1 by the symmetry of x and −x.
     firsts = [(x, mask[1]) for x, mask in zip(pool, masks, strict=True) if x[0] >= x[1] >= 0]
@@ -379,7 +379,7 @@ def adaboost_value(rounds: int, gamma: Fraction) -> tuple[Fraction, Fraction]:
         for k in sorted(range(t + 1), key=lambda k: -min(wrong[k], masses[k] - wrong[k])):
             more = min(max(due / beta**k, -wrong[k]), masses[k] - wrong[k])
             wrong[k], due = wrong[k] + more, due - more * beta**k
-        right = [mass - each for mass, each in zip(masses, wrong, strict=True)]
+        right = [mass - share for mass, share in zip(masses, wrong, strict=True)]
         masses = [stay + come for stay, come in zip((*right, NOTHING), (NOTHING, *wrong), strict=True)]
     worth = [Fraction(int(2 * k >= rounds)) for k in range(rounds + 1)]
     attained = sum((mass for mass, lost in zip(masses, worth, strict=True) if lost), Fraction(0))
@@ -411,12 +411,12 @@ def _adaboost_program(rounds: int, gamma: float) -> tuple[list[list[Fraction]], 
     less = np.vstack([errs - mass for errs, mass in course])
     due = np.array([beta ** (np.arange(len(e)) - (len(e) - 1) / 2) @ (e - error * mass) for e, mass in course])
     lost = after[(rounds + 1) // 2 :].sum(axis=0)
-    found = linprog(-lost[:-1], A_ub=less[:, :-1], b_ub=-less[:, -1], A_eq=due[:, :-1], b_eq=-due[:, -1])
-    require(found.success, f"no solution for {rounds} rounds and γ = {gamma}: {found.message}")
-    solution = np.append(found.x, 1.0)
+    program = linprog(-lost[:-1], A_ub=less[:, :-1], b_ub=-less[:, -1], A_eq=due[:, :-1], b_eq=-due[:, -1])
+    require(program.success, f"no solution for {rounds} rounds and γ = {gamma}: {program.message}")
+    solution = np.append(program.x, 1.0)
     shares = [np.minimum(errs @ solution / np.maximum(mass @ solution, 1e-300), 1.0) for errs, mass in course]
     erred = [list(map(_nearly, share.tolist())) for share in shares]
-    return erred, [_nearly(-price * beta ** (-t / 2)) for t, price in enumerate(found.eqlin.marginals)]
+    return erred, [_nearly(-price * beta ** (-t / 2)) for t, price in enumerate(program.eqlin.marginals)]
 
 
 def _nearly(value: float) -> Fraction:

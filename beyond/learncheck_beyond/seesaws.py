@@ -44,7 +44,7 @@ class Seesaw(Oblivious, frozen=True, tag="winnow-seesaw"):
 def seesaw(n: int, r: int) -> tuple[Example, ...]:
     """The examples."""
     weights = [1.0] * n  # powers of two, so that floats add them up exactly
-    found: list[Example] = []
+    examples: list[Example] = []
 
     def order() -> list[int]:
         return sorted(range(r, n), key=weights.__getitem__)
@@ -55,7 +55,7 @@ def seesaw(n: int, r: int) -> tuple[Example, ...]:
     def present(on: set[int], label: int) -> None:
         for i in on:
             weights[i] *= 2.0**label
-        found.append((tuple(int(i in on) for i in range(n)), label))
+        examples.append((tuple(int(i in on) for i in range(n)), label))
 
     def halve() -> None:
         """Present the heaviest irrelevant variables, just so many that they weigh n."""
@@ -74,7 +74,7 @@ def seesaw(n: int, r: int) -> tuple[Example, ...]:
                 halve()
     while irrelevant() >= n:
         halve()
-    return tuple(found)
+    return tuple(examples)
 
 
 def seesaws(choices: Choices, *, variables: int, relevant: int) -> Seesaw:

@@ -34,8 +34,8 @@ def shallow_cuts(d: int, n: int, every: int = 3, seed: int = 0) -> TargetGame:
     require(d >= 2 and n >= 1 and every >= 2, f"d = {d}, n = {n}, every = {every}: give at least 2, 1 and 2")
     target = np.array([n - (i % every == 0 and n > 1) for i in range(d)])
     length = float(np.sqrt(target @ target))
-    learner, found = Ellipsoid(d), [np.eye(d, dtype=int)[0] * n]
-    learner.update(found[0] / n, PLUS)
+    learner, cuts = Ellipsoid(d), [np.eye(d, dtype=int)[0] * n]
+    learner.update(cuts[0] / n, PLUS)
     noise = np.modf((np.arange(len(DISTURBED) * d) + seed + 1).reshape(-1, d) * (5**0.5 - 1) / 2)[0] - 0.5
     while True:
         w, A = learner.w, learner.A
@@ -47,10 +47,10 @@ def shallow_cuts(d: int, n: int, every: int = 3, seed: int = 0) -> TargetGame:
         if not wrong.any():
             break
         score = np.where(wrong, np.round(depth + 1 / (length * across_E), 9), np.inf)
-        found.append(tried[score.argmin()])
-        learner.update(found[-1] / n, PLUS)
-    instances = tuple(tuple(x.tolist()) for x in found)
-    return TargetGame(instances, n, tuple((i, LABEL) for i in range(len(found))), tuple(target.tolist()), n)
+        cuts.append(tried[score.argmin()])
+        learner.update(cuts[-1] / n, PLUS)
+    instances = tuple(tuple(x.tolist()) for x in cuts)
+    return TargetGame(instances, n, tuple((i, LABEL) for i in range(len(cuts))), tuple(target.tolist()), n)
 
 
 def of_least_margin(scores: Array, target: Array, n: int) -> Array:

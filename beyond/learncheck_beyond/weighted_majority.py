@@ -35,8 +35,10 @@ WEIGHTED_MAJORITY_PROOF = replace(
     assuming={TWO_EXPERTS: n >= 2},
     means={},
     rounds={
-        kind: replace(each, steps=(*each.steps, KEEPS_HALF)) if TAKES_A_QUARTER in each.steps else each
-        for kind, each in PRINTED.rounds.items()
+        kind: replace(transition, steps=(*transition.steps, KEEPS_HALF))
+        if TAKES_A_QUARTER in transition.steps
+        else transition
+        for kind, transition in PRINTED.rounds.items()
     },
     invariant={
         **PRINTED.invariant,

@@ -35,20 +35,20 @@ def relevant_weight(weights: Any) -> Any:
     return sum((weights[block] for block in ("relevant and on", "relevant and off", followed.FOLLOWED)), Real(0))
 
 
-def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
+def one_round(round: Happened) -> dict[sympy.Symbol, Any]:
     """Express the quantities of the printed bound, and the total gain of the relevant variables after the round."""
-    grown = relevant_weight(each.after) - relevant_weight(each.before)
-    return {**followed.one_round(each), Next(GAINED): GAINED + grown}
+    grown = relevant_weight(round.after) - relevant_weight(round.before)
+    return {**followed.one_round(round), Next(GAINED): GAINED + grown}
 
 
-def what_they_weigh(each: Happened) -> dict[str, Any]:
+def what_they_weigh(round: Happened) -> dict[str, Any]:
     """State what the relevant variables weigh."""
     return {
-        **followed.all_relevant(each),
+        **followed.all_relevant(round),
         "where no other relevant variable is on, none weighs anything": Truth(
-            Or(followed.p > 0, Eq(value_of(each.before["relevant and on"]), 0))
+            Or(followed.p > 0, Eq(value_of(round.before["relevant and on"]), 0))
         ),
-        "they have gained what they weigh beyond 1 each": relevant_weight(each.before) == Real(r + GAINED),
+        "they have gained what they weigh beyond 1 each": relevant_weight(round.before) == Real(r + GAINED),
     }
 
 
@@ -78,7 +78,10 @@ HOLDS = {
 WINNOW_PROOF = replace(
     winnow.PROOF,
     start={**winnow.PROOF.start, GAINED: 0},
-    rounds={kind: replace(each, holds={**each.holds, **HOLDS[kind]}) for kind, each in winnow.PROOF.rounds.items()},
+    rounds={
+        kind: replace(transition, holds={**transition.holds, **HOLDS[kind]})
+        for kind, transition in winnow.PROOF.rounds.items()
+    },
     invariant={
         **winnow.PROOF.invariant,
         r"without a negative mistake $M_- = 0$, and after it $r + G + n/2 \le W$": Or(
@@ -108,7 +111,7 @@ WINNOW_PROOF = replace(
         W,
         u,
         means=what_they_weigh,
-        counts={**followed.COUNTS, GAINED: lambda each: False},
+        counts={**followed.COUNTS, GAINED: lambda round: False},
         during=one_round,
     ),
     reading="The followed variable is the one with the greatest score $3m - 2(u - 1)/n$. With $z = 2^m/(2n) "

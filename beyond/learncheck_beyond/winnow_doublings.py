@@ -73,7 +73,7 @@ PROOF = Induction(
             (HALVES, WHOLE), sets={M: M + 1, negative: negative + 1}, keeps=(positive,), when=on_negative_mistake
         ),
         followed.NO_MISTAKE: Transition(
-            (WHOLE,), keeps=(M, positive, negative, P, R, V), when=lambda each: not each.mistake
+            (WHOLE,), keeps=(M, positive, negative, P, R, V), when=lambda round: not round.mistake
         ),
     },
     invariant={

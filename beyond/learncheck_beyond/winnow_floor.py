@@ -83,12 +83,12 @@ FEW = Premise(r"$1 \le r < 3n/8 - 1$", lambda trace: 8 * (trace.case.r + 1) < 3 
 FIRST = Step(
     "the first doubling is one of all irrelevant variables, but one",
     And(Next(W) >= 2 * (n - r) - 1, Eq(Next(R), r + 1), Eq(Next(P), 1)),
-    lambda each: each.index == 0,
+    lambda round: round.index == 0,
 )
 DOUBLING = Step(
     "with a relevant variable that gains $R' - R$ irrelevant ones of at least $n - (R' - R) - 4$ double",
     And(Next(W) >= W + n - (Next(R) - R) - 4, Eq(Next(P), P + 1)),
-    lambda each: each.index > 0 and each.label == 1,
+    lambda round: round.index > 0 and round.label == 1,
 )
 HALVING = Step(
     "on a negative example irrelevant variables of at most $n + 4$ halve",

@@ -57,8 +57,8 @@ def many_relevant() -> str:
     for n in (16, 32, 64, 128, 256, 512):
         k = (n - 1).bit_length()
         for name, r in sizes(n):
-            most, found = in_whole_doublings(n, r), len(seesaw(n, r))
-            rows.append((n, name, most, found, most - found, f"{(most - found) / k:.2f}"))
+            most, played = in_whole_doublings(n, r), len(seesaw(n, r))
+            rows.append((n, name, most, played, most - played, f"{(most - played) / k:.2f}"))
     head = ("n", "r", "with whole numbers of doublings", "sequence", "difference", "difference/k")
     return table(head, rows)
 

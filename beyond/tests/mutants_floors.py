@@ -12,7 +12,7 @@ MUTANTS = {
     "winnow-seesaw": [
         ("n + 1 for n + 4", bound(M - P >= 2 * (floors.BALANCE + 3 * P - W) / (n + 1))),
         ("three halvings a doubling", bound(M - P >= 3 * (floors.BALANCE - W) / (n + 4))),
-        ("all double", step(floors.FIRST, Next(W) >= 2 * (n - r), lambda each: each.index == 0)),
+        ("all double", step(floors.FIRST, Next(W) >= 2 * (n - r), lambda round: round.index == 0)),
         ("n is added", step(floors.DOUBLING, Next(W) >= W + n - 4)),
         ("nothing halves", step(floors.HALVING, Next(W) >= W)),
         ("never demotes", learner(NeverDemotes)),
@@ -22,9 +22,9 @@ MUTANTS = {
         ("K is forgotten", bound(M >= r * k + 2 * r * k * (n - 4) / (n + 4))),
         (
             "as many halvings more as doublings",
-            step(floors.HALVED, M - p >= 2 * (floors.IN_THE_END - w) / (n + 4) + p, lambda each: True),
+            step(floors.HALVED, M - p >= 2 * (floors.IN_THE_END - w) / (n + 4) + p, lambda round: True),
         ),
-        ("a doubling more", step(floors.ENDS, Eq(p, r * k + 1), lambda each: True)),
+        ("a doubling more", step(floors.ENDS, Eq(p, r * k + 1), lambda round: True)),
         ("1 + r(3k − 2) all along", bound(M >= 1 + r * (3 * k - 2))),
         ("twice the floor", bound(M >= 2 * floors.FLOOR)),
     ],

@@ -42,7 +42,7 @@ MUTANTS = {
         ("any labels", without(DISJUNCTION)),
         ("one variable will do", without(TWO_VARIABLES)),
         ("three quarters of n are taken", step(HALVES, Next(V) <= V - Rational(3, 4) * followed.n)),
-        ("they double k − 1 times", step(WHOLE, Next(P) <= followed.r * (k - 1), lambda each: True)),
+        ("they double k − 1 times", step(WHOLE, Next(P) <= followed.r * (k - 1), lambda round: True)),
         ("never demotes", learner(NeverDemotes)),
     ],
     "winnow-mistakes-on-one-variable": [

@@ -28,7 +28,7 @@ def test_the_forms_agree_with_the_linear_program(rounds: int) -> None:
 
 
 def test_there_are_none_beyond_six_rounds_or_one_half() -> None:
-    assert [adaboost_form(*each) for each in ((7, Fraction(1, 10)), (3, Fraction(1, 2)), (3, Fraction(0)))] == [
+    assert [adaboost_form(*pair) for pair in ((7, Fraction(1, 10)), (3, Fraction(1, 2)), (3, Fraction(0)))] == [
         None
     ] * 3
 
@@ -50,10 +50,10 @@ def test_a_wrong_plan_is_not_certified(rounds: int, plans: tuple[tuple[str, ...]
         certify(rounds, plans)
 
 
-@pytest.mark.parametrize("rounds", [each if each < 5 else pytest.param(each, marks=pytest.mark.slow) for each in FORMS])
+@pytest.mark.parametrize("rounds", [pytest.param(t, marks=[pytest.mark.slow] * (t >= 5)) for t in FORMS])
 def test_a_wrong_form_is_not_certified(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     right = forms(rounds)
     for wrong in ((right[0] * 2, *right[1:]), right[1:], (*right, right[0] / 2)):
-        monkeypatch.setattr(adaboost_forms, "forms", lambda _, known=wrong: known)
+        monkeypatch.setattr(adaboost_forms, "forms", lambda _, wrong=wrong: wrong)
         with pytest.raises(NotShown, match="another form"):
             certify(rounds)

@@ -16,29 +16,29 @@ from learncheck.theorems.recorded import folders, recorded
 FEW_GAMES = replace(PROFILES["quick"], scout=20, search=0, batches=1_000, sizes=())
 
 
-@pytest.mark.parametrize("claim_id", first_of_headlines((each, pytest.param(each, id=each)) for each in CLAIMS))
+@pytest.mark.parametrize("claim_id", first_of_headlines((name, pytest.param(name, id=name)) for name in CLAIMS))
 def test_claim_stands_and_is_proved(claim_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "z3", None)  # proofs are checked by their stored certificates alone
     claim = CLAIMS[claim_id]
-    for each in verify([claim], FEW_GAMES):
-        assert each.games > 0
-        assert each.expected, f"{each.words}: {each.message}"
+    for evidence in verify([claim], FEW_GAMES):
+        assert evidence.games > 0
+        assert evidence.expected, f"{evidence.words}: {evidence.message}"
         if claim.label == "tight":
-            assert each.attained, f"the best ratio on {each.learner} is {each.ratio}"
+            assert evidence.attained, f"the best ratio on {evidence.learner} is {evidence.ratio}"
         if claim.proof is not None:
-            assert each.proof is not None
-            assert each.proof.complete, f"{claim_id} is not proved: {each.proof.words}"
-            assert not each.proof.troubles
+            assert evidence.proof is not None
+            assert evidence.proof.complete, f"{claim_id} is not proved: {evidence.proof.words}"
+            assert not evidence.proof.troubles
 
 
 def test_certificates_are_stored_for_the_proofs_alone() -> None:
     proved = {name for name, claim in CLAIMS.items() if claim.proof is not None}
-    files = {each.stem for each in (folders()["learncheck-beyond"] / "certificates").glob("*.json")}
+    files = {path.stem for path in (folders()["learncheck-beyond"] / "certificates").glob("*.json")}
     assert files == proved
     assert all(Certificates(name).stored for name in proved)
 
 
 def test_what_the_commands_tell_is_on_record() -> None:
     """Where this is meant, run `python tests/record.py` with the package installed."""
-    told = {name: about["listed"] for name, about in recorded().items() if about["listed"]["from"] != "learncheck"}
-    assert told == {name: json.loads(json.dumps(entry(claim, "learncheck-beyond"))) for name, claim in CLAIMS.items()}
+    listed = {name: about["listed"] for name, about in recorded().items() if about["listed"]["from"] != "learncheck"}
+    assert listed == {name: json.loads(json.dumps(entry(claim, "learncheck-beyond"))) for name, claim in CLAIMS.items()}

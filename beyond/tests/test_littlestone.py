@@ -23,7 +23,7 @@ def test_a_mistake_tree_is_legal_and_forces_its_depth(learner: type) -> None:
         game, _ = drawn
         trace = game.play(learner)
         target = game.hypotheses[trace.facts.consistent]
-        assert all(target[each.instance] == each.label for each in trace.rounds)
+        assert all(target[round.instance] == round.label for round in trace.rounds)
         assert trace.mistakes == len(trace.rounds) == game.value
 
     check()

@@ -58,8 +58,8 @@ def test_experts_values_are_those_of_play(n: int, m: int) -> None:
         (WeightedMajority, minimax.weighted_majority_value),
         (ExpertsRestart, minimax.restart_value),
     ):
-        found = value(n, m)
-        assert most_mistakes(learner(n), all_advice(n), best_errs(m), found + 1) == found
+        worst = value(n, m)
+        assert most_mistakes(learner(n), all_advice(n), best_errs(m), worst + 1) == worst
 
 
 @pytest.mark.parametrize(("n", "r"), [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2)])
@@ -68,8 +68,8 @@ def test_winnow_values_are_those_of_play(n: int, r: int) -> None:
         return all((x[:r].any() and y == 1) or (not x[:r].any() and y == -1) for x, y in played)
 
     instances = [np.array(x) for x in product((0, 1), repeat=n)]
-    found = minimax.winnow_value(n, r)
-    assert most_mistakes(Winnow(n), instances, legal, found + 1) == found
+    worst = minimax.winnow_value(n, r)
+    assert most_mistakes(Winnow(n), instances, legal, worst + 1) == worst
 
 
 @pytest.mark.parametrize("hypotheses", [cube(2), thresholds(4), thresholds(5)])
@@ -79,8 +79,8 @@ def test_halving_values_are_those_of_play(hypotheses: Any) -> None:
     def legal(played: Sequence[tuple[Any, int]]) -> bool:
         return any(all(row[x] == y for x, y in played) for row in table)
 
-    found = minimax.halving_value(hypotheses)
-    assert most_mistakes(Halving(table), range(table.shape[1]), legal, found + 1) == found
+    worst = minimax.halving_value(hypotheses)
+    assert most_mistakes(Halving(table), range(table.shape[1]), legal, worst + 1) == worst
 
 
 @pytest.mark.parametrize("n", [1, 2])
@@ -91,8 +91,8 @@ def test_ellipsoid_values_are_those_of_play(n: int) -> None:
         return bool(np.all([y * (targets @ x) > 0 for x, y in played], axis=0).any())
 
     instances = [np.array(x) / n for x in lines(2, n)]
-    found = minimax.ellipsoid_value(n)
-    assert most_mistakes(Ellipsoid(2), instances, legal, found + 1) == found
+    worst = minimax.ellipsoid_value(n)
+    assert most_mistakes(Ellipsoid(2), instances, legal, worst + 1) == worst
 
 
 @pytest.mark.parametrize(("n", "r", "value"), [(9, 2, 17), (12, 1, 9)])
@@ -148,11 +148,11 @@ def test_the_patient_adversary_gets_all_that_the_sharper_bound_allows() -> None:
 
 @pytest.mark.parametrize("k", [4, 10])
 def test_two_rounds_on_disjoint_errors_are_the_best_there_are(k: int) -> None:
-    found = judge(TRAINING_ERROR, TRAINING_ERROR.learner, disjoint_errors(Fraction(1, k)))
-    assert found.observed is not None
+    outcome = judge(TRAINING_ERROR, TRAINING_ERROR.learner, disjoint_errors(Fraction(1, k)))
+    assert outcome.observed is not None
     attained, most = minimax.adaboost_value(2, Fraction(1, k))
     assert attained <= most <= attained + Fraction(1, 10**9)
-    assert isclose(found.observed, most, abs_tol=1e-9)
+    assert isclose(outcome.observed, most, abs_tol=1e-9)
     assert most < exp(-4 / k**2)
 
 

@@ -40,8 +40,8 @@ def test_its_claims_are_listed_without_being_loaded(run) -> None:  # type: ignor
 
 @pytest.mark.slow
 def test_its_claims_are_shown_and_verified(run) -> None:  # type: ignore[no-untyped-def]
-    told = json.loads(run("-m", "learncheck", "list", "--json"))
-    assert {each["id"] for each in told if each["from"] == "learncheck-beyond"} == CLAIMS.keys()
+    listed = json.loads(run("-m", "learncheck", "list", "--json"))
+    assert {row["id"] for row in listed if row["from"] == "learncheck-beyond"} == CLAIMS.keys()
     assert "stands, ours" in run("-m", "learncheck", "show", "winnow-mistakes-sharper")
     assert "all stand" in run("-m", "learncheck", "verify", "weighted-majority-mistakes-sharper")
     assert "printed statements are false" in run("-m", "learncheck", "errata")

@@ -17,9 +17,9 @@ def test_a_seesaw_keeps_what_its_floor_rests_on(n: int, r: int) -> None:
     assert decode(encode(case), Seesaw) == case
     trace = case.play(Winnow, watch=("w",))
     assert trace.mistakes == len(trace.rounds)
-    for each in trace.rounds:
-        assert bool(each.instance[:r].any()) == (each.label == 1)
-        irrelevant = each.after["w"][r:]
+    for round in trace.rounds:
+        assert bool(round.instance[:r].any()) == (round.label == 1)
+        irrelevant = round.after["w"][r:]
         assert irrelevant.max() <= min(4, 2 * irrelevant.min())
 
 

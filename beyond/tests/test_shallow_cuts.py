@@ -19,7 +19,7 @@ def test_its_games_are_on_the_grid_with_the_least_margin(d: int, n: int) -> None
     assert set((instances[1:] @ np.array(game.target)).tolist()) <= {1}
     trace = game.play(Ellipsoid)
     assert trace.mistakes == len(game.moves)
-    assert {each.label for each in trace.rounds} == {1}
+    assert {round.label for round in trace.rounds} == {1}
 
 
 def test_its_games_are_longer_from_four_dimensions_on() -> None:

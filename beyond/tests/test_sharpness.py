@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 def test_the_page_has_its_tables() -> None:
     *tables, still_open = sharpness().split("\n## ")[1:]
     assert still_open.startswith("What is open")
-    assert all("\n| --- |" in each for each in tables)
+    assert all("\n| --- |" in table for table in tables)
 
 
 def test_digits_that_are_not_settled_are_not_shown() -> None:

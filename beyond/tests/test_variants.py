@@ -27,14 +27,14 @@ def test_every_claim_has_wrong_variants() -> None:
     assert min(wrong.values()) >= 3
 
 
-@pytest.mark.parametrize(("claim_id", "change"), first_of_headlines(some(MUTANTS, 1, lambda each: each[0])))
+@pytest.mark.parametrize(("claim_id", "change"), first_of_headlines(some(MUTANTS, 1, lambda mutant: mutant[0])))
 def test_mutant_falls(claim_id: str, change: Any) -> None:
     claim, learner = made(change, CLAIMS[claim_id])
     evidence = attack(claim, learner or claim.learner, "mutant", PROFILE)
     assert evidence.verdict == "falsified", f"{claim_id} survived its mutant: {evidence.words}"
 
 
-@pytest.mark.parametrize(("claim_id", "change"), first_of_headlines(some(WRONG_PROOFS, 1, lambda each: each[0])))
+@pytest.mark.parametrize(("claim_id", "change"), first_of_headlines(some(WRONG_PROOFS, 1, lambda mutant: mutant[0])))
 def test_wrong_proof_is_rejected(claim_id: str, change: Any) -> None:
     claim, learner = made(change, CLAIMS[claim_id])
     try:

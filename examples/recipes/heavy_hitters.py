@@ -28,7 +28,7 @@ class MisraGries:
         if item in self.counts or len(self.counts) < self.k:
             self.counts = {**self.counts, item: self.counts.get(item, 0) + 1}
         else:
-            self.counts = {each: count - 1 for each, count in self.counts.items() if count > 1}
+            self.counts = {other: count - 1 for other, count in self.counts.items() if count > 1}
 
 
 class Stream(Oblivious, frozen=True, tag="stream"):
@@ -44,8 +44,8 @@ class Stream(Oblivious, frozen=True, tag="stream"):
         return [(item, 0) for item in self.items]
 
 
-def lowers(each):
-    return int(sum(each.after["counts"].values()) < sum(each.before["counts"].values()))
+def lowers(round):
+    return int(sum(round.after["counts"].values()) < sum(round.before["counts"].values()))
 
 
 HEAVY_HITTERS = Claim(
@@ -59,7 +59,7 @@ HEAVY_HITTERS = Claim(
     watch=("counts",),
     judged=False,
     state=lambda snapshot, values, trace: {C: sum(snapshot["counts"].values())},
-    during=lambda each, values, trace: {s: lowers(each)},
+    during=lambda round, values, trace: {s: lowers(round)},
     steps=(Step("a round adds 1 to C, or takes k from it", Next(C) <= C + 1 - (k + 1) * s, when=always),),
     proof=Induction(),  # C + (k + 1)D ≤ T is derived
 )

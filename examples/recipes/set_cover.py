@@ -16,11 +16,11 @@ class Cover(Case, frozen=True, tag="set-cover"):
     sets: tuple[tuple[int, ...], ...]
 
     def greedy(self):
-        sets = [frozenset(each) for each in self.sets]
+        sets = [frozenset(points) for points in self.sets]
         left = frozenset().union(*sets)
         taken = 0
         while left:
-            left -= max(sets, key=lambda each: len(each & left))
+            left -= max(sets, key=lambda candidate: len(candidate & left))
             taken += 1
         return taken
 

@@ -17,7 +17,7 @@ def those(rows, x, y):
 @cache
 def dimension(rows):
     halves = [(those(rows, x, 1), those(rows, x, -1)) for x in range(len(min(rows, default=())))]
-    return max((1 + min(map(dimension, each)) for each in halves if all(each)), default=0 if rows else -1)
+    return max((1 + min(map(dimension, pair)) for pair in halves if all(pair)), default=0 if rows else -1)
 
 
 class StandardOptimal:

@@ -34,7 +34,7 @@ PASSIVE_AGGRESSIVE = Claim(
     bound=S <= X**2 * U**2,
     watch=("w",),
     state=distance,
-    during=lambda each, values, trace: {s: trace.losses[each.index] ** 2},
+    during=lambda round, values, trace: {s: trace.losses[round.index] ** 2},
     steps=(Step("w moves towards u", X**2 * Next(D) <= X**2 * D - s, when=always),),
     proof=Induction(),
 )

@@ -15,16 +15,16 @@ SIZES = st.integers(1, 6)
 
 class Reservoir:
     def sample(self, k, items, below):
-        kept = items[:k]
+        chosen = items[:k]
         for t, item in enumerate(items[k:], k + 1):
             if (place := below(t)) < k:
-                kept[place] = item
-        return kept
+                chosen[place] = item
+        return chosen
 
 
 @claim(SIZES, SIZES, st.integers(0, 5), bound=Eq(P, Min(k, n) / n), learner=Reservoir, label="exact")
 def short_reservoir(make, n, k, i):
     """Every one of n items is kept with the probability min(k, n)/n."""
     draws = list(product(*map(range, range(k + 1, n + 1))))
-    kept = sum(i % n in make().sample(k, list(range(n)), lambda t, each=each: each[t - k - 1]) for each in draws)
-    return Fraction(kept, len(draws))
+    times = sum(i % n in make().sample(k, list(range(n)), lambda t, draw=draw: draw[t - k - 1]) for draw in draws)
+    return Fraction(times, len(draws))

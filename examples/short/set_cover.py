@@ -17,7 +17,7 @@ def short_set_cover(sets):
     left = points = frozenset().union(*sets)
     greedy = 0
     while left:
-        left -= max(sets, key=lambda each: len(each & left))
+        left -= max(sets, key=lambda candidate: len(candidate & left))
         greedy += 1
     covers = (some for size in range(1, 7) for some in combinations(sets, size) if points == frozenset().union(*some))
     return {C: greedy, best: len(next(covers)), k: max(map(len, sets))}

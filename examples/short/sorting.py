@@ -24,10 +24,10 @@ def short_sorting(make, n):
     orders, asked = list(permutations(range(n))), []
 
     def less(i, j):
-        parts = {yes: [each for each in orders if (each.index(i) < each.index(j)) == yes] for yes in (True, False)}
+        parts = {yes: [order for order in orders if (order.index(i) < order.index(j)) == yes] for yes in (True, False)}
         asked.append(max(parts, key=lambda yes: len(parts[yes])))
         orders[:] = parts[asked[-1]]
         return asked[-1]
 
     result = tuple(make().sort(n, less))
-    return {C: len(asked), W: sum(each != result for each in orders)}
+    return {C: len(asked), W: sum(order != result for order in orders)}

@@ -74,9 +74,9 @@ class Entry:
         for module in self.imports.split():
             importlib.import_module(module)
             names[module.partition(".")[0]] = sys.modules[module.partition(".")[0]]
-        made = eval(self.adapter, names)
-        assert isinstance(made, type)
-        return made
+        cls = eval(self.adapter, names)
+        assert isinstance(cls, type)
+        return cls
 
     def shown(self) -> str:
         """The last line that `line` prints, or the exception that it raises."""
@@ -118,35 +118,36 @@ def section(number: int, entry: Entry) -> tuple[str, list[str]]:
     """The entry's row of the table, and its lines on the page."""
     report = check(entry.make(), claims=entry.claims or None, profile=PROFILE)
     ((learner, _),) = report.learners.items()
-    results = [each for _, each in report.results]
-    stand = [each.id for each in results if each.verdict == "stands"]
-    fall = [each for each in results if each.failed]
+    results = [result for _, result in report.results]
+    stand = [result.id for result in results if result.verdict == "stands"]
+    fall = [result for result in results if result.failed]
     kind = (entry.kind or "not looked into") if fall else "–"
     called = f"{entry.package}: `{entry.estimator}`"
     row = f"| [{number}](#{number}) | {called} | {learner} | {len(stand)} | {len(fall)} | {kind} |"
-    told = ["", f'<a id="{number}"></a>', "", f"## {number} · {entry.estimator} of {entry.package} {entry.version}"]
-    told += ["", "```text", entry.adapter, "```"]
+    lines = ["", f'<a id="{number}"></a>', "", f"## {number} · {entry.estimator} of {entry.package} {entry.version}"]
+    lines += ["", "```text", entry.adapter, "```"]
     if stand:
-        told += ["", f"**Stand**: {', '.join(f'`{name}`' for name in stand)}."]
+        lines += ["", f"**Stand**: {', '.join(f'`{name}`' for name in stand)}."]
     if fall:
-        told += ["", "**Fall**:", ""]
-        told += [
-            f"- `{each.id}`: {each.verdict}, {each.message.strip().splitlines()[-1].rstrip('.')}." for each in fall
+        lines += ["", "**Fall**:", ""]
+        lines += [
+            f"- `{result.id}`: {result.verdict}, {result.message.strip().splitlines()[-1].rstrip('.')}."
+            for result in fall
         ]
     if entry.because:
-        told += ["", f"**{(entry.kind or 'note').capitalize()}.** {entry.because}"]
+        lines += ["", f"**{(entry.kind or 'note').capitalize()}.** {entry.because}"]
     if entry.line:
-        told += ["", "```text", f">>> {entry.line}", entry.shown(), "```"]
-    return row, told
+        lines += ["", "```text", f">>> {entry.line}", entry.shown(), "```"]
+    return row, lines
 
 
 def page(entries: Iterable[Entry]) -> str:
     """The page for these entries, whose packages are installed."""
-    found = [section(number, entry) for number, entry in enumerate(entries, 1)]
-    fallen = sum("**Fall**:" in told for _, told in found)
+    sections = [section(number, entry) for number, entry in enumerate(entries, 1)]
+    fallen = sum("**Fall**:" in lines for _, lines in sections)
     return f"""# Third-party implementations
 
-Of {len(found)} estimators, {len(found) - fallen} keep all claims of the notes about them and {fallen} break one.
+Of {len(sections)} estimators, {len(sections) - fallen} keep all claims of the notes about them and {fallen} break one.
 This page is written by `examples/third_party/findings.py` from the table beside it, `packages.toml`, which has for each
 estimator its package on PyPI, the line that adapts it, and the explanation below. Install the packages and run the
 script to write the page again.
@@ -158,20 +159,20 @@ that is not drawn at random, which is not a proof.
 
 | | package | judged as | stand | fall | what it is |
 |---|---|---|---|---|---|
-""" + "\n".join([*(row for row, _ in found), *(line for _, told in found for line in told)])
+""" + "\n".join([*(row for row, _ in sections), *(line for _, lines in sections for line in lines)])
 
 
 def table() -> list[Entry]:
     """All entries of packages.toml."""
     return [
-        Entry(**{**each, "claims": tuple(each.get("claims", ()))})
-        for each in tomllib.loads(TABLE.read_text("utf-8"))["entry"]
+        Entry(**{**row, "claims": tuple(row.get("claims", ()))})
+        for row in tomllib.loads(TABLE.read_text("utf-8"))["entry"]
     ]
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     asked = sys.argv[1:]
-    entries = [each for each in table() if each.version and (not asked or each.package in asked)]
+    entries = [entry for entry in table() if entry.version and (not asked or entry.package in asked)]
     with np.errstate(all="ignore"):
         print(page(entries))

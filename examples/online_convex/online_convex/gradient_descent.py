@@ -36,7 +36,7 @@ D, η = symbols("D η", nonnegative=True)
 
 def best(trace):
     """u, the best point of the ball: against the sum of the gradients, or anywhere on the sphere if that is 0."""
-    total = -np.array([[float(v) for v in each] for each in trace.case.gradients]).sum(axis=0)
+    total = -np.array([[float(v) for v in gradient] for gradient in trace.case.gradients]).sum(axis=0)
     return total / np.linalg.norm(total) if total.any() else np.eye(len(total))[0]
 
 
@@ -56,7 +56,7 @@ GRADIENT_DESCENT = Claim(
     tolerance=FLOATS,
     watch=("w",),
     state=state,
-    during=lambda each, values, trace: {γ: float(each.label @ (each.prediction - best(trace)))},
+    during=lambda round, values, trace: {γ: float(round.label @ (round.prediction - best(trace)))},
     steps=(
         Step("a step comes closer to u by what it pays beyond u", Next(D) <= D - 2 * η * γ + η**2 * d, always, FLOATS),
     ),

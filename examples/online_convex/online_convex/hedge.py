@@ -57,7 +57,7 @@ HEDGE = Claim(
     tolerance=FLOATS,
     watch=("losses", "rate"),
     state=state,
-    during=lambda each, values, trace: {f: float(trace.case.loss(each.instance, each.prediction, each.label))},
+    during=lambda round, values, trace: {f: float(trace.case.loss(round.instance, round.prediction, round.label))},
     steps=(
         Step("what is paid lies between 0 and 1, as losses do", (f >= 0) & (f <= 1), always, FLOATS),
         Step(r"$e^{-\eta l}$ lies below its chord", Next(Φ) <= Φ + log(1 - f + f * exp(-η)), always, FLOATS),

@@ -22,7 +22,7 @@ def dimension(rows: frozenset) -> int:
     """Littlestone's dimension of a class that is not empty; a hypothesis is its row of labels."""
     columns = range(len(next(iter(rows))) if len(rows) > 1 else 0)
     halves = [[frozenset(row for row in rows if row[x] == label) for label in (1, -1)] for x in columns]
-    return max((1 + min(map(dimension, each)) for each in halves if all(each)), default=0)
+    return max((1 + min(map(dimension, pair)) for pair in halves if all(pair)), default=0)
 
 
 class StandardOptimal:

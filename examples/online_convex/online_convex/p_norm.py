@@ -24,7 +24,7 @@ class PNormPerceptron:
 
     def update(self, x, y) -> None:
         if self.predict(x) != y:
-            self.theta = [v + y * each for v, each in zip(self.theta, exactly(x), strict=True)]
+            self.theta = [v + y * component for v, component in zip(self.theta, exactly(x), strict=True)]
 
 
 X2, U2, a, b = sympy.symbols("X² U² a b", nonnegative=True)

@@ -33,15 +33,15 @@ S, D, squared, X2, U2 = sympy.symbols("S D l² X² U²", nonnegative=True)
 
 def measure(trace):
     sizes = [dot(x, x) for x, _ in trace.case.rounds]
-    return {S: sum(each**2 for each in trace.losses), X2: max(sizes, default=1), U2: dot(trace.case.u, trace.case.u)}
+    return {S: sum(loss**2 for loss in trace.losses), X2: max(sizes, default=1), U2: dot(trace.case.u, trace.case.u)}
 
 
 def state(snapshot, values, trace):
     return {D: sum((a - b) ** 2 for a, b in zip(snapshot["w"], trace.case.u, strict=True))}
 
 
-def during(each, values, trace):
-    return {squared: trace.case.loss(each.instance, each.prediction, each.label) ** 2}
+def during(round, values, trace):
+    return {squared: trace.case.loss(round.instance, round.prediction, round.label) ** 2}
 
 
 CLOSER = Step("D falls by l²/X² at least", X2 * Next(D) <= X2 * D - squared, when=always)
