@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import drawn
 
 from learncheck.learners import RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.boolean import samples
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
@@ -28,11 +28,6 @@ from learncheck.theorems.notes.pac.rectangles import (
     least_interval_error,
     rectangle_fit,
 )
-
-
-def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
-    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
-
 
 # ---- what the classes say ----
 

@@ -4,6 +4,7 @@ from itertools import islice, product
 
 import numpy as np
 import pytest
+from cases import drawn
 from catalogue import CLAIMS
 
 from learncheck.learners import Halving, Perceptron, Winnow
@@ -11,7 +12,6 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Round, Rounds, Trace
-from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import (
     AGREE,
     CONTRADICT,
@@ -112,7 +112,7 @@ def test_a_watched_learner_elsewhere_has_seen_its_label_when_it_is_looked_at():
 @pytest.mark.parametrize("together", [False, True])
 def test_a_state_that_stays_the_same_is_one_object_also_where_copies_of_it_are_handed_out(together):
     claim = CLAIMS["perceptron-mistakes"]
-    for case, _ in islice(at_random(claim.build(claim.cases.scout), 0), 12):
+    for case in drawn(claim.build(claim.cases.scout), 12):
         played = case.play(Perceptron, ("w",))
         if together:
             (trace,) = in_lockstep([case], Here([Perceptron(*case.arguments())], ("w",)), True)
@@ -201,7 +201,7 @@ def told(trace):
 def test_games_in_lockstep_go_as_they_go_alone(claim_id, watched):
     claim = CLAIMS[claim_id]
     make, watch = claim.learner, claim.watch if watched else ()
-    games = [case for case, _ in islice(at_random(claim.build(claim.cases.scout), 0), 12)]
+    games = drawn(claim.build(claim.cases.scout), 12)
     games += [game for game in islice(claim.witnesses(), 3) if len(game.script()) < 100]
     assert all(map(plays_by_rounds, games))
     learners = Here([make(*game.arguments()) for game in games], watch)

@@ -1,12 +1,12 @@
 """Samples for regression, the exact least losses, and what determines an answer."""
 
-import itertools
 import math
 from fractions import Fraction
 from functools import cache, partial
 
 import numpy as np
 import pytest
+from cases import drawn
 
 from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import LeastSquares, LogisticRegression
@@ -22,7 +22,6 @@ from learncheck.strategies.halfspaces.regression import (
     regression_samples,
     spans,
 )
-from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.rules.regression import (
     CLOSE,
     NoMinimum,
@@ -39,16 +38,11 @@ from learncheck.theorems.rules.regression import (
     solution,
 )
 
-
-@cache
-def drawn(build, count, **limits):
-    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
-
-
-LINEAR = partial(drawn, regression_samples, 40, examples=6, dimensions=3, reach=6, queries=3)
-POLYNOMIAL = partial(drawn, polynomial_samples, 30, examples=6, degree=4, reach=4)
+once = cache(drawn)
+LINEAR = partial(once, regression_samples, 40, examples=6, dimensions=3, reach=6, queries=3)
+POLYNOMIAL = partial(once, polynomial_samples, 30, examples=6, degree=4, reach=4)
 LOGISTIC = partial(
-    drawn, logistic_samples, 25, full_rank=True, not_separable=True, dimensions=3, reach=5, pool=5, copies=2, queries=3
+    once, logistic_samples, 25, full_rank=True, not_separable=True, dimensions=3, reach=5, pool=5, copies=2, queries=3
 )
 
 

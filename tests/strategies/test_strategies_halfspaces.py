@@ -7,11 +7,12 @@ from functools import partial
 
 import numpy as np
 import pytest
+from cases import drawn
 
 from learncheck.learners import ModifiedPerceptron, Perceptron
 from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.vectors import directions, length, lines, pythagorean
-from learncheck.strategies.play.choices import at_random, everything
+from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.notes.halfspaces.perceptron_spiral import SPIRAL_UNIT, SpiralGame, spiral
 from learncheck.theorems.notes.halfspaces.perceptron_tight import OrthogonalGame
@@ -20,10 +21,6 @@ GRIDS = [
     partial(families.separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, separable=True),
     partial(families.grid_games, dimensions=3, n=3, pool=4, rounds=8, realizable=True, on_grid=True),
 ]
-
-
-def some(build, count, seed=0):
-    return [case for case, _ in itertools.islice(at_random(build, seed), count)]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +46,7 @@ def test_small_games_are_enumerated_once(build, count):
 
 @pytest.mark.parametrize("build", GRIDS, ids=["separable", "grid"])
 def test_grid_games_are_legal_and_contradict_wherever_they_can(build):
-    for case in some(build, 150):
+    for case in drawn(build, 150):
         targets = directions(case.dimension, case.n)
         trace = case.play(Perceptron)
         assert trace.rounds
@@ -79,7 +76,7 @@ def test_a_target_gives_its_own_labels_but_for_noise():
 
 
 def test_target_games_keep_the_hypotheses_in_force():
-    for case in some(
+    for case in drawn(
         partial(
             families.target_games,
             dimensions=3,

@@ -7,6 +7,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from cases import drawn
 from scipy.optimize import linprog
 
 from learncheck.exact.linear_programming import Optimum, least, separates_weakly
@@ -15,7 +16,6 @@ from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.strategies.halfspaces.halfspace_samples import halfspace_samples, refuses, steep
-from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples.multinomial import ways_to_see
 from learncheck.theorems.notes.erm import colorings, hardness, proper_learning
 from learncheck.theorems.notes.erm.colorings import hinted
@@ -101,8 +101,7 @@ def test_only_a_value_error_of_the_learner_itself_is_a_refusal():
 
 def test_drawn_samples_are_of_both_kinds():
     decoder = partial(halfspace_samples, examples=4, dimension=3, largest=3, queries=2)
-    drawn = [case for (case, _), _ in zip(at_random(decoder, 0), range(60), strict=False)]
-    separable = [isinstance(case.play(HalfspaceLP).facts.answer, Separator) for case in drawn]
+    separable = [isinstance(case.play(HalfspaceLP).facts.answer, Separator) for case in drawn(decoder, 60)]
     assert 10 < sum(separable) < 55
 
 
@@ -269,8 +268,8 @@ def test_wrong_evidence_does_not_verify():
 def test_the_sets_that_draws_show():
     for draws in range(4):
         counts = [0] * 8
-        for drawn in product(range(3), repeat=draws):
-            counts[sum(1 << i for i in set(drawn))] += 1
+        for sample in product(range(3), repeat=draws):
+            counts[sum(1 << i for i in set(sample))] += 1
         assert ways_to_see((1, 1, 1), draws) == counts
 
 

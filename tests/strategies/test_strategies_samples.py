@@ -1,25 +1,20 @@
 """Samples, weak learners and AdaBoost's exact distribution."""
 
-import itertools
 import math
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
+from cases import drawn
 from implementations import implementation
 
 from learncheck.learners import AdaBoost
-from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.weak_learners import Distribution, fitting, share_of
 from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 
 HALF = Fraction(1, 2)
-
-
-def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
-    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
 
 
 BOOSTING = drawn(boosting.boosting_cases, 60, instances=8, rounds=6, edge=True, positive_edge=True)

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from cases import drawn
 
 from learncheck.exact.definiteness import is_definite, is_semidefinite, rationals
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     Exact,
     HalfCut,
@@ -20,11 +20,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     quadratic,
 )
 from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ball_inside, has_room
-
-
-def drawn(build, count, **limits):
-    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
-
 
 CUTS = drawn(half_cuts, 30, dimensions=4, reach=2, mistaken=True)
 UNIT_CUT = HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)

@@ -1,11 +1,11 @@
 """The Perceptron on a sample: its learners, its cases, and the walk through all legal runs."""
 
-import itertools
 from functools import partial
 from math import floor
 
 import numpy as np
 import pytest
+from cases import drawn
 
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
 from learncheck.oracle.engine.profiles import PROFILES
@@ -22,7 +22,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
     some_halfspace,
     staircase,
 )
-from learncheck.strategies.play.choices import at_random, everything
+from learncheck.strategies.play.choices import everything
 from learncheck.theorems.notes.halfspaces.pla import PLA_HALTS
 from learncheck.theorems.rules.perceptron_batch import (
     End,
@@ -32,10 +32,6 @@ from learncheck.theorems.rules.perceptron_batch import (
     pocket_ends,
     pocket_fit,
 )
-
-
-def some(build, count, seed=0):
-    return [case for case, _ in itertools.islice(at_random(build, seed), count)]
 
 
 def test_every_small_sample_is_there():
@@ -136,7 +132,7 @@ def test_too_many_runs_are_given_up():
 
 
 def test_every_run_that_is_simulated_is_legal():
-    for case in some(partial(separable_samples, dimensions=3, reach=2, examples=4, queries=0), 60):
+    for case in drawn(partial(separable_samples, dimensions=3, reach=2, examples=4, queries=0), 60):
         signed = np.array(case.signed)
         for seed in range(3):
             draw, w, updates = np.random.default_rng(seed), np.zeros(signed.shape[1], dtype=int), 0
@@ -146,7 +142,7 @@ def test_every_run_that_is_simulated_is_legal():
 
 
 def test_what_pocket_holds_is_legal():
-    for case in some(partial(pocket_samples, dimensions=3, reach=2, examples=4, queries=0, updates=4), 80):
+    for case in drawn(partial(pocket_samples, dimensions=3, reach=2, examples=4, queries=0, updates=4), 80):
         X, y, *_ = case.handed()
         w = tuple(int(v) for v in Pocket(case.max_updates, case.seed).fit(X, y).w)
         assert w in pocket_ends(case.signed, case.max_updates)

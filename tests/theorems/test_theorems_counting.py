@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import drawn
 from chosen import few
 
 from learncheck.exact.certificates import WrongCertificateError, confirmed
 from learncheck.learners import Halving
 from learncheck.learners.batch.memorizing import Memorizer
-from learncheck.strategies.play.choices import at_random, everything
+from learncheck.strategies.play.choices import everything
 from learncheck.strategies.points.shattering import halfspace_labellings, largest_shattered_columns
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
@@ -26,10 +27,6 @@ from learncheck.theorems.notes.vc.halfspaces import (
 )
 from learncheck.theorems.notes.vc.stumps import StumpDimension, boosted_stumps_sets, shattered_by_stumps
 from learncheck.theorems.notes.vc.unseen_points import HalfSeen, seen_in_halves
-
-
-def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
-    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
 
 
 def every(build: Any, **limits: Any) -> list[Any]:

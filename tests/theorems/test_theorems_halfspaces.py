@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from cases import drawn
 from chosen import few
 
 from learncheck.learners import Ellipsoid, Perceptron
@@ -17,7 +18,6 @@ from learncheck.oracle.engine.run import attack
 from learncheck.strategies.halfspaces.families import grid_games
 from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame, TargetGame
 from learncheck.strategies.halfspaces.vectors import directions, lines
-from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.theorems.language import readings as module
 from learncheck.theorems.language.claim import Claim
@@ -170,11 +170,7 @@ def consistent_ball(trace):
 def test_the_ball_of_the_proof_stays_inside():
     """The support function of E is no less than that of the ball, in random directions."""
     generator = np.random.default_rng(0)
-    cases = at_random(
-        functools.partial(grid_games, dimensions=4, n=3, pool=8, rounds=15, realizable=True, on_grid=True), 1
-    )
-    for _ in range(100):
-        case, _ = next(cases)
+    for case in drawn(grid_games, 100, dimensions=4, n=3, pool=8, rounds=15, realizable=True, on_grid=True):
         trace = case.play(Ellipsoid, ("w", "A"))
         centre, radius = consistent_ball(trace)
         g = generator.normal(size=(50, case.dimension))

@@ -11,7 +11,7 @@ from msgspec.msgpack import Ext
 
 from learncheck import Case, Claim, Trace, check
 from learncheck.oracle.boundary import messages
-from learncheck.oracle.boundary.freely import asks_freely, freely
+from learncheck.oracle.boundary.freely import freely
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.plain import MOST_ITEMS, Plain, Unpassable
 from learncheck.oracle.boundary.process import Submission
@@ -19,8 +19,6 @@ from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.boundary.wire import FRACTION, FUNCTION, LIST, SET, WHOLE, ProtocolError, Reader, wired
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.grade import Grading, grade
-from learncheck.theorems.language.registry import load_file
-from learncheck.theorems.notes.finite.mistakes import HALVING
 
 RECIPES = Path(__file__).parents[3] / "examples" / "recipes"
 VALUES = [
@@ -142,18 +140,6 @@ def test_any_method_and_attribute_can_be_asked(where: str, tmp_path: Path) -> No
         assert raised.value.verdict == "crashed"
         with pytest.raises(Unpassable):
             learner.sizes(of=object())
-
-
-def test_only_plays_of_an_authors_own_ask_freely() -> None:
-    (sorting,) = load_file(RECIPES / "sorting.py")
-    assert asks_freely(next(iter(_cases(sorting))))
-    assert not asks_freely(next(iter(_cases(HALVING))))
-
-
-def _cases(claim: Claim) -> Any:
-    from learncheck.strategies.play.choices import at_random
-
-    return (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
 
 
 INSERTION = """

@@ -66,18 +66,6 @@ def test_what_a_strategy_drew_is_shrunk_by_hypothesis() -> None:
     assert smallest(words, lambda case: sum(map(len, case)) > 3) in (["0000"], ["", "0000"])
 
 
-def test_no_more_is_tried_than_the_budget_allows() -> None:
-    tried = []
-
-    def fails(case: Any) -> bool:
-        tried.append(case)
-        return len(case) > 2
-
-    smallest(numbers, fails, budget=50)
-    drawn = next(number for number, (case, _) in enumerate(at_random(numbers, 0)) if len(case) > 2)
-    assert len(tried) - drawn <= 2 + 50 // 11
-
-
 class ForgetsTheLabel:
     """Halving that keeps the hypotheses that say −1."""
 

@@ -322,23 +322,6 @@ def test_no_folder_shows_the_reference_learners(tmp_path: Path) -> None:
     assert shown(str(tmp_path)) == (str(tmp_path.resolve()), str(tmp_path.resolve().parent))
 
 
-class SharesItsWeights:
-    """Its weights are the class's."""
-
-    weights: list[float] = [0.0] * 200
-
-    def __init__(self, d: int) -> None:
-        pass
-
-    def predict(self, x: Any) -> int:
-        return 1 if sum(a * b for a, b in zip(self.weights, x, strict=False)) > 0 else -1
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            for i, v in enumerate(x):
-                self.weights[i] += y * v
-
-
 class StartsTheClassAnew:
     """Its weights are the class's, and every new object starts them anew: one alone is right."""
 
@@ -354,22 +337,6 @@ class StartsTheClassAnew:
         if self.predict(x) != y:
             for i, v in enumerate(x):
                 self.weights[i] *= 1 if v == y else 0.5
-
-
-class Forgetful(Perceptron):
-    """Wrong, and on its own account."""
-
-    def update(self, x: Any, y: int) -> None:
-        self.w = y * x
-
-
-@pytest.mark.slow
-def test_state_outside_of_the_objects_is_told_of_and_shown() -> None:
-    (result,) = (each for _, each in check(SharesItsWeights, "Perceptron", claims=["perceptron-conforms"]).results)
-    assert "keeps state outside its objects" in result.message
-    assert {call.learner for call in result.calls} == {0, 1}
-    report = check(Forgetful, "Perceptron", claims=["perceptron-conforms"], profile=BRISK)
-    assert "outside its objects" not in report.results[0][1].message
 
 
 @pytest.mark.slow

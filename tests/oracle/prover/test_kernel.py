@@ -28,7 +28,6 @@ from learncheck.oracle.prover.kernel import (
     Some,
     Sum,
     check,
-    taken_in,
 )
 from learncheck.oracle.prover.polynomials import System, system
 from learncheck.oracle.prover.proof_text import countermodel
@@ -442,11 +441,6 @@ def test_what_contradicts_itself_is_told_from_what_follows() -> None:
     possible = Obligation("possible", {"a": x >= 1, "b": x <= 0}, sympy.false, "vacuity")
     assert checked(possible).status == "refuted"
     assert checked(possible).note == checking.CONTRADICTION
-
-
-def test_all_parts_are_numbered_one_after_the_other() -> None:
-    parts = All((Atom(X, ">"), All((Atom(Y, "="), Some((Atom(Z, ">"),)))), All(())))
-    assert taken_in(parts) == [Atom(X, ">"), Atom(Y, "="), Some((Atom(Z, ">"),))]
 
 
 def test_the_stored_certificates_are_those_of_claims() -> None:

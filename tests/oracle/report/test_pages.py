@@ -13,7 +13,6 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.engine import store
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import verify
-from learncheck.oracle.notation import ratio, rounded_down
 from learncheck.oracle.report import html, pages, site, summaries
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.index import index
@@ -160,8 +159,3 @@ def test_the_page_of_a_claim_has_the_game_as_a_program(capsys: pytest.CaptureFix
     (program,) = re.findall('as a program:</p>\\n<pre tabindex="0"><code>(.*?)</code></pre>', shown, re.DOTALL)
     exec(unescape(program), {})
     assert capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("value", "shown"), [(0.29, "0.29"), (0.9999, "0.99"), (1.0, "1.00"), (5.8e-13, "0.00")])
-def test_ratios_are_rounded_down(value: float, shown: str) -> None:
-    assert rounded_down(value, 2) == ratio(value) == shown

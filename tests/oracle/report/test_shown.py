@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import drawn
 from sympy import Le, Symbol
 
 from learncheck.exact.decide import compile_relation
@@ -15,7 +16,6 @@ from learncheck.oracle.judging.transcript import together, told, transcript
 from learncheck.oracle.report.pictures import samples
 from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.samples.fitting import Sample
 from learncheck.strategies.samples.stumps import StumpSample
@@ -97,7 +97,7 @@ def test_the_points_of_a_sample_are_shown_as_they_are_handed_over() -> None:
     for claim in catalogue():
         if not hasattr(claim.learner, "fit") or claim.id in ENCODED:
             continue
-        case, _ = next(at_random(claim.build(claim.cases.search), 0))
+        (case,) = drawn(claim.build(claim.cases.search), 1)
         if isinstance(case, Sample) and type(case) not in kinds:
             kinds.add(type(case))
             words = case.in_words(Trace(case))

@@ -51,7 +51,6 @@ with progress.watching() as watch:
 print("after")
 """
 ESCAPE = "\x1b"
-COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3|4|9|10)[0-9](?:;[0-9;]*)?m")
 
 
 def long(seconds: float = 0.4, delay: float = 0.2) -> str:
@@ -110,21 +109,6 @@ def test_the_bar_shows_while_the_output_goes_into_a_file(tmp_path: Path) -> None
     assert "1/4 claims" in seen.raw
     assert seen.lines == []
     assert (tmp_path / "out").read_text().split() == ["before", "meanwhile", "between", "both", "after"]
-
-
-@pytest.mark.slow
-def test_a_dumb_terminal_gets_text_alone(tmp_path: Path) -> None:
-    seen = show(tmp_path, environment={"TERM": "dumb"})
-    assert ESCAPE not in seen.raw
-    assert seen.lines == ["before", "between", "both", "after"]
-
-
-@pytest.mark.slow
-def test_no_color_is_honoured(tmp_path: Path) -> None:
-    assert COLOUR.search(show(tmp_path).raw)
-    seen = show(tmp_path, environment={"NO_COLOR": "1"})
-    assert "1/4 claims" in seen.raw
-    assert not COLOUR.search(seen.raw)
 
 
 @pytest.mark.slow
