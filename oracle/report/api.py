@@ -14,7 +14,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from types import ModuleType
 
 import msgspec
 
@@ -26,7 +26,7 @@ from learncheck.theorems.language.sentence import Sentence, joined
 from learncheck.theorems.language.symbols import QuantitySymbol
 from learncheck.theorems.language.trusted import General
 
-learncheck: Any = importlib.import_module("learncheck")  # no static import: it re-exports every package
+learncheck = importlib.import_module("learncheck")  # no static import: it re-exports every package
 
 PARTS = {
     "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "on_mistake", "quantity"),
@@ -98,7 +98,7 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entry(name: str, part: str, value: object, module: object) -> PublicName:
+def _entry(name: str, part: str, value: object, module: ModuleType) -> PublicName:
     last = name.rpartition(".")[2]
     if inspect.isclass(value):
         docstrings = (_docstring(cls) for cls in value.__mro__ if cls is value or cls in UNNAMED)
@@ -163,7 +163,7 @@ def _called(function: Callable[..., object], *, bound: bool = False) -> str:
 
 
 @cache
-def _assigned(name: str, module: Any) -> str:
+def _assigned(name: str, module: ModuleType) -> str:
     """Return the docstring below the assignment of the name, in the module that assigns it."""
     ready = ("theorems.language.quantities", "theorems.language.ready")
     homes = [{**learncheck._HOME, **CONSTANTS}.get(name)] if module is learncheck else ready

@@ -4,13 +4,27 @@ index(table)    the page, from the recorded evidence
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from learncheck.oracle.report.evidence import counted_grades
 from learncheck.oracle.report.lines import escaped
 from learncheck.oracle.report.pages import NOTE
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import chapters
+
+
+class OnLearner(TypedDict, total=False):
+    """How close the fixed games came to the bound on one learner, as far as there is a ratio."""
+
+    closest: str
+
+
+class OnRecord(TypedDict):
+    """The recorded evidence for a claim: in words, and on each learner."""
+
+    words: str
+    evidence: list[OnLearner]
+
 
 ABOUT = """\
 # The claims
@@ -35,7 +49,7 @@ Of {claims} claims, by grade of evidence: {grades}. A claim counts under each of
 """
 
 
-def index(table: Mapping[str, Any]) -> str:
+def index(table: Mapping[str, OnRecord]) -> str:
     """Return the page. `table` gives the words for each claim's evidence, and how close games came on each learner.
 
     A claim that is not in the table is left out.
@@ -50,7 +64,7 @@ def index(table: Mapping[str, Any]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def row(claim: Claim, entry: Mapping[str, Any]) -> str:
+def row(claim: Claim, entry: OnRecord) -> str:
     """Return the claim's line."""
     source = "; ".join(map(str, claim.sources)) or "the contract of learncheck"
     words = entry["words"] if claim.reading == "as-printed" else f"{entry['words']} ({claim.reading})"
@@ -58,7 +72,7 @@ def row(claim: Claim, entry: Mapping[str, Any]) -> str:
     return f"| `{claim.id}` | {' | '.join(cells)} |"
 
 
-def closest(entry: Mapping[str, Any]) -> str:
+def closest(entry: OnRecord) -> str:
     """Return how close the fixed games came to the bound, on the learner on which they stayed farthest from it."""
     ratios = [finding["closest"] for finding in entry["evidence"] if "closest" in finding]
     return min(ratios, key=float).replace("inf", "∞") if len(ratios) == len(entry["evidence"]) else ""

@@ -4,17 +4,17 @@ listing(files)           one entry per claim, of the user's files if there are a
 print_listing(entries)   one line per claim
 """
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from learncheck.oracle.report.lines import console, print_rows, say
-from learncheck.theorems.recorded import recorded, unrecorded
+from learncheck.theorems.recorded import ListedClaim, recorded, unrecorded
 
 if TYPE_CHECKING:
     from learncheck.theorems.language.claim import Claim
 
 
-def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
+def listing(files: Sequence[str] = ()) -> list[ListedClaim]:
     """Return the claims in the files, or those of the notes and of packages. Raises BadClaims if one cannot be used."""
     if files:
         from learncheck.theorems.language.registry import find
@@ -27,7 +27,7 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
     return [entry(claim, origin) for claim, origin in with_packages()]
 
 
-def entry(claim: "Claim", origin: str) -> dict[str, Any]:
+def entry(claim: "Claim", origin: str) -> ListedClaim:
     """Return the entry of a claim that is defined in a file or a package."""
     from learncheck.oracle.report.evidence import standing
     from learncheck.theorems.language.registry import meanings, topic
@@ -47,7 +47,7 @@ def entry(claim: "Claim", origin: str) -> dict[str, Any]:
     }
 
 
-def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
+def print_listing(entries: Sequence[ListedClaim]) -> None:
     """Print one line per claim in a pipe.
 
     On a terminal, group by topic and put columns that do not fit below the claim.

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from html import escape, unescape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -29,6 +29,11 @@ from learncheck.oracle.report.summaries import ClaimSummary, store, stored, summ
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters
 from learncheck.theorems.notes import CHAPTERS
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
 
 EVIDENCE = Path(".learncheck/evidence")
 """Where evidence is stored, one file per claim. Evidence of another version of the code is found again."""
@@ -129,9 +134,9 @@ def _first_picture(name: str, body: str) -> str:
 # ---- mkdocs ----
 
 
-def on_config(config: Any) -> object:
+def on_config(config: "MkDocsConfig") -> object:
     """Add the chapters to the navigation, below the entry "Claims". Each lists its claims, which link back to it."""
-    (section,) = (entry["Claims"] for entry in config.nav if "Claims" in entry)
+    (section,) = (entry["Claims"] for entry in config.nav or () if "Claims" in entry)
     section += [{title: f"claims/{SLUGS[title]}/index.md"} for title in chapters()]
     config.extra_css.append(STYLE)
     return config
@@ -142,19 +147,19 @@ def _content(evidence: Path) -> dict[str, str]:
     return dict(pages(evidence))
 
 
-def on_page_markdown(markdown: str, *, page: object, config: Any, files: object) -> str:
+def on_page_markdown(markdown: str, *, page: object, config: "MkDocsConfig", files: object) -> str:
     """Insert the game in which a wrong learner fails into the home page, to be stepped through.
 
     It is the one whose report the page shows as text.
     """
     if FAILING not in markdown:
         return markdown
-    namespace: dict[str, Any] = {}
+    namespace: dict[str, type] = {}
     exec((Path(config.config_file_path).parent / "examples" / "submission.py").read_text("utf-8"), namespace)
     return markdown.replace(FAILING, html.failing_learner(namespace["Halving"]))
 
 
-def on_page_content(html: str, *, page: Any, config: object, files: object) -> str:
+def on_page_content(html: str, *, page: "Page", config: object, files: object) -> str:
     """Typeset pages that are also read as plain text: statements and quantities."""
     if page.file.src_uri in ("claims.md", "errata.md"):
         for statement in sorted({claim.statement for claim in all_claims()}, key=len, reverse=True):
@@ -186,7 +191,7 @@ def _erratum(html: str) -> str:
 FAILING = "<!-- here a learner fails -->"
 
 
-def on_files(files: Any, config: Any) -> object:
+def on_files(files: "Files", config: "MkDocsConfig") -> object:
     """Add the generated pages. LEARNCHECK_EVIDENCE may name another folder of evidence."""
     from mkdocs.structure.files import File
 

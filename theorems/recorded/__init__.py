@@ -15,12 +15,22 @@ from functools import cache
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 GROUP = "learncheck.claims"
 """The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""
 
 OURS = "learncheck"
+
+
+ListedClaim = TypedDict(
+    "ListedClaim",
+    {
+        "id": str, "topic": str, "kind": str, "source": str, "learners": list[str], "standing": str, "reading": str,
+        "statement": str, "judged": bool, "symbols": dict[str, str], "from": str,
+    },
+)  # fmt: skip
+"""What `list` says of a claim, as `list --json` prints it."""
 
 
 class Recorded(TypedDict):
@@ -31,7 +41,7 @@ class Recorded(TypedDict):
     erratum:  of a statement that is false, the paragraphs of its entry in the errata, each with its head.
     """
 
-    listed: dict[str, Any]
+    listed: ListedClaim
     repairs: str | None
     erratum: list[tuple[str, list[str]]]
 

@@ -96,8 +96,8 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     name = "" if learner is None else learner.__name__
     if learner is not None and name == "AdaBoost" and isinstance(trace.facts, BoostedFit):
         return boosting.boosted(trace) if whose == OURS else boosting.boosted_by_submission(learner, trace)
-    if found := shattering.tree(trace) or shattering.shattered(trace):
-        return found
+    if drawing := shattering.tree(trace) or shattering.shattered(trace):
+        return drawing
     if learner is not None and hasattr(learner, "fit") and not isinstance(trace.case, Game):
         return (fits.fit if isinstance(trace.case, RealTargets) else samples.sample)(learner, trace, whose)
     draw = BY_ROUNDS.get(name)
@@ -107,10 +107,10 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
 def telling(scene: Scene) -> int:
     """Return how much there is to see: for games, the number of rounds that change something."""
     if isinstance(scene, Ellipsoids):
-        return sum(each.mistake for each in scene.answers)
+        return sum(answer.mistake for answer in scene.answers)
     if isinstance(scene, Separators):
         turned = [w / np.linalg.norm(w) for w in scene.w if w.any()]
-        return len({tuple(np.round(each, 6).tolist()) for each in turned})
+        return len({tuple(np.round(direction, 6).tolist()) for direction in turned})
     if isinstance(scene, Boosted):
         return len(scene.bound)
     if isinstance(scene, SampleScene):
@@ -210,7 +210,7 @@ def whole(scene: Scene) -> list[Picture]:
     if isinstance(scene, SampleScene) and scene.as_table:
         return []
     parts = scene.parts if isinstance(scene, Boosted) else (scene,)
-    return [Picture(picture(each), each.key) for each in parts]
+    return [Picture(picture(part), part.key) for part in parts]
 
 
 def picture(scene: Scene) -> str:

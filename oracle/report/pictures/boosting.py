@@ -45,7 +45,7 @@ class Boosted:
     def parts(self) -> tuple["Boosted", ...]:
         """The training as one scene per picture."""
         there = {"errors": True, "distributions": self.D is not None, "margins": self.margins is not None}
-        return tuple(replace(self, panel=each) for each in get_args(Panel) if there[each])
+        return tuple(replace(self, panel=panel) for panel in get_args(Panel) if there[panel])
 
     @property
     def key(self) -> str:
@@ -61,13 +61,13 @@ class Boosted:
             )
         assert self.D is not None
         whose = "" if self.own is None else " that your learner hands over"
-        told = f"The weight Dₜ of each example{whose}. Each group of bars is a round, each bar an example, orange if hₜ"
-        told += " gets it wrong"
-        told += "; the line across a bar is the weight that AdaBoost gives it after the same answers" * (
+        key = f"The weight Dₜ of each example{whose}. Each group of bars is a round, each bar an example, orange if hₜ"
+        key += " gets it wrong"
+        key += "; the line across a bar is the weight that AdaBoost gives it after the same answers" * (
             self.due is not None
         )
         left_out = len(self.D) - len(self.shown)
-        return told + (f". The other {left_out} rounds are not drawn." if left_out > 0 else ".")
+        return key + (f". The other {left_out} rounds are not drawn." if left_out > 0 else ".")
 
     @property
     def shown(self) -> range:
@@ -97,28 +97,28 @@ def boosted(trace: Trace) -> Boosted | None:
         error.append(float(copies[amiss].sum() / copies.sum()))
         product.append(product[-1] * 2 * float(np.sqrt(epsilon * (1 - epsilon))))
         wrong.append(np.asarray(call.labels) != labels)
-    found = Boosted(bounds(trace, len(calls)), tuple(error), tuple(product), gamma=str(trace.case.gamma))
+    scene = Boosted(bounds(trace, len(calls)), tuple(error), tuple(product), gamma=str(trace.case.gamma))
     D, there = _handed(trace), copies > 0
     if D is None or not total:
-        return found
-    return replace(found, D=D, wrong=np.array(wrong)[:, there], margins=(labels * votes / total)[there])
+        return scene
+    return replace(scene, D=D, wrong=np.array(wrong)[:, there], margins=(labels * votes / total)[there])
 
 
 def boosted_by_submission(learner: object, trace: Trace) -> Boosted:
     """Return the scene of a submission: its own distributions and training error, next to AdaBoost's."""
-    found = Boosted(bounds(trace, trace.case.rounds()), gamma=str(trace.case.gamma))
+    scene = Boosted(bounds(trace, trace.case.rounds()), gamma=str(trace.case.gamma))
     right = boosted(trace.case.play(learner))
-    if right is not None and len(right.bound) == len(found.bound):
-        found = right
-    found = replace(found, own=float(trace.facts.training_error), D=None, wrong=None)
+    if right is not None and len(right.bound) == len(scene.bound):
+        scene = right
+    scene = replace(scene, own=float(trace.facts.training_error), D=None, wrong=None)
     D = _handed(trace)
     if D is None:
-        return found
+        return scene
     weak = trace.facts.weak_learner
     there = np.asarray(weak.copies) > 0
     wrong = np.array([np.asarray(call.labels) != np.asarray(weak.labels) for call in trace.facts.calls])[:, there]
     shares = np.asarray(weak.copies, dtype=float)[there]
-    return replace(found, D=D, wrong=wrong, due=_due(shares / shares.sum(), wrong))
+    return replace(scene, D=D, wrong=wrong, due=_due(shares / shares.sum(), wrong))
 
 
 MOST_BARS = 24
@@ -135,20 +135,20 @@ def _handed(trace: Trace) -> Array | None:
     counts = copies[copies > 0]
     if not D or max(len(counts), len(D)) > MOST_BARS:
         return None
-    if any(len(each) != copies.sum() or not each.sum() > 0 for each in D):
+    if any(len(handed) != copies.sum() or not handed.sum() > 0 for handed in D):
         return None
     cuts = np.cumsum(np.concatenate([[0], counts]))[:-1].astype(int)
-    return np.array([np.add.reduceat(each / each.sum(), cuts) for each in D])
+    return np.array([np.add.reduceat(handed / handed.sum(), cuts) for handed in D])
 
 
 def _due(start: Array, wrong: Array) -> Array:
     """Return AdaBoost's distribution of each round after the given answers; NaN in rounds after a perfect one."""
-    found = [start]
+    D = [start]
     for errs in wrong[:-1]:
-        epsilon = found[-1][errs].sum()
-        found.append(np.where(errs, found[-1] / (2 * epsilon), found[-1] / (2 * (1 - epsilon)))
+        epsilon = D[-1][errs].sum()
+        D.append(np.where(errs, D[-1] / (2 * epsilon), D[-1] / (2 * (1 - epsilon)))
                      if 0 < epsilon < 1 else np.full(len(start), np.nan))  # fmt: skip
-    return np.array(found)
+    return np.array(D)
 
 
 def bounds(trace: Trace, rounds: int) -> tuple[float, ...]:
@@ -176,22 +176,22 @@ def _errors(axes: Axes, scene: Boosted) -> str:
     top = max(1.0, *scene.bound)
     axes.fill_between(t, scene.bound, top * 1.05, color=ORANGE, alpha=0.12, linewidth=0)
     if scene.own is None:
-        said = f"AdaBoost's training error under the product of the Zₜ and exp(−2γ²T), for T up to {t[-1]}"
+        words = f"AdaBoost's training error under the product of the Zₜ and exp(−2γ²T), for T up to {t[-1]}"
     else:
         over = scene.own > scene.bound[-1]
         axes.plot(t[-1], scene.own, linestyle="", marker="X", color=ORANGE if over else INK, markersize=10,
                   clip_on=False, zorder=3, label="your error")  # fmt: skip
         figures = distinct([scene.own, scene.bound[-1], *scene.error[-1:]], "{:.3g}".format)
-        said = f"Your training error {figures[scene.own]} after {t[-1]} rounds, and exp(−2γ²T), which is "
-        said += figures[scene.bound[-1]]
+        words = f"Your training error {figures[scene.own]} after {t[-1]} rounds, and exp(−2γ²T), which is "
+        words += figures[scene.bound[-1]]
         if scene.error:
-            said += f"; AdaBoost's is {figures[scene.error[-1]]}"
+            words += f"; AdaBoost's is {figures[scene.error[-1]]}"
     whole(axes.xaxis)
     axes.set_ylim(0, top * 1.05)
     axes.set_xlabel("round t", fontsize=SMALL)
     axes.set_ylabel("training error")
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0), ncols=2)
-    return said
+    return words
 
 
 def whose(scene: Boosted) -> str:
@@ -230,8 +230,8 @@ def _margins(axes: Axes, scene: Boosted) -> str:
     margins = np.sort(scene.margins)
     share = np.arange(1, len(margins) + 1) / len(margins)
     axes.axvspan(-1, 0, color=ORANGE, alpha=0.12, linewidth=0)
-    said = "share of the examples with at most this margin"
-    axes.plot([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)], color=BLUE, linewidth=1.6, label=said)
+    meaning = "share of the examples with at most this margin"
+    axes.plot([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)], color=BLUE, linewidth=1.6, label=meaning)
     axes.set(xlim=(-1.02, 1.02), ylim=(0, 1.05))
     axes.set_xlabel(f"margin y·f(x){whose(scene)}", fontsize=SMALL)
     axes.set_xticks((-1, -0.5, 0, 0.5, 1), ("−1", "−0.5", "0", "0.5", "1"))

@@ -9,7 +9,7 @@ import numpy as np
 
 from learncheck.oracle.report.pictures.inks import INK, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.rounds import YOURS, Array, RoundAnswer, answers, states
-from learncheck.oracle.report.pictures.sheet import sheet
+from learncheck.oracle.report.pictures.sheet import sheet, sheet_of_panels
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 
@@ -86,41 +86,41 @@ class Cells:
 
     def vote(self, index: int) -> str:
         """Say how the rows that are left before the round vote."""
-        said = self.table[self.alive[index], self.asked[index]]
-        return self.reading.vote.format(plus=int((said == 1).sum()), minus=int((said == -1).sum()))
+        votes = self.table[self.alive[index], self.asked[index]]
+        return self.reading.vote.format(plus=int((votes == 1).sum()), minus=int((votes == -1).sum()))
 
 
 Rule = Callable[[Array, Array, int], Array]
 """Maps the rows left so far, their entries in the round and its label to the rows that are left."""
 
 
-def _agree(alive: Array, said: Array, label: int) -> Array:
-    left: Array = alive & (said == label)
+def _agree(alive: Array, entries: Array, label: int) -> Array:
+    left: Array = alive & (entries == label)
     return left
 
 
-def _restart(alive: Array, said: Array, label: int) -> Array:
-    left = _agree(alive, said, label)
+def _restart(alive: Array, entries: Array, label: int) -> Array:
+    left = _agree(alive, entries, label)
     return left if left.any() else np.ones(len(left), dtype=bool)
 
 
-def _eliminate(alive: Array, said: Array, label: int) -> Array:
-    return _agree(alive, said, -1) if label == -1 else alive
+def _eliminate(alive: Array, entries: Array, label: int) -> Array:
+    return _agree(alive, entries, -1) if label == -1 else alive
 
 
 def _class(trace: Trace) -> tuple[Array, Sequence[int]]:
-    return np.asarray(trace.case.arguments()[0]), [int(each.instance) for each in trace.rounds]
+    return np.asarray(trace.case.arguments()[0]), [int(row.instance) for row in trace.rounds]
 
 
 def _grid(trace: Trace) -> tuple[Array, Sequence[int]]:
     """Return the n + 2 thresholds between and beside the instances 0, …, n, and the instances of the rounds."""
     (n,) = trace.case.arguments()
     above = np.arange(n + 1) >= np.arange(n + 2)[:, None]
-    return np.where(above, 1, -1), [int(each.instance) for each in trace.rounds]
+    return np.where(above, 1, -1), [int(row.instance) for row in trace.rounds]
 
 
 def _advice(trace: Trace) -> tuple[Array, Sequence[int]]:
-    return np.array([each.instance for each in trace.rounds]).T, range(len(trace.rounds))
+    return np.array([row.instance for row in trace.rounds]).T, range(len(trace.rounds))
 
 
 def _variables(trace: Trace) -> tuple[Array, Sequence[int]]:
@@ -148,10 +148,12 @@ def cells(learner: type, trace: Trace, whose: str) -> Cells | None:
     if table.ndim != 2 or max(table.shape) > MOST_CELLS:
         return None
     alive = [np.ones(len(table), dtype=bool)]
-    for column, each in zip(asked, trace.rounds, strict=True):
-        alive.append(rule(alive[-1], table[:, column], int(each.label)))
+    for column, row in zip(asked, trace.rounds, strict=True):
+        alive.append(rule(alive[-1], table[:, column], int(row.label)))
     trusted = states(trace, "alive") if whose == YOURS else ()
-    own = tuple(each.astype(bool) for each in trusted) if all(each.shape == (len(table),) for each in trusted) else ()
+    own = (
+        tuple(alive.astype(bool) for alive in trusted) if all(alive.shape == (len(table),) for alive in trusted) else ()
+    )
     return Cells(table, tuple(asked), answers(trace), tuple(alive), own, reading)
 
 
@@ -201,14 +203,14 @@ def draw_all(scene: Cells) -> str:
     rows, columns = scene.table.shape
     cell = min(0.16, 1.8 / columns, 3.2 / rows)
     size = max(1.25, cell * columns + 0.3) * across, (cell * rows + 0.42) * down + 0.25 * bool(left_out)
-    figure, panels = sheet(*size, (0.05, 0.05, 0.05, 0.32), across, down)
-    for axes, (first, last) in zip(np.ravel(panels), shown, strict=False):
+    figure, panels = sheet_of_panels(*size, (0.05, 0.05, 0.05, 0.32), across, down)
+    for axes, (first, last) in zip(panels, shown, strict=False):
         _draw_cells(axes, scene, last, scene.asked[last - 1] if last else None)
         axes.set(xlim=(-0.1, columns + 0.1), ylim=(rows + 0.1, -0.1), aspect="equal", xticks=[], yticks=[])
         title = "at first" if last == 0 else f"round {last}" if first == last else f"rounds {first}–{last}"
         wrong = any(scene.answers[t - 1].mistake for t in range(max(first, 1), last + 1))
         axes.set_title(f"{title}{' ✗' if wrong else ''}", fontsize=SMALL, color=INK)
-    for axes in np.ravel(panels)[len(shown) :]:
+    for axes in panels[len(shown) :]:
         axes.remove()
     if left_out:
         figure.text(0.02, 0.02, f"{left_out} more in between are not drawn", fontsize=SMALL, color=INK)
@@ -222,7 +224,7 @@ def _spans(scene: Cells) -> list[tuple[int, int]]:
     Consecutive rounds that change nothing share a span.
     """
     rounds = range(1, len(scene.asked) + 1)
-    left = [int(each.sum()) for each in scene.alive]
+    left = [int(alive.sum()) for alive in scene.alive]
     spans = [(0, 0)]
     for _, run in groupby(rounds, key=lambda t: left[t]):
         together = list(run)
@@ -245,9 +247,9 @@ def _draw_cells(axes: Axes, scene: Cells, upto: int, asked: int | None) -> None:
                 cells[SKY if scene.table[i, j] == 1 else YELLOW].append((j, i, 0.94))
         else:
             cells[DARK].append((0, i, columns - 0.06))
-    for colour, found in cells.items():
-        if found:
-            axes.add_patch(_rectangles(found, facecolor=colour, edgecolor="none"))
+    for colour, corners in cells.items():
+        if corners:
+            axes.add_patch(_rectangles(corners, facecolor=colour, edgecolor="none"))
     if asked is not None:
         axes.plot([asked - 0.03, asked + 0.97, asked + 0.97, asked - 0.03, asked - 0.03],
                   [-0.03, -0.03, rows - 0.03, rows - 0.03, -0.03], color=INK, linewidth=1.8, clip_on=False)  # fmt: skip

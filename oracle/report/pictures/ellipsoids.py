@@ -41,7 +41,7 @@ def draw_all(scene: Ellipsoids) -> str:
             axes.plot(*_ellipse(scene.w[index], scene.A[index]), color=GREEN, alpha=0.3 + 0.4 * index / rounds,
                       linewidth=1.0)  # fmt: skip
     _draw_state(axes, scene, rounds, GREEN, "-", f"the ellipsoid of {scene.whose} in the end")
-    mistakes = sum(each.mistake for each in scene.answers)
+    mistakes = sum(answer.mistake for answer in scene.answers)
     return finished(figure, axes, f"The plane of w: an ellipsoid around what is possible, after {mistakes} mistakes")
 
 
@@ -54,9 +54,9 @@ def _sheet(scene: Ellipsoids, lines: int) -> tuple[Figure, Axes, float]:
     figure, axes = sheet(3.9, 3.0 + below, (0.6, below, 0.1, 0.1))
     ends = [
         float(np.abs(w).max() + np.sqrt(max(np.linalg.eigvalsh(A).max(), 0)))
-        for each in (scene, scene.other)
-        if each is not None
-        for w, A in zip(each.w, each.A, strict=True)
+        for drawn in (scene, scene.other)
+        if drawn is not None
+        for w, A in zip(drawn.w, drawn.A, strict=True)
     ]
     reach = 1.1 * min(max(ends), 4.0)
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="w₁", ylabel="w₂")

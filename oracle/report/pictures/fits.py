@@ -1,7 +1,6 @@
 """Real targets, what a learner answers for them, and the curve that least squares fits."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -51,18 +50,18 @@ class FitScene:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        told = f"Dots are the targets, crosses the answers of {self.whose}; a line between them is the error."
+        key = f"Dots are the targets, crosses the answers of {self.whose}; a line between them is the error."
         if self.own is not None:
-            told += " The thin curve is your learner's answer at each x."
+            key += " The thin curve is your learner's answer at each x."
         if len(self.curve):
-            return told + f" The curve is the fit of {self.fitted}."
+            return key + f" The curve is the fit of {self.fitted}."
         dashes = self.due is not None and self.fitted != self.whose
-        return told + f" Dashes are the answers of {self.fitted}." * dashes
+        return key + f" Dashes are the answers of {self.fitted}." * dashes
 
 
 def fit(learner: Make, trace: Trace, whose: str) -> FitScene | None:
     """Return the scene of a trace on a sample with real targets, which the right learner is fitted to as well."""
-    case: Any = trace.case
+    case = trace.case
     assert isinstance(case, RealTargets)
     X = np.array([[float(v) for v in row] for row in case.rows()])
     y = np.array([float(v) for v in case.values()])
@@ -72,7 +71,7 @@ def fit(learner: Make, trace: Trace, whose: str) -> FitScene | None:
     right.fit(X, y)
     due = np.asarray(right.predict(X), dtype=float)
     answers = getattr(trace.facts, "answers", None)
-    own = due if answers is None else np.array([float(each) for each in answers])
+    own = due if answers is None else np.array([float(answer) for answer in answers])
     if own.shape != y.shape or not np.isfinite(own).all():
         return None
     polynomial = case if isinstance(case, PolynomialSample) else None

@@ -11,10 +11,10 @@ from learncheck.oracle.report.pictures.svg import svg
 def draw(growth: SizeGrowth) -> str:
     """Draw the worst game of every size, the bound with its forbidden side, and violations in red."""
     figure, axes = sheet(4.9, 3.2, (0.75, 0.55, 0.2, 0.62))
-    sizes = [each.size for each in growth.sizes]
-    observed, bound = [each.observed for each in growth.sizes], [each.bound for each in growth.sizes]
-    fell = [each for each in growth.sizes if each.falls]
-    fine = [each for each in growth.sizes if not each.falls]
+    sizes = [worst.size for worst in growth.sizes]
+    observed, bound = [worst.observed for worst in growth.sizes], [worst.bound for worst in growth.sizes]
+    fell = [worst for worst in growth.sizes if worst.falls]
+    fine = [worst for worst in growth.sizes if not worst.falls]
     for name, values in (("x", sizes), ("y", [*observed, *bound])):
         scale(axes, name, values)
     least, most = axes.get_ylim()
@@ -33,17 +33,17 @@ def draw(growth: SizeGrowth) -> str:
               markeredgewidth=1.6, linewidth=1.2,
               label=f"bound: must lie {'above' if growth.lower else 'at or below'}")  # fmt: skip
     if fine:
-        axes.plot([each.size for each in fine], [each.observed for each in fine], color=BLUE, linestyle="", marker="o",
-                  markersize=5, label="worst game seen")  # fmt: skip
+        axes.plot([worst.size for worst in fine], [worst.observed for worst in fine], color=BLUE, linestyle="",
+                  marker="o", markersize=5, label="worst game seen")  # fmt: skip
     if fell:
-        axes.plot([each.size for each in fell], [each.observed for each in fell], color=ORANGE, linestyle="",
+        axes.plot([worst.size for worst in fell], [worst.observed for worst in fell], color=ORANGE, linestyle="",
                   marker="X", markersize=8, label="violates it")  # fmt: skip
     axes.text(0.02, 0.03 if growth.lower else 0.93, "forbidden", transform=axes.transAxes, color=INK, fontsize=SMALL,
               style="italic")  # fmt: skip
     axes.set_xlabel({ROUNDS: "rounds of the game", BOUND: "the bound"}.get(growth.measured, growth.measured))
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=2)
-    said = f"The worst games seen and the bound over {growth.measured}, from {sizes[0]:g} to {sizes[-1]:g}"
-    return svg(figure, said + (f"; {len(fell)} of them violate it" if fell else ""))
+    words = f"The worst games seen and the bound over {growth.measured}, from {sizes[0]:g} to {sizes[-1]:g}"
+    return svg(figure, words + (f"; {len(fell)} of them violate it" if fell else ""))
 
 
 def _joined(values: Sequence[float]) -> str:

@@ -20,7 +20,7 @@ MOST_ROUNDS = 40
 class Curved:
     """Points of the plane, one per round, and the sums Σ yᵢ K(xᵢ, x) on a grid before the first round and after each.
 
-    kept: for each round, whether the learner whose sums these are made a mistake, so that the example is a term of them
+    mistakes: for each round, whether the learner whose sums these are made one, so that the example is a term of them
     from then on. on_line: the points have one coordinate, and the second one here is 0.
     """
 
@@ -28,7 +28,7 @@ class Curved:
     answers: tuple[RoundAnswer, ...]
     axes: tuple[Array, Array]
     sums: tuple[Array, ...]
-    kept: tuple[bool, ...]
+    mistakes: tuple[bool, ...]
     whose: str = OURS
     on_line: bool = False
 
@@ -41,25 +41,25 @@ class Curved:
 
 def curved(learner: Make, trace: Trace, whose: str) -> Curved | None:
     """Return the scene of a trace. A submission exposes no state, so the sums are the reference learner's."""
-    points = np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
+    points = np.array([np.asarray(row.instance, dtype=float) for row in trace.rounds])
     rounds, d = points.shape
     if d > 2 or rounds > MOST_ROUNDS:
         return None
     (kernel,) = trace.case.arguments()
-    kept = tuple(bool(each.mistake) for each in by_reference(learner, trace).rounds)
+    mistakes = tuple(bool(row.mistake) for row in by_reference(learner, trace).rounds)
     reach = 1.25 * float(np.abs(points).max()) or 1.0
     along = np.linspace(-reach, reach, GRID)
     across = along if d == 2 else np.array([-reach, reach])
-    spots = [np.array(each) for each in (((x, y) for x in along for y in across) if d == 2 else ((x,) for x in along))]
+    spots = [np.array(spot) for spot in (((x, y) for x in along for y in across) if d == 2 else ((x,) for x in along))]
     sums = [np.zeros(len(spots))]
-    for x, label, mistake in zip(points, trace.rounds.labels, kept, strict=True):
-        term = int(label) * np.array([float(kernel(x, each)) for each in spots]) if mistake else 0
+    for x, label, mistake in zip(points, trace.rounds.labels, mistakes, strict=True):
+        term = int(label) * np.array([float(kernel(x, spot)) for spot in spots]) if mistake else 0
         sums.append(sums[-1] + term)
     shape = (len(along), -1)
-    laid_out = tuple(np.broadcast_to(each.reshape(shape), (len(along), len(across))) for each in sums)
+    laid_out = tuple(np.broadcast_to(values.reshape(shape), (len(along), len(across))) for values in sums)
     flat = points if d == 2 else np.column_stack((points, np.zeros(rounds)))
     fitted = REFERENCE if whose == YOURS else whose
-    return Curved(flat, answers(trace), (along, across), laid_out, kept, fitted, on_line=d == 1)
+    return Curved(flat, answers(trace), (along, across), laid_out, mistakes, fitted, on_line=d == 1)
 
 
 def draw(scene: Curved, number: int, over: bool) -> str:
@@ -75,8 +75,8 @@ def draw_all(scene: Curved) -> str:
     rounds = len(scene.answers)
     figure, axes = _sheet(scene, rounds)
     draw_examples(axes, scene.points, scene.answers, rounds, 1.0)
-    said = f"The examples, and where the sum of {scene.whose} is positive after {rounds} rounds"
-    return finished(figure, axes, said, markerscale=0.8)
+    words = f"The examples, and where the sum of {scene.whose} is positive after {rounds} rounds"
+    return finished(figure, axes, words, markerscale=0.8)
 
 
 def _sheet(scene: Curved, upto: int) -> tuple[Figure, Axes]:
@@ -90,9 +90,9 @@ def _sheet(scene: Curved, upto: int) -> tuple[Figure, Axes]:
         axes.contour(xs, ys, sums.T, levels=[0], colors=[FAINT], linewidths=1)
     named = f"{scene.whose}: says +1" if sums.any() else f"{scene.whose}: a tie everywhere"
     axes.plot([], [], linestyle="", marker="s", markersize=9, color=SKY, alpha=0.5, label=named)
-    kept = [t for t in range(upto) if scene.kept[t]]
-    if kept:
-        axes.plot(*scene.points[kept].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=15,
+    terms = [t for t in range(upto) if scene.mistakes[t]]
+    if terms:
+        axes.plot(*scene.points[terms].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=15,
                   markeredgewidth=0.8, label="a term of the sum")  # fmt: skip
     axes.set(xlim=(xs[0], xs[-1]), ylim=(xs[0], xs[-1]), aspect="equal", xlabel="x₁", ylabel="x₂")
     few(axes.xaxis, axes.yaxis)

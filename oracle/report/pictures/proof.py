@@ -3,22 +3,21 @@
 Of a game with losses whose proof has no such steps: the loss so far, with what the bound allows.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any
+from typing import SupportsFloat, cast
 
 from sympy import Basic
 from sympy.core.relational import Relational
 
-from learncheck.exact.decide import Decision, Relation, compile_relation
+from learncheck.exact.decide import Decision, compile_relation
 from learncheck.oracle.judging.outcomes import BrokenStep
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import minus
 from learncheck.oracle.report.pictures.inks import BLUE, INK, KEY, ORANGE, SMALL
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
-from learncheck.oracle.report.pictures.sheet import WIDE, scale, sheet
+from learncheck.oracle.report.pictures.sheet import WIDE, scale, sheet_of_panels
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
@@ -52,7 +51,7 @@ class Quantity:
 
     @property
     def broken(self) -> tuple[int, ...]:
-        return tuple(each.round for each in self.limits if each.broken)
+        return tuple(limit.round for limit in self.limits if limit.broken)
 
 
 @dataclass(frozen=True)
@@ -73,19 +72,19 @@ class ProofChart:
     @property
     def broken(self) -> int | None:
         """The first round in which a step broke, or None."""
-        return min((round for each in self.quantities for round in each.broken), default=None)
+        return min((round for quantity in self.quantities for round in quantity.broken), default=None)
 
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        told = " ".join(
-            f"${formula(each.name)}$ after each round: {getattr(each.words, 'latex', each.words)}."
-            for each in self.quantities
+        meanings = " ".join(
+            f"${formula(quantity.name)}$ after each round: {getattr(quantity.words, 'latex', quantity.words)}."
+            for quantity in self.quantities
         )
-        told += f" A level line is what the {self.by} allows; the shaded side is forbidden."
+        meanings += f" A level line is what the {self.by} allows; the shaded side is forbidden."
         if self.broken is not None:
-            told += f" The {self.by} is violated in round {self.broken} (cross)."
-        return Sentence(told + " Dashed: the reference learner on the same examples." * (self.other is not None))
+            meanings += f" The {self.by} is violated in round {self.broken} (cross)."
+        return Sentence(meanings + " Dashed: the reference learner on the same examples." * (self.other is not None))
 
 
 def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenStep | None = None) -> ProofChart | None:
@@ -93,31 +92,35 @@ def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenSte
     if not trace.rounds:
         return None
     try:
-        found = _chart(claim, trace, whose, broken)
+        chart = _chart(claim, trace, whose, broken)
     except Exception:  # a submission's state may have another shape
         return None
-    if found is None or whose != YOURS or claim.learner is None or not isinstance(trace.case, Game):
-        return found
+    if chart is None or whose != YOURS or claim.learner is None or not isinstance(trace.case, Game):
+        return chart
     try:
         right = _chart(claim, by_reference(claim.learner, trace, claim.watch), REFERENCE, None)
     except Exception:  # a game that the right learner cannot play
-        return found
-    return replace(found, other=None if right is None else _where_they_differ(found, right))
+        return chart
+    return replace(chart, other=None if right is None else _where_they_differ(chart, right))
 
 
-def _where_they_differ(found: ProofChart, right: ProofChart) -> ProofChart | None:
+def _where_they_differ(chart: ProofChart, right: ProofChart) -> ProofChart | None:
     """Return the right learner's quantities that differ from those found, or None: equal curves hide each other."""
-    values = {each.name: each.values for each in found.quantities}
-    differ = tuple(each for each in right.quantities if each.name in values and each.values != values[each.name])
+    values = {quantity.name: quantity.values for quantity in chart.quantities}
+    differ = tuple(
+        quantity
+        for quantity in right.quantities
+        if quantity.name in values and quantity.values != values[quantity.name]
+    )
     return replace(right, quantities=differ) if differ else None
 
 
 def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) -> ProofChart | None:
     if not claim.steps and isinstance(trace.case, LossGame):
         return _losses(claim, trace, whose)
-    told = Quantities(claim, trace, claim.measure(trace))
+    reader = Quantities(claim, trace, claim.measure(trace))
     rounds = list(trace.rounds)
-    states = [told.of_state(snapshot) for snapshot in (rounds[0].before, *(each.after for each in rounds))]
+    states = [reader.of_state(snapshot) for snapshot in (rounds[0].before, *(row.after for row in rounds))]
     quantities = []
     for step in claim.steps:
         relation = compile_relation(step.relation)
@@ -125,22 +128,22 @@ def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) ->
         if name is None or name not in states[0]:
             continue
         limits = []
-        for index, each in enumerate(rounds):
-            if not step.when(each):
+        for index, row in enumerate(rounds):
+            if not step.when(row):
                 continue
-            known = told.of(each)
-            left, right = relation.sides(known)
-            fails = step.tolerance is None and relation.decide(known) is Decision.FALSE
+            values_of = reader.of(row)
+            left, right = relation.sides(values_of)
+            fails = step.tolerance is None and relation.decide(values_of) is Decision.FALSE
             named = broken is not None and broken.step == step.words and broken.round == index + 1
             limits.append(Limit(index + 1, right if _left(step) else left, above, fails or named))
         if limits:
-            values = tuple(_float(relation, state, name) for state in states)
+            values = tuple(float(cast(SupportsFloat, state[name])) for state in states)
             quantities.append(Quantity(name, step.words, values, tuple(limits)))
     # of several steps about one quantity, show the one that broke, or else the first
     chosen: dict[str, Quantity] = {}
-    for quantity in sorted(quantities, key=lambda each: not each.broken):
+    for quantity in sorted(quantities, key=lambda quantity: not quantity.broken):
         chosen.setdefault(quantity.name, quantity)
-    moving = sorted(filter(_moves, chosen.values()), key=lambda each: not each.broken)
+    moving = sorted(filter(_moves, chosen.values()), key=lambda quantity: not quantity.broken)
     shown = moving[:MOST_PANELS]
     if not shown:
         return None
@@ -154,7 +157,7 @@ def _losses(claim: Claim, trace: Trace, whose: str) -> ProofChart | None:
         return None
     relation, values = compile_relation(about), claim.measure(trace)
     paid = trace.losses
-    so_far = tuple(float(each) for each in accumulate(paid, initial=0))
+    so_far = tuple(float(loss) for loss in accumulate(paid, initial=0))
     best = tuple(float(trace.case.best(t)) for t in range(len(so_far)))
     allowed = relation.sides(values)[1] + (best[-1] if about.lhs == R else 0)
     limit = Limit(len(paid), allowed, about.rel_op in (">=", ">"), relation.decide(values) is Decision.FALSE)
@@ -184,32 +187,24 @@ def _about(step: Step) -> tuple[str | None, bool]:
     return str(side.name).removesuffix("′"), above and relation.rel_op != "=="
 
 
-def _float(relation: Relation, state: Mapping[str, Any], name: str) -> float:
-    value = state[name]
-    try:
-        return float(value)
-    except (TypeError, ValueError):  # a ball
-        return float(value.mid())
-
-
 MOST_MARKS = 40
 
 
 def draw(chart: ProofChart) -> str:
     """Draw one panel per quantity, one below the other."""
     count = len(chart.quantities)
-    figure, panels = sheet(5.1, 2.75 * count, (0.95, 0.55, 0.2, 0.62), 1, count)
+    figure, panels = sheet_of_panels(5.1, 2.75 * count, (0.95, 0.55, 0.2, 0.62), 1, count)
     others = chart.other.quantities if chart.other is not None else ()
-    for axes, each in zip(panels.ravel() if count > 1 else [panels], chart.quantities, strict=True):
-        _panel(axes, chart, each, next((other for other in others if other.name == each.name), None))
-    said = "; ".join(f"{each.name} after each round: {each.words}" for each in chart.quantities)
+    for axes, quantity in zip(panels, chart.quantities, strict=True):
+        _panel(axes, chart, quantity, next((other for other in others if other.name == quantity.name), None))
+    words = "; ".join(f"{quantity.name} after each round: {quantity.words}" for quantity in chart.quantities)
     broke = f". The {chart.by} breaks in round {chart.broken}" if chart.broken is not None else ""
-    return svg(figure, f"{said}, of {chart.whose}{broke}")
+    return svg(figure, f"{words}, of {chart.whose}{broke}")
 
 
 def _panel(axes: Axes, chart: ProofChart, quantity: Quantity, other: Quantity | None) -> None:
     rounds = range(len(quantity.values))
-    limits = [each.value for each in quantity.limits if abs(each.value) < 1e300]
+    limits = [limit.value for limit in quantity.limits if abs(limit.value) < 1e300]
     shown = [*quantity.values, *limits, *chart.best, *(other.values if other is not None else ())]
     scale(axes, "x", rounds)
     least, most = min(shown), max(shown)
@@ -221,13 +216,13 @@ def _panel(axes: Axes, chart: ProofChart, quantity: Quantity, other: Quantity | 
         axes.set_ylim(least - room, most + room)
     low, high = axes.get_ylim()
     marks = "o" if len(quantity.values) <= MOST_MARKS else ""
-    for each in quantity.limits:
-        colour = ORANGE if each.broken else INK
-        between = (low, each.value) if each.above else (each.value, high)
-        axes.fill_between([each.round - 0.42, each.round + 0.42], *between, color=ORANGE, linewidth=0,
-                          alpha=0.4 if each.broken else 0.13)  # fmt: skip
-        axes.plot([each.round - 0.42, each.round + 0.42], [each.value] * 2, color=colour,
-                  linewidth=2.4 if each.broken else 1.4)  # fmt: skip
+    for limit in quantity.limits:
+        colour = ORANGE if limit.broken else INK
+        between = (low, limit.value) if limit.above else (limit.value, high)
+        axes.fill_between([limit.round - 0.42, limit.round + 0.42], *between, color=ORANGE, linewidth=0,
+                          alpha=0.4 if limit.broken else 0.13)  # fmt: skip
+        axes.plot([limit.round - 0.42, limit.round + 0.42], [limit.value] * 2, color=colour,
+                  linewidth=2.4 if limit.broken else 1.4)  # fmt: skip
     axes.plot([], [], color=INK, linewidth=1.4, label=f"what the {chart.by} allows")
     if chart.best:
         axes.plot(rounds, chart.best, color=INK, linestyle=":", linewidth=1.2, label="the best comparator so far")

@@ -45,10 +45,10 @@ def signed(label: int) -> str:
 def answers(trace: Trace) -> tuple[RoundAnswer, ...]:
     """Return the answers of all rounds."""
     return tuple(
-        RoundAnswer(0, int(each.label), float(each.mistake))
-        if not isinstance(each.mistake, bool | np.bool_)
-        else RoundAnswer(_label(each.prediction), int(each.label))
-        for each in trace.rounds
+        RoundAnswer(0, int(row.label), float(row.mistake))
+        if not isinstance(row.mistake, bool | np.bool_)
+        else RoundAnswer(_label(row.prediction), int(row.label))
+        for row in trace.rounds
     )
 
 
@@ -60,7 +60,7 @@ def _label(prediction: object) -> int:
 def states(trace: Trace, name: str) -> tuple[Array, ...]:
     """Return the attribute before the first round and after each, or nothing if it is not exposed everywhere."""
     rounds = trace.rounds
-    snapshots = [rounds[0].before, *(each.after for each in rounds)]
-    if any(name not in each for each in snapshots):
+    snapshots = [rounds[0].before, *(row.after for row in rounds)]
+    if any(name not in snapshot for snapshot in snapshots):
         return ()
-    return tuple(np.asarray(each[name], dtype=float) for each in snapshots)
+    return tuple(np.asarray(snapshot[name], dtype=float) for snapshot in snapshots)

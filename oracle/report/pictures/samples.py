@@ -60,8 +60,8 @@ class SampleScene:
     @property
     def wrong(self) -> Array:
         """Which of the examples are answered wrongly."""
-        found: Array = ~np.isnan(self.answers) & (self.answers != self.y)
-        return found
+        wrong: Array = ~np.isnan(self.answers) & (self.answers != self.y)
+        return wrong
 
     @property
     def differs(self) -> Array:
@@ -69,11 +69,11 @@ class SampleScene:
         given = self.answers if self.beyond_answers is None else np.concatenate((self.answers, self.beyond_answers))
         if self.due is None:
             return np.zeros(len(given), dtype=bool)
-        found: Array = ~np.isnan(given) & (given != self.due) & (self.due != 0)
-        return found
+        differs: Array = ~np.isnan(given) & (given != self.due) & (self.due != 0)
+        return differs
 
     @property
-    def told(self) -> str:
+    def errors(self) -> str:
         """How many of the examples are answered wrongly, in words."""
         if np.isnan(self.answers).all():
             return f"{self.whose} gave no answers"
@@ -123,22 +123,22 @@ class SampleScene:
         """What the signs in the picture mean."""
         flat, further = self.X.shape[1] == 1, self.beyond is not None and len(self.beyond) > 0
         if np.isnan(self.answers).all():
-            told = "+ and − are the labels."
+            key = "+ and − are the labels."
         elif flat and self.whose == YOURS:
-            told = "+ and − are at the height of the label, a circle at the height of your learner's answer"
-            told += "; small circles are points outside the sample." if further else "."
+            key = "+ and − are at the height of the label, a circle at the height of your learner's answer"
+            key += "; small circles are points outside the sample." if further else "."
         else:
             marked = "; circled examples are answered wrongly" * bool(self.wrong.any())
-            told = f"+ and − are training labels{marked}." + " Small dots are other points we queried." * further
+            key = f"+ and − are training labels{marked}." + " Small dots are other points we queried." * further
         if self.own is not None:
-            told += (
+            key += (
                 " The thin line is your learner's answer at each x." if flat else " Blue is where your learner says +1."
             )
         if self.region is not None and self.own is not None and not flat:
-            told += f" The dashed line is the border of the hypothesis of {self.fitted}."
+            key += f" The dashed line is the border of the hypothesis of {self.fitted}."
         elif self.region is not None and (self.region > 0).any():
-            told += f" Blue is where the hypothesis of {self.fitted} says +1."
-        return told + f" The hypothesis of {self.fitted}: {self.formula}." * bool(self.formula)
+            key += f" Blue is where the hypothesis of {self.fitted} says +1."
+        return key + f" The hypothesis of {self.fitted}: {self.formula}." * bool(self.formula)
 
 
 def _instances(*points: Array) -> Callable[[Array], str]:
@@ -178,8 +178,8 @@ class _Fitted:
 
     def answers(self, X: Array) -> Array:
         """Return what the learner answers at these points. It raises if it found nothing, or answers only on few."""
-        found: Array = np.sign(np.asarray(self.learner.predict(X.copy()), dtype=float))
-        return found
+        answers: Array = np.sign(np.asarray(self.learner.predict(X.copy()), dtype=float))
+        return answers
 
 
 def sample(learner: Make, trace: Trace, whose: str) -> SampleScene | None:
@@ -242,8 +242,10 @@ def formula(learner: object) -> str:
         )
     if isinstance(learner, RectangleERM | IntervalERM):
         a, b = np.atleast_1d(learner.a), np.atleast_1d(learner.b)
-        told = distinct([*a.tolist(), *b.tolist()], "{:.4g}".format)
-        sides = " × ".join(f"[{told[low]}, {told[high]}]" for low, high in zip(a.tolist(), b.tolist(), strict=True))
+        decimals = distinct([*a.tolist(), *b.tolist()], "{:.4g}".format)
+        sides = " × ".join(
+            f"[{decimals[low]}, {decimals[high]}]" for low, high in zip(a.tolist(), b.tolist(), strict=True)
+        )
         return sides.replace("-", "−") if (a <= b).all() else "empty"
     return ""
 
@@ -266,19 +268,19 @@ def _sample_first(X: Array, asked: Array) -> list[int]:
     instances, sampled = list(map(tuple, asked.tolist())), list(map(tuple, X.tolist()))
     if instances[: len(X)] == sampled or not {*sampled} <= {*instances}:
         return list(range(len(asked)))
-    first = [instances.index(each) for each in sampled]
-    return [*first, *(k for k, each in enumerate(instances) if each not in sampled)]
+    first = [instances.index(instance) for instance in sampled]
+    return [*first, *(k for k, instance in enumerate(instances) if instance not in sampled)]
 
 
 def _answers(trace: Trace) -> Array | None:
     """Return the answers on everything that was asked."""
     facts = trace.facts
-    told = getattr(facts, "predictions", getattr(facts, "answers", None))
-    if told is None and len(trace.rounds) == 1:
-        told = trace.rounds[0].prediction
-    if told is None:
+    given = getattr(facts, "predictions", getattr(facts, "answers", None))
+    if given is None and len(trace.rounds) == 1:
+        given = trace.rounds[0].prediction
+    if given is None:
         return None
-    return np.array([float(each) for each in (*np.ravel(told), *np.ravel(getattr(facts, "beyond", ())))])
+    return np.array([float(answer) for answer in (*np.ravel(given), *np.ravel(getattr(facts, "beyond", ())))])
 
 
 def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | None, tuple[Array, ...]]:
@@ -289,10 +291,10 @@ def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | Non
     points = X if beyond is None else np.vstack((X, beyond))
     axes = axes_around(points)
     try:
-        said = noted.answers(rows_of(axes).astype(noted.X.dtype))
+        labels = noted.answers(rows_of(axes).astype(noted.X.dtype))
     except Exception:  # it found nothing, or answers only on few instances
         return None, ()
-    return said.reshape([len(each) for each in axes]), axes
+    return labels.reshape([len(axis) for axis in axes]), axes
 
 
 def draw(scene: SampleScene) -> str:
@@ -323,7 +325,7 @@ def draw(scene: SampleScene) -> str:
         axes.set_ylabel("x₂")
         few(axes.yaxis)
     key_below(figure, axes, body)
-    return svg(figure, f"The sample: {scene.told}")
+    return svg(figure, f"The sample: {scene.errors}")
 
 
 HEIGHTS = (-1.7, 1.7)
@@ -335,7 +337,7 @@ def _at(X: Array, labels: Array, flat: bool) -> Array:
     return np.column_stack((X[:, 0], labels if flat else X[:, 1]))
 
 
-def _draw_examples(axes: Any, scene: SampleScene, flat: bool) -> None:
+def _draw_examples(axes: Axes, scene: SampleScene, flat: bool) -> None:
     """Draw the labels, sized by their weights, with a count where several examples are equal."""
     at = _at(scene.X, scene.y, flat)
     size = 70 if scene.weights is None else 20 + 300 * np.asarray(scene.weights, float) / np.sum(scene.weights)
@@ -343,7 +345,8 @@ def _draw_examples(axes: Any, scene: SampleScene, flat: bool) -> None:
         here = scene.y == label
         if here.any():
             sizes = size if np.isscalar(size) else np.asarray(size)[here]
-            axes.scatter(*at[here].T, s=sizes, marker=mark, color=colour, linewidth=2.4, zorder=3,
+            x1, x2 = at[here].T
+            axes.scatter(x1, x2, s=sizes, marker=mark, color=colour, linewidth=2.4, zorder=3,
                          label=f"label {signed(label)}")  # fmt: skip
     alike, counts = np.unique(np.column_stack((at, scene.y)), axis=0, return_counts=True)
     for (x, height, label), count in zip(alike, counts, strict=True):
@@ -352,11 +355,12 @@ def _draw_examples(axes: Any, scene: SampleScene, flat: bool) -> None:
                           color=INK, fontsize=SMALL)  # fmt: skip
 
 
-def _draw_answers(axes: Any, scene: SampleScene, flat: bool) -> None:
+def _draw_answers(axes: Axes, scene: SampleScene, flat: bool) -> None:
     """Ring the examples that are answered wrongly, and draw the further answers as dots."""
     at = _at(scene.X, scene.y, flat)
     if scene.wrong.any():
-        axes.scatter(*at[scene.wrong].T, s=190, marker="o", facecolor="none", edgecolor=INK, linewidth=1.4, zorder=4,
+        x1, x2 = at[scene.wrong].T
+        axes.scatter(x1, x2, s=190, marker="o", facecolor="none", edgecolor=INK, linewidth=1.4, zorder=4,
                      label=f"{scene.whose} does not give the label")  # fmt: skip
     further = () if scene.beyond is None else _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
     _mark_differing(axes, scene, [*at, *further])
@@ -366,33 +370,36 @@ def _draw_answers(axes: Any, scene: SampleScene, flat: bool) -> None:
     for label, colour in ((1, BLUE), (-1, ORANGE)):
         here = scene.beyond_answers == label
         if here.any():
-            axes.scatter(*where[here].T, s=14, marker="o", color=colour, zorder=3,
+            x1, x2 = where[here].T
+            axes.scatter(x1, x2, s=14, marker="o", color=colour, zorder=3,
                          label=f"asked as well, answer {signed(label)}")  # fmt: skip
 
 
-def _mark_differing(axes: Any, scene: SampleScene, places: Sequence[Array]) -> None:
+def _mark_differing(axes: Axes, scene: SampleScene, places: Sequence[Array]) -> None:
     """Mark where the reference learner answers otherwise; both may be right."""
     if scene.differs.any():
-        axes.scatter(*np.array(places)[scene.differs].T, s=260, marker="D", facecolor="none", edgecolor=INK,
+        x1, x2 = np.array(places)[scene.differs].T
+        axes.scatter(x1, x2, s=260, marker="D", facecolor="none", edgecolor=INK,
                      linewidth=1.2, zorder=4, label=f"{scene.fitted} answers differently")  # fmt: skip
 
 
-def _draw_answers_by_height(axes: Any, scene: SampleScene, flat: bool) -> None:
+def _draw_answers_by_height(axes: Axes, scene: SampleScene, flat: bool) -> None:
     """Draw every answer as a circle at its height, those on the sample large; those that are not the label in another
     colour.
     """
     asked = [(scene.X, scene.answers, scene.wrong, 190)]
     if scene.beyond is not None and scene.beyond_answers is not None:
         asked.append((scene.beyond, scene.beyond_answers, np.zeros(len(scene.beyond), dtype=bool), 70))
-    for colour, amiss, told in ((INK, False, "answers"), (ORANGE, True, "does not give the label")):
-        name: str | None = f"{scene.whose} {told}"
+    for colour, amiss, meaning in ((INK, False, "answers"), (ORANGE, True, "does not give the label")):
+        name: str | None = f"{scene.whose} {meaning}"
         for X, answers, wrong, size in asked:
             here = (wrong == amiss) & ~np.isnan(answers)
             if here.any():
-                axes.scatter(*_at(X, answers, flat)[here].T, s=size, marker="o", facecolor="none", edgecolor=colour,
+                x1, x2 = _at(X, answers, flat)[here].T
+                axes.scatter(x1, x2, s=size, marker="o", facecolor="none", edgecolor=colour,
                              linewidth=2.2 if amiss else 1.2, zorder=4, label=name)  # fmt: skip
                 name = None
-    _mark_differing(axes, scene, [each for X, answers, _, _ in asked for each in _at(X, answers, flat)])
+    _mark_differing(axes, scene, [place for X, answers, _, _ in asked for place in _at(X, answers, flat)])
 
 
 def _draw_region(axes: Axes, scene: SampleScene, flat: bool) -> None:
@@ -402,16 +409,16 @@ def _draw_region(axes: Axes, scene: SampleScene, flat: bool) -> None:
     if flat:
         inside = np.repeat(inside[:, None], 2, axis=1)
     xs, ys = scene.grid[0], np.array(HEIGHTS) if flat else scene.grid[1]
-    told = f"{'the hypothesis' if scene.whose != YOURS else scene.fitted} says +1"
+    meaning = f"{'the hypothesis' if scene.whose != YOURS else scene.fitted} says +1"
     if inside.min() == inside.max():
-        told = f"{told} everywhere" if inside.max() else told.replace("+1", "−1 everywhere")
+        meaning = f"{meaning} everywhere" if inside.max() else meaning.replace("+1", "−1 everywhere")
         if inside.max():
             axes.axvspan(xs[0], xs[-1], color=SKY, alpha=0.3, linewidth=0)
     else:
         axes.contourf(xs, ys, inside.T, levels=[0.5, 1.5], colors=[SKY], alpha=0.3)
         axes.contour(xs, ys, inside.T, levels=[0.5], colors=[FAINT], linewidths=1)
     seen = "s" if inside.max() else ""
-    axes.plot([], [], linestyle="", marker=seen, markersize=9, color=SKY, alpha=0.5, label=told)
+    axes.plot([], [], linestyle="", marker=seen, markersize=9, color=SKY, alpha=0.5, label=meaning)
 
 
 def _draw_own(axes: Axes, scene: SampleScene, flat: bool) -> None:

@@ -1,7 +1,6 @@
 """A halfspace in the plane or on the line as it is learned, and the state that ellipsoids.py draws."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -66,15 +65,15 @@ class Ellipsoids:
         base = self._inside(upto)
         if base is None:
             return None
-        for x, each in zip(self.points[:upto], self.answers[:upto], strict=True):
-            normal = np.arctan2(*(each.label * x)[::-1])
+        for x, answer in zip(self.points[:upto], self.answers[:upto], strict=True):
+            normal = np.arctan2(*(answer.label * x)[::-1])
             turn = (normal - base + np.pi) % (2 * np.pi) - np.pi
             low, high, limited = max(low, turn - np.pi / 2), min(high, turn + np.pi / 2), True
         return (base + low, base + high) if limited and low < high else None
 
     def _inside(self, upto: int) -> float | None:
         """Return a direction that the first labels allow, or None."""
-        signed = self.points[:upto] * np.array([each.label for each in self.answers[:upto]])[:, None]
+        signed = self.points[:upto] * np.array([answer.label for answer in self.answers[:upto]])[:, None]
         if not upto:
             return None
         if self.target is not None and (signed @ self.target > 0).all():
@@ -96,22 +95,26 @@ def separators(learner: type | None, trace: Trace, whose: str) -> Separators | E
         if learner is None or learner.__name__ == "ModifiedPerceptron" or whose != YOURS:
             return None
         return separators(learner, by_reference(learner, trace), REFERENCE)
-    points = np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
+    points = np.array([np.asarray(row.instance, dtype=float) for row in trace.rounds])
     if d == 1:
-        points, *padded = (np.concatenate((each, np.zeros_like(each)), axis=-1) for each in (points, *w))
+        points, *padded = (np.concatenate((vectors, np.zeros_like(vectors)), axis=-1) for vectors in (points, *w))
         w = tuple(padded)
-    other: Any = None
+    other = None
     if whose == YOURS and learner is not None and learner.__name__ in ("Perceptron", "Ellipsoid"):
         other = separators(learner, by_reference(learner, trace), REFERENCE)
     if of_ellipsoid:
-        return Ellipsoids(points, answers(trace), w, A, _target(trace), whose, other)
-    return Separators(points, answers(trace), w, whose, other, on_line=d == 1)
+        return Ellipsoids(
+            points, answers(trace), w, A, _target(trace), whose, other if isinstance(other, Ellipsoids) else None
+        )
+    return Separators(
+        points, answers(trace), w, whose, other if isinstance(other, Separators) else None, on_line=d == 1
+    )
 
 
 def _target(trace: Trace) -> Array | None:
     target = getattr(trace.facts, "target", None)
-    found = None if target is None else np.asarray(target, dtype=float)
-    return found if found is not None and found.shape == (2,) and found.any() else None
+    w = None if target is None else np.asarray(target, dtype=float)
+    return w if w is not None and w.shape == (2,) and w.any() else None
 
 
 def draw(scene: Separators, number: int, over: bool) -> str:
@@ -136,13 +139,13 @@ def draw_all(scene: Separators) -> str:
             axes.plot(*line(scene.w[index], reach), color=GREEN, alpha=0.25 + 0.4 * index / rounds, linewidth=1.0)
     _draw_state(axes, scene.w[-1], reach, GREEN, "-", f"⟨w,x⟩ = 0 of {scene.whose}, in the end")
     draw_examples(axes, scene.points, scene.answers, rounds, 1.0)
-    amiss = [index for index, each in enumerate(scene.answers) if each.mistake]
+    amiss = [index for index, answer in enumerate(scene.answers) if answer.mistake]
     if amiss:
         axes.plot(*scene.points[amiss].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=13,
                   label="a mistake, when it was asked")  # fmt: skip
     whose = "" if scene.whose != REFERENCE else " of the reference learner"
-    said = f"The examples in the plane, and the separator{whose} round by round"
-    return finished(figure, axes, said, 0.19, markerscale=0.8)
+    words = f"The examples in the plane, and the separator{whose} round by round"
+    return finished(figure, axes, words, 0.19, markerscale=0.8)
 
 
 def moment_title(answer: RoundAnswer, number: int, over: bool) -> str:

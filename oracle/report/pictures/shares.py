@@ -42,23 +42,23 @@ class Shares:
 def shares(learner: object, trace: Trace, whose: str) -> Shares | None:
     """Return the scene of a trace, or None if a submission gives labels instead of probabilities."""
     p = _shares(trace)
-    advice = np.array([each.instance for each in trace.rounds], dtype=float)
+    advice = np.array([row.instance for row in trace.rounds], dtype=float)
     if p is None or p.shape != advice.shape or max(p.shape) > MOST_CELLS or not np.isfinite(p).all() or (p < 0).any():
         return None
-    found = Shares(p, advice, answers(trace), whose, drawn=isinstance(trace.case, SampledExpertsGame))
+    scene = Shares(p, advice, answers(trace), whose, drawn=isinstance(trace.case, SampledExpertsGame))
     if whose != YOURS:
-        return found
+        return scene
     right = _shares(trace.case.play(learner))
-    return replace(found, other=None if right is None else Shares(right, advice, found.answers, REFERENCE))
+    return replace(scene, other=None if right is None else Shares(right, advice, scene.answers, REFERENCE))
 
 
 def _shares(trace: Trace) -> Array | None:
     if not isinstance(trace.case, SampledExpertsGame):
-        return np.array([each.prediction for each in trace.rounds], dtype=float)
+        return np.array([row.prediction for row in trace.rounds], dtype=float)
     if set(trace.facts.asked) != {"sample"}:
         return None
-    drawn = (np.asarray(each.prediction) for each in trace.rounds)
-    return np.array([np.bincount(each, minlength=trace.case.n) / len(each) for each in drawn])
+    drawn = (np.asarray(row.prediction) for row in trace.rounds)
+    return np.array([np.bincount(draws, minlength=trace.case.n) / len(draws) for draws in drawn])
 
 
 def draw_all(scene: Shares) -> str:
@@ -71,12 +71,12 @@ def draw(scene: Shares, upto: int, over: bool) -> str:
 
     The last round has that only once it is over.
     """
-    figure, beside = one_below_the_other(scene, lambda axes, each: _panel(axes, each, upto, over))
+    figure, beside = one_below_the_other(scene, lambda axes, drawn: _panel(axes, drawn, upto, over))
     when = "after" if over else "before"
     p = scene.p[upto - 1].tolist()
-    told = ", ".join(distinct(p, "{:.3g}".format, rounded=True)[value] for value in p)
+    decimals = ", ".join(distinct(p, "{:.3g}".format, rounded=True)[value] for value in p)
     words = scene.answers[upto - 1].words
-    return svg(figure, f"Round {upto}, {when} the update: the probabilities {told}; {words}{beside}")
+    return svg(figure, f"Round {upto}, {when} the update: the probabilities {decimals}; {words}{beside}")
 
 
 def _panel(axes: Axes, scene: Shares, upto: int, over: bool) -> None:

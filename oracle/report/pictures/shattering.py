@@ -8,7 +8,7 @@ import numpy as np
 from learncheck.exact.separation import Separator, separate, with_constant
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.rounds import Array
-from learncheck.oracle.report.pictures.sheet import sheet
+from learncheck.oracle.report.pictures.sheet import sheet, sheet_of_panels
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.notes.finite.littlestone import ClassValue, MistakeTree
@@ -33,9 +33,9 @@ class ShatteredPoints:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        missing = sum(each is None for each in self.separators)
-        told = "A panel is a labelling: + and − are labels, and the line is a halfspace that gives them."
-        return told + (f" {missing} of {len(self.separators)} have none, in a red frame." if missing else "")
+        missing = sum(separator is None for separator in self.separators)
+        key = "A panel is a labelling: + and − are labels, and the line is a halfspace that gives them."
+        return key + (f" {missing} of {len(self.separators)} have none, in a red frame." if missing else "")
 
 
 @dataclass(frozen=True)
@@ -73,17 +73,17 @@ def shattered(trace: Trace) -> ShatteredPoints | None:
         return None
     at = [points[i] for i in chosen]
     labellings = tuple(product((1, -1), repeat=len(chosen)))
-    found = [_separator(at, labels, affine) for labels in labellings]
+    separators = [_separator(at, labels, affine) for labels in labellings]
     flat = np.array([(*x, 0)[:2] for x in points], dtype=float)
-    return ShatteredPoints(flat, chosen, labellings, tuple(found))
+    return ShatteredPoints(flat, chosen, labellings, tuple(separators))
 
 
 def _separator(points: list[tuple[int, ...]], labels: tuple[int, ...], affine: bool) -> tuple[Array, float] | None:
     """Return w and b of a halfspace with these labels, or None if there is none."""
-    found = separate(with_constant(points) if affine else points, labels)
-    if not isinstance(found, Separator):
+    result = separate(with_constant(points) if affine else points, labels)
+    if not isinstance(result, Separator):
         return None
-    w = [float(each) for each in found.w]
+    w = [float(coordinate) for coordinate in result.w]
     *along, b = w if affine else (*w, 0.0)
     return np.array((*along, 0.0)[:2]), b
 
@@ -100,9 +100,9 @@ def draw_labellings(scene: ShatteredPoints) -> str:
     count = len(scene.labellings)
     across = 4 if count >= 8 else count
     down = -(-count // across)
-    figure, panels = sheet(1.25 * across, 1.25 * down, (0.06, 0.06, 0.06, 0.06), across, down)
+    figure, panels = sheet_of_panels(1.25 * across, 1.25 * down, (0.06, 0.06, 0.06, 0.06), across, down)
     reach = float(np.abs(scene.points).max()) * 1.35 + 0.6
-    for axes, labels, separator in zip(np.ravel(panels), scene.labellings, scene.separators, strict=False):
+    for axes, labels, separator in zip(panels, scene.labellings, scene.separators, strict=False):
         axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xticks=[], yticks=[])
         for side in axes.spines.values():
             side.set(visible=True, color=FAINT if separator is not None else ORANGE,
@@ -112,9 +112,9 @@ def draw_labellings(scene: ShatteredPoints) -> str:
         for index, label in zip(scene.chosen, labels, strict=True):
             axes.plot(*scene.points[index], linestyle="", marker="+" if label == 1 else "_", markersize=10,
                       markeredgewidth=2.6, color=BLUE if label == 1 else ORANGE)  # fmt: skip
-    for axes in np.ravel(panels)[count:]:
+    for axes in panels[count:]:
         axes.remove()
-    given = sum(each is not None for each in scene.separators)
+    given = sum(separator is not None for separator in scene.separators)
     return svg(figure, f"{given} of the {count} labellings of {len(scene.chosen)} points are those of a halfspace")
 
 

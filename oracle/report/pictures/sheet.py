@@ -1,9 +1,7 @@
 """Set up figures with their panels, axes and ticks."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, Self, TypeVar
-
-import numpy as np
+from typing import Protocol, Self, TypeVar
 
 from learncheck.oracle.report.pictures.inks import BIG, INK, KEY
 from learncheck.oracle.report.pictures.rounds import OURS
@@ -27,18 +25,27 @@ WIDE = 30
 """An axis is logarithmic if the greatest value is more than this many times the least."""
 
 
-def sheet(
-    width: float, height: float, margins: tuple[float, float, float, float], columns: int = 1, rows: int = 1
-) -> Any:
-    """Return a figure and its panels. The margins left, below, right and above are in inches; no layout is computed."""
+Margins = tuple[float, float, float, float]
+
+
+def sheet(width: float, height: float, margins: Margins) -> tuple[Figure, Axes]:
+    """Return a figure with one panel. The margins left, below, right and above are in inches; no layout is computed."""
+    figure, (axes,) = sheet_of_panels(width, height, margins, 1, 1)
+    return figure, axes
+
+
+def sheet_of_panels(
+    width: float, height: float, margins: Margins, columns: int, rows: int
+) -> tuple[Figure, Sequence[Axes]]:
+    """Return a figure and its panels, row by row, with the margins around each row."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height))
     left, below, right, above = margins
-    panels = figure.subplots(rows, columns)
+    panels: Sequence[Axes] = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
     between = (below + above) / (height / rows - below - above)
     figure.subplots_adjust(left / width, below / height, 1 - right / width, 1 - above / height, hspace=between)
-    for axes in np.ravel(panels):
+    for axes in panels:
         axes.set_facecolor("none")
         axes.tick_params(colors=INK, labelsize=BIG)
         for label in (axes.xaxis.label, axes.yaxis.label):
@@ -49,11 +56,11 @@ def sheet(
     return figure, panels
 
 
-def finished(figure: Figure, axes: Axes, said: str, below: float = 0.17, **named: object) -> str:
+def finished(figure: Figure, axes: Axes, words: str, below: float = 0.17, **named: object) -> str:
     """Put the key, if there is any, below a square panel that has room for it, and return the figure as SVG."""
     if axes.get_legend_handles_labels()[0]:
         axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.17, -below), **named)
-    return svg(figure, said)
+    return svg(figure, words)
 
 
 LINE = 0.22
@@ -84,7 +91,7 @@ def scale(axes: Axes, name: str, values: Sequence[float]) -> None:
         getattr(axes, f"set_{name}scale")("log")
         axis.set_major_locator(LogLocator(subs=(1, 2, 5) if most < 1000 * least else (1,), numticks=7))
         axis.set_minor_locator(NullLocator())
-    elif all(each == int(each) for each in values):
+    elif all(value == int(value) for value in values):
         whole(axis)
     axis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
 
@@ -127,9 +134,9 @@ def one_below_the_other(scene: Compared, panel: Callable[[Axes, Compared], None]
     """Draw the scene, and below it, next to a submission, the reference learner's. Returns the figure, and words."""
     both = [scene] if scene.other is None else [scene, scene.other]
     titled = scene.whose != OURS
-    figure, panels = sheet(5.3, 2.9 * len(both), (0.85, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
-    for axes, each in zip(np.ravel(panels), both, strict=True):
-        panel(axes, each)
+    figure, panels = sheet_of_panels(5.3, 2.9 * len(both), (0.85, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
+    for axes, drawn in zip(panels, both, strict=True):
+        panel(axes, drawn)
         if titled:
-            axes.set_title(each.whose, fontsize=BIG, color=INK, loc="left", pad=26)
+            axes.set_title(drawn.whose, fontsize=BIG, color=INK, loc="left", pad=26)
     return figure, f"; below, those of {scene.other.whose}" if scene.other is not None else ""

@@ -38,7 +38,7 @@ IN_TAGS = (
 """What is replaced in every tag, one after the other."""
 
 
-def svg(figure: Figure, said: str) -> str:
+def svg(figure: Figure, title: str) -> str:
     """Return the figure as an `svg` element with its description, unique ids and the page's colours."""
     import matplotlib
 
@@ -46,14 +46,14 @@ def svg(figure: Figure, said: str) -> str:
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "learncheck"}):
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     head, _, drawn = out.getvalue().partition("<svg")[2].partition(">")
-    width, height = (float(each) for each in head.partition('viewBox="0 0 ')[2].partition('"')[0].split())
+    width, height = (float(side) for side in head.partition('viewBox="0 0 ')[2].partition('"')[0].split())
     drawn = re.sub(r"<[^>]+>", lambda tag: _short(tag[0]), re.sub(AROUND, "", drawn, flags=re.S))
     own = defaultdict[str, str](lambda: f"p{next(_numbers)}")
     drawn = re.sub(r"( id=\"|href=\"#|url\(#)([^\")]+)", lambda name: name[1] + own[name[2]], drawn)
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' role='img' viewBox='0 0 {width:g} {height:g}' "
         f"width='{width * 4 / 3:.0f}' height='{height * 4 / 3:.0f}' fill='currentColor' font-size='{BIG}'>"
-        f"<title>{escape(said)}</title>{_ungrouped(drawn)}</svg>"
+        f"<title>{escape(title)}</title>{_ungrouped(drawn)}</svg>"
     )
 
 
@@ -65,10 +65,10 @@ def _short(tag: str) -> str:
 
 def _ungrouped(drawn: str) -> str:
     """Return the drawing without groups that have no attributes; what is in them stays."""
-    kept, around = [], []
+    parts, around = [], []
     for part in re.split(r"(<g[^>]*>|</g>)", drawn):
         if part.startswith("<g"):
             around.append(part)
         if part != "<g>" and (part != "</g>" or around.pop() != "<g>"):
-            kept.append(part)
-    return "".join(kept)
+            parts.append(part)
+    return "".join(parts)

@@ -30,5 +30,5 @@ def draw(rows: Sequence[tuple[str, float, bool]]) -> str:
     axes.tick_params(axis="y", length=0, pad=8)
     axes.set_xlabel("worst observed / bound", fontsize=SMALL)
     axes.legend(**KEY, loc="lower right", bbox_to_anchor=(1.02, 1.0), ncols=2)
-    told = ", ".join(f"{name} {ratio:.2f}" for name, ratio, _ in rows)
-    return svg(figure, f"The worst observed as a share of the bound: {told}")
+    words = ", ".join(f"{name} {ratio:.2f}" for name, ratio, _ in rows)
+    return svg(figure, f"The worst observed as a share of the bound: {words}")

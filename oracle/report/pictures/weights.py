@@ -46,13 +46,13 @@ class Weights:
 
 def weights(learner: type, trace: Trace, whose: str) -> Weights | None:
     """Return the scene of a trace."""
-    found = states(trace, "w")
+    w_by_round = states(trace, "w")
     named = learner.__name__
-    if not found and whose == YOURS:
+    if not w_by_round and whose == YOURS:
         return weights(learner, by_reference(learner, trace), REFERENCE)
-    if not found or found[0].ndim != 1 or not 1 <= len(found[0]) <= MOST_CELLS:
+    if not w_by_round or w_by_round[0].ndim != 1 or not 1 <= len(w_by_round[0]) <= MOST_CELLS:
         return None
-    w, voted = np.array(found), np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
+    w, voted = np.array(w_by_round), np.array([np.asarray(row.instance, dtype=float) for row in trace.rounds])
     if not np.isfinite(w).all() or (w < 0).any() or voted.shape != (len(w) - 1, w.shape[1]):
         return None
     other = None
@@ -74,7 +74,7 @@ def draw_all(scene: Weights) -> str:
 
 def draw(scene: Weights, upto: int, over: bool) -> str:
     """Draw the bars of the rounds so far and, after an update, a bar of the weight that is left."""
-    figure, beside = one_below_the_other(scene, lambda axes, each: _panel(axes, each, upto, over))
+    figure, beside = one_below_the_other(scene, lambda axes, drawn: _panel(axes, drawn, upto, over))
     answer = scene.answers[upto - 1].words if upto else ""
     when = "after" if over else "before"
     sums = scene.w.sum(axis=1)[: upto + 1][-3:].tolist()

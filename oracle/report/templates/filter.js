@@ -3,7 +3,7 @@
   const index = document.getElementById("index").parentNode, count = document.getElementById("count");
   const rows = [...document.querySelectorAll("tr[data-of]")], parents = rows.map(row => row.parentNode);
   const topics = [...document.querySelectorAll("tr.topic")];
-  const articles = new Map([...document.querySelectorAll("article")].map(each => [each.dataset.of, each]));
+  const articles = new Map([...document.querySelectorAll("article")].map(article => [article.dataset.of, article]));
   let order = "";
   const ratio = (row, sign) => Number.isFinite(+row.dataset.ratio) && +row.dataset.ratio >= 0 ? +row.dataset.ratio : sign * 1e9;
   function arrange(wanted) {
@@ -33,12 +33,12 @@
   }
   function changed() {
     apply();
-    const kept = new URLSearchParams(asked()).toString();
-    history.replaceState(null, "", kept ? "#?" + kept : "#index");
+    const query = new URLSearchParams(asked()).toString();
+    history.replaceState(null, "", query ? "#?" + query : "#index");
   }
   function route() {
     const name = decodeURIComponent(location.hash.slice(1)), article = articles.get(name);
-    for (const each of articles.values()) each.hidden = each !== article;
+    for (const other of articles.values()) other.hidden = other !== article;
     index.hidden = Boolean(article);
     document.body.classList.toggle("one", index.hidden);
     if (!article) return;
@@ -55,7 +55,7 @@
   form.addEventListener("reset", () => setTimeout(changed));
   form.addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", route);
-  addEventListener("beforeprint", () => document.querySelectorAll("body:not(.one) article details").forEach(each => { each.open = true; }));
+  addEventListener("beforeprint", () => document.querySelectorAll("body:not(.one) article details").forEach(details => { details.open = true; }));
   apply();
   route();
 })();

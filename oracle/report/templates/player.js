@@ -4,7 +4,7 @@
     player.dataset.ready = "";
     const steps = [...player.querySelectorAll("input.step")], button = player.querySelector("button.play");
     let timer = 0, begun = false;
-    const at = () => steps.findIndex(each => each.checked);
+    const at = () => steps.findIndex(step => step.checked);
     function pause() { clearInterval(timer); timer = 0; button.textContent = "play"; }
     function forward() {
       if (at() === steps.length - 1) return pause();
@@ -21,7 +21,7 @@
     player.addEventListener("keydown", () => { begun = true; });
     if (still) continue;
     const seen = new IntersectionObserver(entries => {
-      const visible = entries.some(each => each.isIntersecting);
+      const visible = entries.some(entry => entry.isIntersecting);
       if (visible && !begun) { begun = true; play(); } else if (!visible && timer) pause();
     }, {threshold: 0.6});
     seen.observe(player.querySelector(".frames"));
