@@ -9,9 +9,9 @@ from learncheck.learners import KernelPerceptron
 from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS, SEPARABLE, TURNS, FeatureGame
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, SEPARABLE, FeatureGame
 from learncheck.theorems.notes.halfspaces.kernels import APART, DISTINCT, NEGATIVE, RANK, KernelSample
-from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b
+from learncheck.theorems.notes.halfspaces.separators import B2, GROWS, R2, TURNS, M, a, b
 
 NeverAtZero = edited(KernelPerceptron.update, "Takes a tie for right.", ("!= y", "== -y"))
 ForgetsLabels = edited(KernelPerceptron.update, "Adds φ(x), not yφ(x).", ("(x, y)", "(x, 1)"))

@@ -6,7 +6,7 @@ from sympy import And, Eq, Implies
 
 from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS, SEPARABLE, TURNS, twins
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, SEPARABLE, twins
 from learncheck.theorems.notes.halfspaces.kernels import (
     APART,
     NEGATIVE,
@@ -15,7 +15,7 @@ from learncheck.theorems.notes.halfspaces.kernels import (
     gram_is_square,
     tensors_multiply,
 )
-from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b
+from learncheck.theorems.notes.halfspaces.separators import B2, GROWS, R2, TURNS, M, a, b
 
 WRONG_PROOFS = {
     "kernels-legal": [

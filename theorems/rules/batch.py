@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sympy import Eq
 
 from learncheck.exact.decimals import decimal, distinct
-from learncheck.strategies.play.case import Trace, once
-from learncheck.theorems.language.claim import Claim, Family, Source, quantity
+from learncheck.strategies.play.case import Snapshot, Trace, once
+from learncheck.theorems.language.claim import Claim, Family, NotExposed, Source, quantity
 
 F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
@@ -81,3 +83,17 @@ def batch_conforms(
         conformance=True,
     )
     return Claim(claim_id, statement, **{**common, **options})
+
+
+def exposed_weights(state: Snapshot, size: int) -> NDArray[np.float64]:
+    """Return the learner's w as floats, shape (size,), be it a row or a column.
+
+    Raises NotExposed if it does not consist of so many finite numbers.
+    """
+    try:
+        w = np.asarray(state["w"], dtype=float).ravel()
+    except (KeyError, TypeError, ValueError):
+        raise NotExposed("the learner exposes no array of numbers as w") from None
+    if w.shape != (size,) or not np.isfinite(w).all():
+        raise NotExposed(f"w is {w}, not {size} finite numbers")
+    return w

@@ -53,6 +53,11 @@ def matrix(rows: Sequence[Sequence[Any]]) -> fmpq_mat:
     return fmpq_mat([[fmpq(*Fraction(v).as_integer_ratio()) for v in row] for row in rows])
 
 
+def column(values: Sequence[Any]) -> fmpq_mat:
+    """Return the rational matrix with one column, of ints, Fractions or floats."""
+    return matrix([[v] for v in values])
+
+
 def fractions(column: fmpq_mat) -> Reals:
     """Return the entries of a matrix, row by row."""
     return tuple(fraction(v) for row in column.tolist() for v in row)

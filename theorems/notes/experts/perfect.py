@@ -42,8 +42,6 @@ PERFECT = Family(
     grows=dict(experts=Wide(), rounds=Long()),
 )
 
-RESTARTS = any_games("restart")
-
 
 @at_once
 def trusted(states: States, values: Values, trace: Trace) -> Columns:
@@ -180,7 +178,7 @@ EXPERTS_RESTART = Claim(
     sources=(VEM("8.4, Predicting from expert advice"),),
     label="tight",
     learner=ExpertsRestart,
-    cases=RESTARTS,
+    cases=any_games("restart"),
     measure=advice.measure,
     bound=M <= m + (m + 1) * log(n, 2),
     latex=r"M \le m + (m + 1)\log_2 n",

@@ -97,11 +97,6 @@ LOSES_THE_FRACTION = Step(
     r"$W$ goes down to at most $W(1 - \varepsilon f_t)$", Next(W) <= W * (1 - epsilon * f_t), always
 )
 
-RANDOMIZED_STEPS = (
-    LOSES_THE_FRACTION,
-    Step(r"the weight of the best expert is at least $(1-\varepsilon)^m$", Next(b) >= (1 - epsilon) ** m, always),
-)
-
 
 def of_the_erring(round: Happened) -> Expressions:
     """Express f_t (the probability of the experts who err), E after the round, and the sum of the probabilities."""
@@ -183,7 +178,10 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     watch=("w",),
     state=weights,
     during=erring_fraction,
-    steps=RANDOMIZED_STEPS,
+    steps=(
+        LOSES_THE_FRACTION,
+        Step(r"the weight of the best expert is at least $(1-\varepsilon)^m$", Next(b) >= (1 - epsilon) ** m, always),
+    ),
     proof=RANDOMIZED_PROOF,
     attained_by=lambda: [
         games.leader_game(2, Fraction(1, 4), 0, 33),

@@ -94,9 +94,7 @@ def experts_batch(generator: np.random.Generator, games: int, *, experts: int, r
     )
 
 
-# ---------------------------------------------------------------------------------------------- Weighted Majority
-
-HALVINGS = advice.any_games("halve")
+# ---- the claim ----
 
 
 @at_once
@@ -150,7 +148,7 @@ WEIGHTED_MAJORITY = Claim(
     r"Weighted Majority makes at most $\log n/\log(4/3) + m/\log_2(4/3)$ mistakes.",
     sources=(VEM("8.4.1, Algorithm 3"),),
     learner=WeightedMajority,
-    cases=HALVINGS,
+    cases=advice.any_games("halve"),
     batch=experts_batch,
     measure=advice.measure,
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),

@@ -92,7 +92,6 @@ HALVING = Claim(
 CLASSES_EITHER_WAY = replace(
     CLASSES,
     exhaust=finite_class.small_classes_either_way,
-    quick=dict(points=2, rounds=3),
     full=dict(points=2, rounds=4),
     extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences of "
     "up to {rounds:≤ _ rounds} rounds, with any labels before the last",

@@ -150,8 +150,10 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
         """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
         states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
         weighted: list[tuple[int, Term]] = []
-        for i, b, o in reversed(self.rules):
-            fires, before = self.x[i] == b, states[-1]
+        backwards = self.rules[::-1]
+        firing = [int(self.x[i] == b) for i, b, _ in backwards]
+        for (i, b, o), fires in zip(backwards, firing, strict=True):
+            before = states[-1]
             weight = before["weight"]
             state = {
                 "weight": 2 * weight,
@@ -160,8 +162,7 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
             }
             weighted.append((o * weight, (i, b)))
             states.append(state)
-        shown = [(rule, int(self.x[rule[0]] == rule[1]), rule[2]) for rule in reversed(self.rules)]
-        rounds = Rounds.of_nobody(states, *([each[k] for each in shown] for k in range(3)))
+        rounds = Rounds.of_nobody(states, backwards, firing, [o for *_, o in backwards])
         score = self.otherwise + _value(weighted, self.x)
         facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=score)
         return Trace(self, rounds, facts)
@@ -493,7 +494,6 @@ COUNT_AS_PRINTED = as_printed(
     COUNT,
     r"When $\Omega = \{0,1\}^d$, $|H| \le \binom{2^d}{d} \le 2^{d^2}$, for the halfspaces "
     r"$H(w,b) = \{x \in \Omega : w\cdot x \ge b\}$.",
-    cases=counting(affine_counts),
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
     flaw=r"$d$ points of $\{0,1\}^d$ on the boundary do not determine a halfspace with a threshold: it has two sides, "

@@ -71,20 +71,28 @@ def determinant(A: Any) -> Fraction:
     return fraction(rationals(A.tolist()).det())
 
 
-def matrix(state: Snapshot, trace: Trace) -> Any:
-    """Return A without the factor by which the learner may scale it. Raises NotExposed if it cannot be read."""
-    return read(state, trace, ELLIPSOID).scaled["A"]
+def ellipsoid_of(state: Snapshot, trace: Trace) -> tuple[Any, Any]:
+    """Return w and A without the factor by which the learner may scale A. Raises NotExposed if they cannot be read."""
+    scaled = read(state, trace, ELLIPSOID).scaled
+    return scaled["w"], scaled["A"]
+
+
+def first(trace: Trace) -> tuple[Any, Any]:
+    """Return the w and A before the first round, those of the unit ball if there is none. Raises as `ellipsoid_of`."""
+    if not trace.rounds:
+        return np.zeros(dimension(trace)), np.eye(dimension(trace))
+    return ellipsoid_of(trace.rounds[0].before, trace)
 
 
 def enclosed_volumes(states: States, values: Values, trace: Trace) -> Columns:
     """Enclose V² in balls; if nothing is known of a state, in the ball that contains every number."""
-    known = volumes(trace)
-    return {V2: [known.get(id(snapshot["A"]), arb.nan()) for snapshot in states.snapshots]}
+    enclosures = volumes(trace)
+    return {V2: [enclosures.get(id(snapshot["A"]), arb.nan()) for snapshot in states.snapshots]}
 
 
 @enclosed_at_once(enclosed_volumes)
 def volume(state: Snapshot, values: Values, trace: Trace) -> Values:
-    return {V2: determinant(matrix(state, trace))}
+    return {V2: determinant(ellipsoid_of(state, trace)[1])}
 
 
 class VolumeCut(NamedTuple):
@@ -102,16 +110,14 @@ class VolumeCut(NamedTuple):
 
 def cuts(trace: Trace) -> list[VolumeCut]:
     """Return the mistakes whose states can be read. Raises NotExposed if the first state cannot be read."""
-    known = readings(trace, ELLIPSOID)
-    if trace.rounds:
-        read(trace.rounds[0].before, trace, ELLIPSOID)
-    size = cache(lambda state: determinant(known[state].scaled["A"]))  # a state is after one round and before the next
-    found = []
-    for number, each in enumerate(trace.rounds, start=1):
-        before, after = id(each.before), id(each.after)
-        if each.mistake and before in known and after in known:
-            found.append(VolumeCut(number, size(before), size(after)))
-    return found
+    states = readings(trace, ELLIPSOID)
+    first(trace)
+    size = cache(lambda state: determinant(states[state].scaled["A"]))  # a state is after one round, before the next
+    return [
+        VolumeCut(number, size(id(round.before)), size(id(round.after)))
+        for number, round in enumerate(trace.rounds, start=1)
+        if round.mistake and {id(round.before), id(round.after)} <= states.keys()
+    ]
 
 
 def greatest_ratio(trace: Trace) -> Values:
@@ -121,7 +127,7 @@ def greatest_ratio(trace: Trace) -> Values:
 
 def least_cut(trace: Trace) -> str:
     """Describe the mistake on which the volume shrinks least."""
-    cut = max(cuts(trace), key=lambda round: round.ratio)
+    cut = max(cuts(trace), key=lambda cut: cut.ratio)
     before, after = apart(float(cut.before), float(cut.after))
     return (
         f"Vol(E)² ~ det(A) goes from {before} to {after} in round {cut.round}, and a "

@@ -31,14 +31,14 @@ def same(first: Expression, second: Expression, words: str) -> None:
     left = first.space.reduced(first - second)
     wrong = {word: factor for word, factor in left.items() if any(sympy.cancel(factor.subs(y, v)) for v in (1, -1))}
     if wrong:
-        told = " + ".join(f"({factor})·{''.join(word) or '1'}" for word, factor in wrong.items())
-        raise NotShown(f"{words}: the two sides differ by {told}")
+        difference = " + ".join(f"({factor})·{''.join(word) or '1'}" for word, factor in wrong.items())
+        raise NotShown(f"{words}: the two sides differ by {difference}")
 
 
 def cut_of(A: Expression, x: Expression) -> Expression:
     """Return A' = d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/σ²)."""
-    made: Expression = (A - A * x * x.T * A * (2 / (d + 1) / sigma**2)) * (d**2 / (d**2 - 1))
-    return made
+    cut: Expression = (A - A * x * x.T * A * (2 / (d + 1) / sigma**2)) * (d**2 / (d**2 - 1))
+    return cut
 
 
 class FormalMatrix:
@@ -95,30 +95,30 @@ def rounds_as_printed(learner: type) -> tuple[Path[CutRound], ...]:
 def _paths(learner: type) -> Iterator[Path[CutRound]]:
     A, x, w = map(LETTERS.letter, "Axw")
     kind = in_the_language(learner, ("d", "w", "A"), meanings={np.outer: _outer})
-    known = {"d": Real(d), "w": FormalMatrix(w), "A": FormalMatrix(A, matrix=True)}
+    attributes = {"d": Real(d), "w": FormalMatrix(w), "A": FormalMatrix(A, matrix=True)}
 
     def once(label: int) -> tuple[Any, Any]:
-        made = with_attributes(kind, known)
-        prediction = made.predict(FormalMatrix(x))
-        unchanged(made, known, "predict")
-        made.update(FormalMatrix(x), label)
-        unchanged(made, {"d": Real(d)}, "update")
-        return made, prediction
+        ellipsoid = with_attributes(kind, attributes)
+        prediction = ellipsoid.predict(FormalMatrix(x))
+        unchanged(ellipsoid, attributes, "predict")
+        ellipsoid.update(FormalMatrix(x), label)
+        unchanged(ellipsoid, {"d": Real(d)}, "update")
+        return ellipsoid, prediction
 
     for label in (1, -1):
         for path in runs(learner, lambda y=label: once(y)):  # type: ignore[misc]
-            made, prediction = path.result
-            cuts = made.A is not known["A"] or made.w is not known["w"]
+            ellipsoid, prediction = path.result
+            cuts = ellipsoid.A is not attributes["A"] or ellipsoid.w is not attributes["w"]
             if cuts:
-                same(made.A.of, cut_of(A, x), f"A′ of {learner.__name__}")
-                same(made.w.of, w + A * x * (label / ((d + 1) * sigma)), f"w′ of {learner.__name__}")
+                same(ellipsoid.A.of, cut_of(A, x), f"A′ of {learner.__name__}")
+                same(ellipsoid.w.of, w + A * x * (label / ((d + 1) * sigma)), f"w′ of {learner.__name__}")
             yield Path(path.comparisons, path.owed, CutRound(label, prediction, cuts))
 
 
 @cache
 def updates_as_printed(learner: type) -> str:
     """Show that the learner's own round cuts as printed on every mistake, and on no other round. Raises NotShown."""
-    for label, prediction, cuts in (each.result for each in rounds_as_printed(learner)):
+    for label, prediction, cuts in (path.result for path in rounds_as_printed(learner)):
         if cuts != (prediction != label):
             raise NotShown(f"{learner.__name__} {'cuts' if cuts else 'does not cut'} where it predicts {prediction}")
     return f"{learner.__name__}'s own round, run on letters for A, x, w and d"

@@ -24,11 +24,10 @@ from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quant
 from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
-from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
+from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, determinant, dimension
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import cut_of, same, sigma, updates_as_printed, y
 
 Array = Any
-Matrix = tuple[Vector, ...]
 
 
 # ---- exact numbers ----
@@ -52,10 +51,10 @@ def _exactly(name: str) -> Callable[[Exact, Any], Any]:
     plain = getattr(Fraction, name)
 
     def operation(self: Exact, other: Any) -> Any:
-        found = plain(self, other)
-        if type(found) is Fraction:
-            found.__class__ = Exact  # it is a new object; making another would take as long as computing it
-        return found
+        result = plain(self, other)
+        if type(result) is Fraction:
+            result.__class__ = Exact  # it is a new object; making another would take as long as computing it
+        return result
 
     return operation
 
@@ -87,7 +86,7 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
     Facts: `axes`, the points L·u_2, ..., L·u_d for an orthonormal basis u_j of the space orthogonal to z; ‖z‖.
     """
 
-    root: Matrix
+    root: tuple[Vector, ...]
     centre: Vector
     denominator: int
     direction: Vector
@@ -203,9 +202,9 @@ def quadratic(A: Any, w: Any) -> fmpq_mat:
 
 def beyond(trace: Trace[HalfCut, Cut], a: Fraction = Fraction(0)) -> fmpq_mat:
     """Return the matrix of (s − a)(1 − s) as a quadratic form in (v, 1)."""
-    each, sigma = trace.rounds[0], trace.facts.length
-    slope = np.array([each.label * v / sigma for v in (*each.instance, -(each.before["w"] @ each.instance))])
-    one = np.array([0] * len(each.instance) + [1])
+    round, sigma = trace.rounds[0], trace.facts.length
+    slope = np.array([round.label * v / sigma for v in (*round.instance, -(round.before["w"] @ round.instance))])
+    one = np.array([0] * len(round.instance) + [1])
     product = np.outer(slope - a * one, one - slope)
     return rationals(((product + product.T) / Fraction(2)).tolist())
 
@@ -223,10 +222,10 @@ def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:
 
 def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
     """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, decided exactly by multipliers (an S-procedure certificate)."""
-    each = trace.rounds[0]
-    x, y, size = each.instance, each.label, dimension(trace)
-    before, after = (quadratic(state["A"], state["w"]) for state in (each.before, each.after))
-    if y * (each.before["w"] @ x) <= 0:
+    round = trace.rounds[0]
+    x, y, size = round.instance, round.label, dimension(trace)
+    before, after = (quadratic(state["A"], state["w"]) for state in (round.before, round.after))
+    if y * (round.before["w"] @ x) <= 0:
         height = beyond(trace)
         if is_semidefinite((after - scaled(before, at(ALPHA, size)) - scaled(height, at(BETA, size))).tolist()):
             return True
@@ -235,9 +234,9 @@ def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
 
 def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
     """Return C², the determinant of the weighted scatter of the top and the rim of the half of E."""
-    each = trace.rounds[0]
+    round = trace.rounds[0]
     size = dimension(trace)
-    top = each.label * (each.before["A"] @ each.instance) / trace.facts.length
+    top = round.label * (round.before["A"] @ round.instance) / trace.facts.length
     high, wide = at(TOP, size), at(RIM, size)
     mean = high / size * top
     points = [(high, top), *((wide, sign * axis) for axis in trace.facts.axes for sign in (1, -1))]
@@ -253,11 +252,9 @@ def cut_in_half(trace: Trace) -> Values:
 @premise(r"the round is a mistake: $y\langle w,x\rangle \le 0$", option="mistaken")
 def A_MISTAKE(trace: Trace) -> bool:
     """Whether y⟨w,x⟩ <= 0."""
-    each = trace.rounds[0]
-    return bool(each.label * (each.before["w"] @ each.instance) <= 0)
+    round = trace.rounds[0]
+    return bool(round.label * (round.before["w"] @ round.instance) <= 0)
 
-
-DIMENSIONS = {r"$d \ge 2$": d >= 2}
 
 s, q = sympy.symbols("s q", positive=True)
 
@@ -311,7 +308,7 @@ def identity_holds(alpha: Any = ALPHA, beta: Any = BETA) -> str:
 def half_is_contained(alpha: Any = ALPHA, beta: Any = BETA) -> Iterator[Obligation]:
     """Yield the proof from the identity that every v ∈ E with y⟨v,x⟩ >= 0 lies in E', if y⟨w,x⟩ <= 0."""
     size, q0, q1, s0, root, v, w = (
-        sympy.Symbol(each, real=True) for each in ("d", "q(v)", "q′(v)", "s", "σ", "y⟨v,x⟩", "y⟨w,x⟩")
+        sympy.Symbol(name, real=True) for name in ("d", "q(v)", "q′(v)", "s", "σ", "y⟨v,x⟩", "y⟨w,x⟩")
     )
     at = {d: size}
     inside = {
@@ -371,8 +368,8 @@ def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
     """Yield the proof that every ellipsoid {v : ‖Sv + b‖ <= 1} around these points has at least the volume of E'."""
     LOG_BELOW.check()
     size, trace, off, logdet, det, detS2, own, any_ = (
-        sympy.Symbol(each, real=True)
-        for each in ("d", "tr(SA′Sᵀ)", "‖Sw′+b‖²", "Λ", "det(SA′Sᵀ)", "det(S)²", "V²", "V_F²")
+        sympy.Symbol(name, real=True)
+        for name in ("d", "tr(SA′Sᵀ)", "‖Sw′+b‖²", "Λ", "det(SA′Sᵀ)", "det(S)²", "V²", "V_F²")
     )
     yield Obligation(
         r"$\log \det(SA'S^\top) \le 0$ for every ellipsoid $\|Sv + b\| \le 1$ that contains the points",

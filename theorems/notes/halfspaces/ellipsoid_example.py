@@ -8,10 +8,12 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import HalfCut
 
+ALONG_THE_FIRST_AXIS = HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
+
 
 def worked_example(choices: Choices) -> HalfCut:
     """The first round of the notes' example: x = (1, 0), y = 1."""
-    return HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
+    return ALONG_THE_FIRST_AXIS
 
 
 A11 = quantity("A_11", "the entry of $A_2$", real=True)
@@ -28,10 +30,6 @@ def second_state(trace: Trace) -> Values:
     return {A11: a, A12: b, A22: c, w1: after["w"][0], w2: after["w"][1]}
 
 
-EXAMPLE_CASES = Family(
-    worked_example, search={}, scout={}, exhaust=worked_example, quick={}, full={}, extent="the one example"
-)
-
 EXAMPLE = Claim(
     "ellipsoid-half-cut-example",
     "For $x_1 = (1, 0)$ and $y_1 = 1$ the Ellipsoid learner has $w_2 = (1/3, 0)$ and "
@@ -39,11 +37,13 @@ EXAMPLE = Claim(
     sources=(LEC("Intuition"),),
     kind="identity",
     learner=Ellipsoid,
-    cases=EXAMPLE_CASES,
+    cases=Family(
+        worked_example, search={}, scout={}, exhaust=worked_example, quick={}, full={}, extent="the one example"
+    ),
     measure=second_state,
     bound=And(Eq(A11, Rational(4, 9)), Eq(A22, Rational(4, 3)), Eq(A12, 0), Eq(w1, Rational(1, 3)), Eq(w2, 0)),
     watch=("w", "A"),
-    attained_by=lambda: [HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)],
+    attained_by=lambda: [ALONG_THE_FIRST_AXIS],
     repairs="ellipsoid-half-cut-example-as-printed",
     judged=False,
     remark="Computed by the learner in exact arithmetic; ellipsoid-half-cut proves that this update makes the "

@@ -1,6 +1,7 @@
 """A lower bound on the volume of the ellipsoid: a ball around w* stays inside."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,17 +24,17 @@ from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_pr
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Obligation, fact
-from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     GRID_HYPOTHESES,
     ON_THE_GRID,
     REALIZABLE,
     determinant,
     dimension,
+    ellipsoid_of,
+    first,
     grid_of,
 )
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY, V2, N, d, n
-from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
 # ---- games with room ----
 
@@ -172,15 +173,11 @@ def target_of(trace: Trace) -> list[Fraction]:
 
 def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
     """Yield the first w_t and A_t, then each that has changed. Raises NotExposed."""
-    size = dimension(trace)
-    last: Any = np.zeros(size), np.eye(size)
-    if not trace.rounds:
-        yield last
-        return
-    for snapshot in (trace.rounds[0].before, *(round.after for round in trace.rounds)):
-        scaled = read(snapshot, trace, ELLIPSOID).scaled
-        now = scaled["w"], scaled["A"]
-        if snapshot is trace.rounds[0].before or not all(map(np.array_equal, now, last)):
+    last: Any = first(trace)
+    yield last
+    for round in trace.rounds:
+        now = ellipsoid_of(round.after, trace)
+        if not all(map(np.array_equal, now, last)):
             yield now
         last = now
 
@@ -215,9 +212,6 @@ def UNIT(trace: Trace) -> bool:
 def ROOM(trace: Trace) -> bool:
     """Whether ‖w*‖ + 1/n² <= 1."""
     return has_room(getattr(trace.facts, "target", (0,)), grid_of(trace))
-
-
-ROOMY = (REALIZABLE, ON_THE_GRID, UNIT, ROOM)
 
 
 @fact(
@@ -265,7 +259,13 @@ def ball_is_less() -> str:
     return "(n⁻²)^(2d) = n^(−4d) (sympy)"
 
 
-FLOOR_BOUND = And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 1 / n**2)
+ROOMY_GAMES = Family(
+    roomy_games,
+    grows=dict(pool=Varied(), rounds=Long(1000)),
+    beyond=DECIDED_EXACTLY,
+    search=dict(dimensions=3, n=3, pool=4, rounds=8),
+    scout=dict(dimensions=3, n=4, pool=8, rounds=12),
+)
 
 VOLUME_FLOOR = Claim(
     "ellipsoid-volume-floor",
@@ -274,22 +274,19 @@ VOLUME_FLOOR = Claim(
     r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
     sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
     learner=Ellipsoid,
-    cases=Family(
-        roomy_games,
+    cases=replace(
+        ROOMY_GAMES,
         exhaust=every_roomy_game,
         extent="all sequences of up to {rounds} nonzero points of the unit ball in dimension {dimension:d = _} whose "
         "coordinates are multiples of 1/{n:n = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each "
         "label contradicting the learner if the class allows it",
-        search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=5, rounds=5),
         quick=dict(dimension=2, n=2, rounds=3, signed=2),
         full=dict(dimension=2, n=2, rounds=4, signed=3),
-        grows=dict(pool=Varied(), rounds=Long(1000)),
-        beyond=DECIDED_EXACTLY,
     ),
-    assuming=ROOMY,
+    assuming=(REALIZABLE, ON_THE_GRID, UNIT, ROOM),
     measure=floors,
-    bound=FLOOR_BOUND,
+    bound=And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 1 / n**2),
     watch=("w", "A"),
     proof=Chain(
         assuming={
@@ -313,14 +310,6 @@ VOLUME_FLOOR = Claim(
     "The latter is needed already before the first round; without the former alone no game was found that breaks the "
     "claim. On all of $G^d$ a smaller ball stays inside, of radius $1/(dn^2+1)$ around a shortened $w^*$ "
     "(ellipsoid-mistakes).",
-)
-
-ROOMY_GAMES = Family(
-    roomy_games,
-    grows=dict(pool=Varied(), rounds=Long(1000)),
-    beyond=DECIDED_EXACTLY,
-    search=dict(dimensions=3, n=3, pool=4, rounds=8),
-    scout=dict(dimensions=3, n=4, pool=8, rounds=12),
 )
 
 VOLUME_FLOOR_AS_PRINTED = as_printed(

@@ -31,9 +31,9 @@ q, s, sigma = sympy.symbols("q s σ", real=True)
 
 def after_a_cut(label: int) -> tuple[Any, Any]:
     """Return q'(v), and by how much d²·uᵀA'⁻¹u is above (d²−1)·uᵀA⁻¹u for a u with ⟨u,x⟩ = yσs."""
-    forms = (CUT.reduced(square_after_the_cut(each)) for each in (AWAY, CUT.letter("u")))
+    forms = (CUT.reduced(square_after_the_cut(v)) for v in (AWAY, CUT.letter("u")))
     bare = {y: label, cut.q: q, cut.s: s, code.sigma: sigma}
-    inside, square = (each[()].subs(bare) for each in forms)
+    inside, square = (form[()].subs(bare) for form in forms)
     return inside, sympy.cancel(d**2 * square - (d**2 - 1) * q)
 
 
@@ -45,7 +45,7 @@ def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for (label, prediction, cuts), met, owed in known_paths(rounds_as_printed(learner)):
-            known = {
+            premises = {
                 r"$A$ is positive definite: $\sigma^2 = x^\top Ax > 0$ and $q \ge 0$": And(sigma > 0, q >= 0),
                 r"$s = y\langle v-w,x\rangle/\sigma$": Eq(sigma * s, label * (reached - side)),
                 r"Cauchy–Schwarz for $\langle a,b\rangle = a^\top Ab$": s**2 <= q,
@@ -54,7 +54,7 @@ def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
             inside, larger = after_a_cut(label) if cuts else (Q, sympy.Integer(0))
             yield CodePath(
                 "no mistake" if prediction == label else "a mistake",
-                together(met, known),
+                together(met, premises),
                 {Next(Q): inside},
                 assuming={realizable: label * reached > 0},
                 due={**owed, r"$A'^{-1} \ge (d^2-1)/d^2\cdot A^{-1}$ is positive definite": larger >= 0},
@@ -62,9 +62,9 @@ def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for size in range(2, 2 * SMALL):
-            made = learner(size)
-            wrong = faults(made, ("w", "A"), {"d": d}, {d: size})
-            unit = np.array_equal(exact_array(made.A), np.eye(size)) and not exact_array(made.w).any()
+            ellipsoid = learner(size)
+            wrong = faults(ellipsoid, ("w", "A"), {"d": d}, {d: size})
+            unit = np.array_equal(exact_array(ellipsoid.A), np.eye(size)) and not exact_array(ellipsoid.w).any()
             words = f"{learner.__name__} in {size} dimensions starts with the unit ball, on which $e_1$ lies"
             yield CodeStart("; ".join((words, *wrong)), {d: size}, {Q: 1}, bool(unit) and not wrong)
 

@@ -61,8 +61,8 @@ def margin_and_length(chosen: ChosenRounds, values: Values, trace: Trace) -> Col
     labels, inner = [rounds.labels[t] for t in chosen.indices], inner_products(trace.facts.target, x)
     unit = fmpq(1, size**2)
     return {
-        g: [y * each * unit for y, each in zip(labels, inner, strict=True)],
-        X2: [each * unit for each in squared_norms(x)],
+        g: [y * product * unit for y, product in zip(labels, inner, strict=True)],
+        X2: [square * unit for square in squared_norms(x)],
     }
 
 
@@ -80,8 +80,8 @@ def contains_half() -> Iterator[Obligation]:
 def ball_stays_inside() -> Iterator[Obligation]:
     """Yield the inequalities of the module's docstring, with c = √d, s = c + 1/(n²c), and lengths as numbers."""
     c, s, r, u, w, x = sympy.symbols("√d s r ‖u‖ ‖w*‖ ‖x‖", real=True)
-    size, fineness, margin, move = (sympy.Symbol(each, real=True) for each in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
-    known = {
+    size, fineness, margin, move = (sympy.Symbol(name, real=True) for name in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
+    premises = {
         r"$c = \sqrt{d}$": And(Eq(c**2, size), c > 0),
         r"$d \ge 2$": size >= 2,
         "$n > 0$": fineness > 0,
@@ -90,13 +90,13 @@ def ball_stays_inside() -> Iterator[Obligation]:
     }
     yield Obligation(
         r"the ball of radius $r$ around $u = w^*/s$ lies in $E_1$: $\|u\| + r \le 1$",
-        {**known, "$u = w^*/s$": Eq(u * s, w), "$w^*$ is on the grid": w <= c},
+        {**premises, "$u = w^*/s$": Eq(u * s, w), "$w^*$ is on the grid": w <= c},
         u + r <= 1,
     )
     yield Obligation(
         r"$y\langle v,x\rangle \ge 0$ for every $v$ in the ball",
         {
-            **known,
+            **premises,
             "the margin": margin * fineness**2 >= 1,
             "the length": And(x >= 0, x <= c),
             r"$y\langle v-u,x\rangle$ is at least $-r\|x\|$": move >= -r * x,

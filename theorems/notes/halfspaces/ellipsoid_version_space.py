@@ -1,6 +1,7 @@
 """The ellipsoid contains the version space."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -11,16 +12,21 @@ from sympy import Rational
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import rationals
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied
-from learncheck.theorems.language.readings import read
-from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, REALIZABLE, dimension, grid_of
+from learncheck.theorems.notes.halfspaces.ellipsoid import (
+    GRID_HYPOTHESES,
+    REALIZABLE,
+    dimension,
+    ellipsoid_of,
+    first,
+    grid_of,
+)
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
 from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOMY_GAMES
 from learncheck.theorems.notes.halfspaces.ellipsoid_inside import stays_inside
-from learncheck.theorems.rules.halfspaces import ELLIPSOID
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import GRID
 
 Q = quantity(
     "Q",
@@ -39,37 +45,28 @@ def farthest_hypothesis(longest: float) -> Callable[[Trace], Values]:
         size, fineness = dimension(trace), grid_of(trace)
         grid = _grid(size, fineness)
         alive = grid[(grid**2).sum(axis=1) <= longest**2 * fineness**2]
-        worst = Fraction(0)
-        known = [(np.zeros(size), np.eye(size))]
-        if trace.rounds:
-            known = [_state(trace.rounds[0].before, trace)]
-        for each in [None, *trace.rounds]:
-            if each is not None:
-                x = np.array([round(float(v) * trace.case.denominator) for v in each.instance])
-                alive = alive[each.label * (alive @ x) > 0]
-                known.append(_state(each.after, trace))
-            if len(alive):
-                worst = max(worst, _farthest_of(alive, fineness, *known[-1]))
+        worst = _farthest_of(alive, fineness, *first(trace))
+        for round in trace.rounds:
+            alive = alive[round.label * (alive @ np.rint(round.instance * trace.case.denominator)) > 0]
+            worst = max(worst, _farthest_of(alive, fineness, *ellipsoid_of(round.after, trace)))
         return {Q: worst}
 
     return measure
 
 
-def _state(snapshot: Any, trace: Trace) -> tuple[Any, Any]:
-    scaled = read(snapshot, trace, ELLIPSOID).scaled
-    return scaled["w"], scaled["A"]
-
-
 def _farthest_of(alive: Any, fineness: int, w: Any, A: Any) -> Fraction:
-    """Return the greatest q: candidates are found in floats, and then decided in rationals."""
+    """Return the greatest q, or 0 without vectors: candidates are found in floats, and then decided in rationals."""
+    if not len(alive):
+        return Fraction(0)
     try:
         away = alive / fineness - w
         values = (away * np.linalg.solve(A, away.T).T).sum(axis=1)
-        inverse, found = rationals(A).inv(), []
-        for v in alive[values >= values.max() * (1 - NEAR)]:
-            gap = rationals([[Fraction(int(p), fineness) - Fraction(float(c))] for p, c in zip(v, w, strict=True)])
-            found.append(fraction((gap.transpose() * inverse * gap)[0, 0]))
-        return max(found)
+        inverse = rationals(A).inv()
+        gaps = (
+            rationals([[Fraction(int(p), fineness) - Fraction(float(c))] for p, c in zip(v, w, strict=True)])
+            for v in alive[values >= values.max() * (1 - NEAR)]
+        )
+        return max(fraction((gap.transpose() * inverse * gap)[0, 0]) for gap in gaps)
     except (np.linalg.LinAlgError, ZeroDivisionError):
         return Fraction(10**9)  # not an ellipsoid
 
@@ -89,12 +86,8 @@ CONTAINS = Claim(
     r"$E_t$ contains every $v \in G^d$ of length at most 1 that agrees with all labels so far.",
     sources=(LEC("The Ellipsoid Learner"),),
     learner=Ellipsoid,
-    cases=Family(
-        grid_games,
-        exhaust=every_grid_game,
-        extent="all sequences of up to {rounds} nonzero points of dimension {dimension:d = _} with coordinates from "
-        "−1 to 1, multiples of 1/{n:n = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each label "
-        "contradicting the learner if the class allows it",
+    cases=replace(
+        GRID,
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=3, pool=6, rounds=8),
         quick=dict(dimension=2, n=1, rounds=3, signed=2),

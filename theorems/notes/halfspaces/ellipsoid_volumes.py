@@ -119,8 +119,8 @@ def _norms(matrices: Sequence[Array], x: Array) -> list[list[float]]:
     # An entry of ηβzzᵀ takes up to 4 roundings in ηβ, 2 in its products and, as part of A' + ηβzzᵀ, 2 in the first sum;
     # one of ηA takes up to 3. The second sum is E itself, rounded.
     rounded = 8 * ROUNDING * UP * eta * (norm_A + beta * norm_z**2)
-    found: list[list[float]] = np.stack((norm_A, _norm(x), norm_z, norm_off * UP + rounded, s), axis=1).tolist()
-    return found
+    norms: list[list[float]] = np.stack((norm_A, _norm(x), norm_z, norm_off * UP + rounded, s), axis=1).tolist()
+    return norms
 
 
 def _norm(arrays: Array) -> Array:

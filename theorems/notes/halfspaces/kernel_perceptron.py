@@ -30,9 +30,8 @@ from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, V
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
-from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces import separators
-from learncheck.theorems.notes.halfspaces.separators import B2, R2, Exact, M, a, b
+from learncheck.theorems.notes.halfspaces.separators import B2, GROWS, R2, TURNS, Exact, M, a, b
 
 T = TypeVar("T")
 
@@ -154,7 +153,7 @@ DIFFER = quantity("N", "the rounds in which the two learners predict differently
 
 def differing(trace: Trace[TwinGame, TwoRuns]) -> Values:
     pairs = zip(trace.rounds, trace.facts.other, strict=True)
-    return {DIFFER: sum(each.prediction != other for each, other in pairs)}
+    return {DIFFER: sum(round.prediction != other for round, other in pairs)}
 
 
 def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Iterator[Obligation]:
@@ -281,9 +280,6 @@ def image(state: Snapshot, values: Values, trace: Trace) -> Values:
         w = tuple(p + y * q for p, q in zip(w, features, strict=True))
     return {a: inner(target, w), b: inner(w, w)}
 
-
-TURNS = Step(r"a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
-GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 MISTAKES = Claim(
     "kernel-perceptron-mistakes",

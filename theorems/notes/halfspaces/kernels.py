@@ -137,8 +137,8 @@ def series_encloses(x: Features, z: Features) -> bool:
         total += arb(0, 1) * rest
         zero = (Fraction(0),) * len(x)
         due = (-ball(squared(x, z))).exp()
-        found = (-ball(squared(x, zero)) - ball(squared(z, zero))).exp() * total
-        return bool(found.overlaps(due)) and bool(found.rad() < arb(2) ** -60)
+        value = (-ball(squared(x, zero)) - ball(squared(z, zero))).exp() * total
+        return bool(value.overlaps(due)) and bool(value.rad() < arb(2) ** -60)
 
 
 def positive_pivots(rows: list[Features]) -> int:
@@ -173,7 +173,7 @@ def full_rank(trace: Trace) -> Values:
 # ---- the same for all points, dimensions and degrees ----
 
 TENSOR = Matrices(
-    transposes={each: f"{each}ᵀ" for each in "abcd"},
+    transposes={letter: f"{letter}ᵀ" for letter in "abcd"},
     rules={
         ("aᵀ", "c"): sympy.Symbol("⟨a,c⟩"),
         ("cᵀ", "a"): sympy.Symbol("⟨a,c⟩"),
@@ -213,8 +213,8 @@ def tensors_multiply(second: str = "d") -> str:
 def features_by_induction() -> Iterator[Obligation]:
     """Yield the induction on the degree: K_0 = 1 = ⟨(1),(1)⟩, and K_(k+1) = K_k·⟨x,z⟩."""
     kernel, inner, image, more, after = (
-        sympy.Symbol(each, real=True)
-        for each in ("K_k", "⟨x,z⟩", "⟨φ_k(x),φ_k(z)⟩", "⟨φ_(k+1)(x),φ_(k+1)(z)⟩", "K_(k+1)")
+        sympy.Symbol(name, real=True)
+        for name in ("K_k", "⟨x,z⟩", "⟨φ_k(x),φ_k(z)⟩", "⟨φ_(k+1)(x),φ_(k+1)(z)⟩", "K_(k+1)")
     )
     yield Obligation(
         r"if $K_k = \langle\varphi_k(x),\varphi_k(z)\rangle$ then $K_{k+1} = "
@@ -226,7 +226,7 @@ def features_by_induction() -> Iterator[Obligation]:
         },
         Eq(after, more),
     )
-    plus, shifted = (sympy.Symbol(each, real=True) for each in ("⟨(1,x),(1,z)⟩", "1+⟨x,z⟩"))
+    plus, shifted = (sympy.Symbol(name, real=True) for name in ("⟨(1,x),(1,z)⟩", "1+⟨x,z⟩"))
     yield Obligation(
         r"$1 + \langle x,z\rangle = \langle(1,x),(1,z)\rangle$",
         {"the first coordinates": Eq(plus, 1 * 1 + inner), "the kernel": Eq(shifted, 1 + inner)},

@@ -2,9 +2,7 @@
 
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
-import numpy as np
 from sympy import Rational
 
 from learncheck.exact.decimals import apart
@@ -14,15 +12,14 @@ from learncheck.strategies.halfspaces.ladders import regression_ladder
 from learncheck.strategies.halfspaces.regression import RealTargets, RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import regression
-from learncheck.theorems.rules.batch import BatchFit, batch_conforms
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms, exposed_weights
 from learncheck.theorems.rules.regression import RELATIVE
 
 L = quantity("L_S", "the mean loss on the sample")
 least = quantity("L_min", "the least mean loss on the sample")
 rounding = quantity("ρ", "what rounding may add to it")
-
 
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
@@ -106,23 +103,12 @@ total = quantity("tr(A)", "the trace of $A$")
 m = quantity("m", "the examples")
 
 
-def exposed_weights(trace: Trace[Any, Fit], size: int) -> list[Fraction]:
-    """Return the learner's w. Raises NotExposed unless it has shape (size,)."""
-    try:
-        w = np.asarray(trace.facts.state["w"], dtype=float)
-    except (KeyError, TypeError, ValueError):
-        raise NotExposed("the learner exposes no array of numbers as w") from None
-    if w.shape != (size,) or not np.isfinite(w).all():
-        raise NotExposed(f"the learner's w has the shape {w.shape}, not ({size},)")
-    return [Fraction(float(v)) for v in w]
-
-
 def equations(trace: Trace) -> Values:
     """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
     case: RealTargets = trace.case
     rows, targets = case.rows(), case.values()
-    A, b = regression.normal_equations(regression.matrix(rows), regression.matrix([[v] for v in targets]))
-    gap = regression.fractions(A * regression.matrix([[v] for v in exposed_weights(trace, len(rows[0]))]) - b)
+    A, b = regression.normal_equations(regression.matrix(rows), regression.column(targets))
+    gap = regression.fractions(A * regression.column(exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)
     return {
         G2: sum((v * v for v in gap), Fraction(0)),
         total: sum((v * v for row in rows for v in row), Fraction(0)),

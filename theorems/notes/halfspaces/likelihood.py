@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 
 import sympy
 from flint import arb, ctx
@@ -24,12 +25,8 @@ def orders(trace: Trace) -> Values:
     signed = case.signed()
     vectors = [tuple(v / UNIT for v in w) for w in ((0,) * len(signed[0]), *case.queries)]
     with ctx.workprec(200):
-        losses = [logistic_loss(signed, w) for w in vectors]
-        likelihoods = [likelihood(signed, w) for w in vectors]
-        pairs = [(i, j) for i in range(len(vectors)) for j in range(i)]
-        return {
-            DISAGREE: sum(_order(losses[i], losses[j]) != -_order(likelihoods[i], likelihoods[j]) for i, j in pairs)
-        }
+        pairs = combinations([(logistic_loss(signed, w), likelihood(signed, w)) for w in vectors], 2)
+        return {DISAGREE: sum(_order(L, loss) != -_order(p, other) for (L, p), (loss, other) in pairs)}
 
 
 def likelihood(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:

@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import combinations, compress
 from typing import Any
 
-import numpy as np
 from sympy import And, Eq, Rational
 
 from learncheck.exact.linear_programming import Row, least, separates_weakly
@@ -18,8 +17,8 @@ from learncheck.strategies.halfspaces.vectors import Vector, any_vector
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import require_one_each, require_points
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
-from learncheck.theorems.rules.batch import BatchFit, batch_conforms
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms, exposed_weights
 from learncheck.theorems.rules.labels import with_sign
 
 # ---- a halfspace by linear programming ----
@@ -53,14 +52,8 @@ def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
 def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
     """Return min_i y_i⟨w,x_i⟩ of the learner's w, with floats at their exact values. Raises NotExposed."""
     case = trace.case
-    try:
-        w = np.asarray(trace.facts.state["w"], dtype=float).ravel()
-    except (KeyError, TypeError, ValueError):
-        raise NotExposed("the learner exposes no array of numbers as w") from None
-    if w.shape != (len(case.points[0]),) or not np.isfinite(w).all():
-        raise NotExposed(f"w has the shape {w.shape}; it is judged as a vector of {len(case.points[0])} numbers")
-    exact = [Fraction(v) for v in w.tolist()]
-    margins = (y * inner(exact, x) for x, y in zip(case.points, case.labels, strict=True))
+    w = [Fraction(v) for v in exposed_weights(trace.facts.state, len(case.points[0])).tolist()]
+    margins = (y * inner(w, x) for x, y in zip(case.points, case.labels, strict=True))
     return Fraction(case.unit * min(margins))
 
 
@@ -132,23 +125,23 @@ def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
         if answer != y:
             return f"example {i}, {case.points[i]}, has the label {y:+d}, but the answer is {with_sign(answer)}"
     signed = list(dict.fromkeys(scaled(y, x) for x, y in zip(case.points, case.labels, strict=True)))
-    told = list(zip(case.queries, facts.beyond, strict=True))
-    if allowed(signed, told):
+    answered = list(zip(case.queries, facts.beyond, strict=True))
+    if allowed(signed, answered):
         return ""
-    for query, answer in told:
+    for query, answer in answered:
         if not allowed(signed, [(query, answer)]):
             return f"the sample forces another label on {query} than the answer {with_sign(answer)}"
-    return f"no one halfspace gives {', '.join(f'{query} the label {with_sign(answer)}' for query, answer in told)}"
+    return f"no one halfspace gives {', '.join(f'{query} the label {with_sign(answer)}' for query, answer in answered)}"
 
 
-def allowed(signed: Sequence[tuple[int, ...]], told: Sequence[tuple[tuple[int, ...], int]]) -> bool:
+def allowed(signed: Sequence[tuple[int, ...]], answered: Sequence[tuple[tuple[int, ...], int]]) -> bool:
     """Whether some w is positive on the signed examples and gives these answers, with any answer at ⟨w,x⟩ = 0.
 
     Of coordinates that are equal in all vectors one is enough: w may have the sum of their entries there.
     """
-    at_a_tie = [answer == 0 for _, answer in told]
-    sided = [scaled(answer, query) for query, answer in told if answer]
-    tied = list(compress((query for query, _ in told), at_a_tie))
+    at_a_tie = [answer == 0 for _, answer in answered]
+    sided = [scaled(answer, query) for query, answer in answered if answer]
+    tied = list(compress((query for query, _ in answered), at_a_tie))
     rows = list(zip(*dict.fromkeys(zip(*signed, *sided, *tied, strict=True)), strict=True))
     m, n = len(signed), len(signed) + len(sided)
     return separates_weakly(rows[:m], rows[m:n], rows[n:])
@@ -212,13 +205,13 @@ def least_absolute_loss(points: Sequence[Vector], values: Sequence[int]) -> tupl
 def _bases(points: tuple[Vector, ...]) -> list[tuple[int, ...]]:
     """The largest independent subsets of the points; only the empty one if all points are 0."""
     for size in range(min(len(points), len(points[0])), 0, -1):
-        found = [
+        bases = [
             chosen
             for chosen in combinations(range(len(points)), size)
             if linear_dependence([points[i] for i in chosen]) is None
         ]
-        if found:
-            return found
+        if bases:
+            return bases
     return [()]
 
 

@@ -18,10 +18,10 @@ from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, fact
-from learncheck.theorems.notes.halfspaces.least_squares import exposed_weights, least
+from learncheck.theorems.notes.halfspaces.least_squares import least
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss
 from learncheck.theorems.rules import regression as rules
-from learncheck.theorems.rules.batch import BatchFit, batch_conforms
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms, exposed_weights
 from learncheck.theorems.rules.regression import ABSOLUTE, NoMinimum
 
 FULL_RANK = Premise(
@@ -61,10 +61,11 @@ Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
 def logistic_losses(trace: Trace) -> Values:
     """Measure L_S(w) of the learner's w, rounded down, and the least loss, rounded up."""
     signed = trace.case.signed()
-    w = [regression.UNIT * trace.case.unit * float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
+    exposed = exposed_weights(trace.facts.state, len(trace.case.points[0]))
+    w = [regression.UNIT * trace.case.unit * v for v in exposed.tolist()]
     with ctx.workprec(160):
-        found = rules.lower(rules.logistic_loss(signed, w))
-        return {Lw: max(Fraction(0), found), least: rules.logistic_optimum(signed).high}
+        own = rules.lower(rules.logistic_loss(signed, w))
+        return {Lw: max(Fraction(0), own), least: rules.logistic_optimum(signed).high}
 
 
 def nearly_least(trace: Trace) -> str:

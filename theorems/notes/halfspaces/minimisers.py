@@ -16,7 +16,7 @@ from learncheck.theorems.language.claim import UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact, fact
 from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
 from learncheck.theorems.rules import regression
-from learncheck.theorems.rules.regression import Reals, fractions, matrix, normal_equations
+from learncheck.theorems.rules.regression import Reals, column, fractions, matrix, normal_equations
 
 loss_v = quantity("L(v)", "the loss of any $v$")
 loss_w = quantity("L(w)", "the loss of the minimiser $w$")
@@ -29,23 +29,23 @@ def two_losses(trace: Trace) -> Values:
     """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, in rationals."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X, y = matrix(rows), matrix([[t] for t in targets])
-    A, b = normal_equations(X, y)
-    found = regression.least_squares(rows, targets)
-    w = matrix([[c] for c in found.w])
-    v = matrix([[c] for c in (case.further() or ((Fraction(0),) * len(found.w),))[0]])
+    X = matrix(rows)
+    A, b = normal_equations(X, column(targets))
+    solution = regression.least_squares(rows, targets)
+    w = column(solution.w)
+    v = column((case.further() or ((Fraction(0),) * len(solution.w),))[0])
     return {
-        UNSOLVED: sum(e != 0 for e in fractions(A * w - b)),
+        UNSOLVED: _unlike(A * w, b),
         loss_v: regression.mean_square(fractions(X * v), targets),
-        loss_w: found.loss,
-        between: sum((e * e for e in fractions(X * (v - w))), Fraction(0)) / len(targets),
+        loss_w: solution.loss,
+        between: _square(fractions(X * (v - w))) / len(targets),
     }
 
 
 def solved(shift: int = 0) -> Matrices:
     """Return the letters X, y, v and w, with XᵀXw = Xᵀy. A nonzero `shift` violates that."""
     return Matrices(
-        transposes={each: f"{each}ᵀ" for each in ("X", "y", "v", "w")},
+        transposes={letter: f"{letter}ᵀ" for letter in ("X", "y", "v", "w")},
         rules={
             ("Xᵀ", "X", "w"): {("Xᵀ", "y"): sympy.Integer(1 + shift)},
             ("wᵀ", "Xᵀ", "X"): {("yᵀ", "X"): sympy.Integer(1 + shift)},
@@ -69,7 +69,7 @@ def loss_splits(shift: int = 0) -> str:
     for word, factor in left.items():
         key = min(word, space.transposed(word))
         scalars[key] = scalars.get(key, 0) + factor
-    if any(sympy.expand(each) != 0 for each in scalars.values()):
+    if any(sympy.expand(factor) != 0 for factor in scalars.values()):
         raise NotShown(f"the two sides differ by {scalars}")
     return "both sides have one normal form in letters that do not commute, for every m and d"
 
@@ -153,7 +153,7 @@ def with_pseudoinverse(trace: Trace) -> Values:
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
     X = matrix(rows)
-    A, b = normal_equations(X, matrix([[t] for t in targets]))
+    A, b = normal_equations(X, column(targets))
     plus = regression.pseudoinverse(A)
     hat = plus * b
     pairs = ((A * plus * A, A), (plus * A * plus, plus), (A * plus, (A * plus).transpose()))

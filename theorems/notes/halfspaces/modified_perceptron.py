@@ -32,10 +32,10 @@ from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
 from learncheck.theorems.formal.constructed import DYADIC
-from learncheck.theorems.formal.round import Happened, Runs, update_or_none
+from learncheck.theorems.formal.round import Runs, update_or_none
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import DECAY
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
@@ -43,6 +43,7 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import exact
+from learncheck.theorems.rules.batch import exposed_weights
 
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
@@ -241,8 +242,8 @@ def turned(before: Array, after: Array) -> NDArray[np.bool_]:
 def dyadic_units(dimension: int) -> tuple[Vector, ...]:
     """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first: e_1, ..."""
     cube = product(range(-3, 4), repeat=dimension)
-    found = [x for x in cube if sum(v * v for v in x) in (1, 4, 16) and math.gcd(*x) == 1]
-    return tuple(sorted(found, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
+    units = [x for x in cube if inner(x, x) in (1, 4, 16) and math.gcd(*x) == 1]
+    return tuple(sorted(units, key=lambda x: (inner(x, x), [-v for v in x])))
 
 
 m = quantity("m", "the updates")
@@ -263,38 +264,27 @@ P, decayed, factor = sympy.symbols("P D q", positive=True)
 # ---- what is measured ----
 
 
-def vector(state: Snapshot, trace: Trace[UnitTargetGame, None]) -> Any:
-    """Return w as floats. Raises NotExposed unless it is a vector with the length of the instances."""
-    try:
-        w = np.asarray(state["w"], dtype=float)
-    except (KeyError, TypeError, ValueError):
-        raise NotExposed("the learner exposes no array of numbers as w") from None
-    if w.shape != (trace.case.dimension,) or not np.isfinite(w).all():
-        raise NotExposed(f"w is {w}, no vector of {trace.case.dimension} numbers")
-    return w
-
-
-def updated(round: Round, trace: Trace) -> bool:
-    """Whether the round changes the direction of w: an update turns it by more than arcsin σ, or makes it 0."""
-    return bool(turned(vector(round.before, trace), vector(round.after, trace)))
-
-
 def updates(trace: Trace[UnitTargetGame, None]) -> Values:
-    count = sum(updated(round, trace) for round in trace.rounds)
-    return {m: count, n: trace.case.dimension, sigma: trace.case.sigma}
+    """Measure m, n and σ. An update turns w by more than arcsin σ, or makes it 0. Raises NotExposed."""
+    size = trace.case.dimension
+    count = sum(
+        bool(turned(exposed_weights(round.before, size), exposed_weights(round.after, size))) for round in trace.rounds
+    )
+    return {m: count, n: size, sigma: trace.case.sigma}
 
 
 def towards_target(state: Snapshot, values: Values, trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure a and b exactly."""
-    w = exact(vector(state, trace))
+    w = exact(exposed_weights(state, trace.case.dimension))
     return {a: inner(trace.case.weights(), w), b: inner(w, w)}
 
 
 def changes(trace: Trace[UnitTargetGame, None]) -> Values:
-    """Measure m, n and σ, counting every change of w as an update."""
-    for round in trace.rounds:
-        vector(round.before, trace), vector(round.after, trace)
-    return {m: sum(map(on_update, trace.rounds)), n: trace.case.dimension, sigma: trace.case.sigma}
+    """Measure m, n and σ, counting every change of w as an update. Raises NotExposed."""
+    size = trace.case.dimension
+    for snapshot in trace.rounds.snapshots:
+        exposed_weights(snapshot, size)
+    return {m: sum(map(on_update, trace.rounds)), n: size, sigma: trace.case.sigma}
 
 
 @premise(r"$\|x\| \le 1$ for every instance", option="unit_ball")
@@ -313,11 +303,8 @@ def UNIT_INSTANCES(trace: Trace[UnitTargetGame, None]) -> bool:
 def LABELS_OF_TARGET(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether y⟨w*,x⟩ ≥ 0 in every round."""
     case = trace.case
-    shown = [case.instances[index] for index, _ in case.moves]
-    return all(
-        each.label * sum(p * q for p, q in zip(x, case.target, strict=True)) >= 0
-        for x, each in zip(shown, trace.rounds, strict=False)
-    )
+    shown = (case.instances[index] for index, _ in case.moves)
+    return all(round.label * inner(x, case.target) >= 0 for x, round in zip(shown, trace.rounds, strict=False))
 
 
 @premise(r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$", option="starts_well")
@@ -343,23 +330,13 @@ SHRINKS = Step(
 )
 
 
-def unit_length(round: Happened) -> Any:
-    """Return ‖x‖² = 1."""
-    return round.x @ round.x == 1
-
-
-def at_most_unit_length(round: Happened) -> Any:
-    """Return ‖x‖² ≤ 1."""
-    return round.x @ round.x <= 1
-
-
-def rounds_with(length: Premise, holds: Callable[[Happened], Any]) -> Runs:
-    """Return the rounds of the code under the hypothesis `length` on ‖x‖, which `holds` expresses."""
+def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> Runs:
+    """Return the rounds of the code under the hypothesis `length`, which says of ‖x‖² what `holds` does."""
     return vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
         assuming=lambda round: {
             LABELS_OF_TARGET: round.label * (round.target @ round.x) >= 0,
-            length: holds(round),
+            length: holds(round.x @ round.x),
         },
         counts={m: lambda round: round.updated},
         kind=update_or_none,
@@ -385,7 +362,7 @@ UPDATES_PROOF = Induction(
     concludes=1 / n <= decayed,
     logarithms=True,
     lines={r"$\sigma^2m \le \log n$": sigma**2 * m <= log(n)},
-    code=rounds_with(UNIT_BALL, at_most_unit_length),
+    code=rounds_with(UNIT_BALL, lambda square: square <= 1),
     reading=r"$1/n \le a^2 \le \|w^*\|^2b = b \le (1 - \sigma^2)^m \le e^{-\sigma^2m}$. A uniformly random $w^0$ "
     "is such a start with a probability of at least 1/8 (modified-perceptron-start).",
 )
@@ -438,7 +415,7 @@ ON_THE_SPHERE = replace(
     r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates.",
     assuming=(UNIT_INSTANCES, *OF_A_GOOD_START),
     measure=updates,
-    proof=replace(UPDATES_PROOF, code=rounds_with(UNIT_INSTANCES, unit_length)),
+    proof=replace(UPDATES_PROOF, code=rounds_with(UNIT_INSTANCES, lambda square: square == 1)),
     reading="ours",
     repairs=None,
     remark=r"The notes take $\|x\| \le 1$, as modified-perceptron-updates does. On unit instances an update "

@@ -16,9 +16,8 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, dictate, exposed
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
-from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces import separators
-from learncheck.theorems.notes.halfspaces.separators import B2, FREE, R2, SEPARABLE, M, a, b, separator
+from learncheck.theorems.notes.halfspaces.separators import B2, FREE, GROWS, R2, SEPARABLE, TURNS, M, separator
 from learncheck.theorems.rules.conformance import conforms
 
 
@@ -56,10 +55,6 @@ def radius_and_separator(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: separators.radius_squared(trace), B2: separator(trace)[1]}
 
 
-TURNS = Step(r"a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
-
-GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
-
 MISTAKES = Claim(
     "perceptron-mistakes",
     r"On every sequence that some $w$ separates with $y\langle w,x\rangle \ge 1$, Perceptron makes at most $(RB)^2$ "
@@ -92,7 +87,7 @@ MISTAKES = Claim(
         GROWS,
         code=separators.rounds_of_code(
             assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
-            means=lambda round: {r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2},
+            means=separators.within_radius,
             best=lambda trace: separator(trace)[0],
         ),
         reading=r"$w^*$ is the separator of least norm, $B^2 = \|w^*\|^2$. Then $M^2 \le a^2 \le B^2b \le "
@@ -104,18 +99,14 @@ MISTAKES = Claim(
 
 def unlike(trace: Trace[StepGame, TwoRuns]) -> str:
     """Describe how the two runs differ; "" if they do not."""
-    for number, (each, other) in enumerate(zip(trace.rounds, trace.facts.other, strict=True), start=1):
-        if each.prediction != other:
-            return f"in round {number} it predicts {each.prediction}, and {other} with step {step(trace)}"
+    step = trace.case.step
+    for number, (own, other) in enumerate(zip(trace.rounds.predictions, trace.facts.other, strict=True), start=1):
+        if own != other:
+            return f"in round {number} it predicts {own}, and {other} with step {step}"
     plain, scaled = (separators.exact(state["w"]) for state in trace.facts.states)
-    if scaled != tuple(step(trace) * v for v in plain):
-        return f"it ends at w = {plain}, and with step {step(trace)} at {scaled}, in another direction"
+    if scaled != tuple(step * v for v in plain):
+        return f"it ends at w = {plain}, and with step {step} at {scaled}, in another direction"
     return ""
-
-
-def step(trace: Trace) -> Fraction:
-    """Return η."""
-    return trace.case.step  # type: ignore[no-any-return]
 
 
 D = quantity("D", "1 where the runs with the two steps differ, otherwise 0")

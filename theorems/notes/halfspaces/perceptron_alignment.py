@@ -11,7 +11,6 @@ from sympy import And, Eq, sqrt
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
 from learncheck.strategies.play.case import Round, Trace
-from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import LIN, UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
@@ -49,7 +48,7 @@ GROWS_SLOWLY = Step(r"a correction adds at most $\max\|x\|^2$ to $b = \|w\|^2$",
 
 ALIGNMENT_PROOF = Induction(
     assuming={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
-    means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
+    means=perceptron_margins.DISTANCE,
     start={M: 0, a: 0, b: 0},
     rounds={
         "a mistake": Transition(
@@ -69,16 +68,9 @@ ALIGNMENT_PROOF = Induction(
         r"$T^2\mu^2R^2 \ge T\mu^2\|w_T\|^2$": M**2 * least**2 * R2 >= M * least**2 * b,
         r"$a^2R^2 \ge T\rho^2\|w_f\|^2\|w_T\|^2$": a**2 * R2 >= M * rho2 * W2 * b,
     },
-    code=vector_rounds(
-        lambda w, target: {a: target @ w, b: w @ w},
-        assuming=lambda round: {},
-        means=lambda round: {
-            r"$\mu = \min y\langle w_f,x\rangle$": round.label * (round.target @ round.x) >= least,
-            r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2,
-        },
-        counts=M,
+    code=separators.rounds_of_code(
+        means=perceptron_margins.at_a_distance,
         during=lambda round: {gain: round.label * (round.after @ round.x) - round.label * (round.before @ round.x)},
-        target=target,
     ),
     reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
 )
@@ -177,12 +169,9 @@ greatest = quantity(
 
 def away_from_square(trace: Trace) -> Values:
     """Measure D_max over the mistakes."""
-    found: list[int | Fraction] = [0]
-    for round in trace.rounds:
-        if round.mistake:
-            x = separators.exact(round.instance)
-            found.append(abs(gain_of(round, {}, trace)[gain] - inner(x, x)))
-    return {greatest: max(found)}
+    mistakes = [(round, separators.exact(round.instance)) for round in trace.rounds if round.mistake]
+    off = (abs(gain_of(round, {}, trace)[gain] - inner(x, x)) for round, x in mistakes)
+    return {greatest: max(off, default=0)}
 
 
 CORRECTION = about_the_angle(

@@ -77,12 +77,12 @@ def errors(trace: Trace[LinearSample, Fit]) -> int:
     w = weights(trace.facts.state, trace)
     if w is None:
         return trace.facts.errors
-    found = 0
+    wrong = 0
     for v, y, h in zip(case.signed, case.labels, trace.facts.answers, strict=True):
         sizes: list[Any] = [abs(p * q) for p, q in zip(w, v, strict=True)]
         margin, slack = inner(w, v), Fraction(TIE) * sum(sizes)
-        found += bool((margin == 0 and y != trace.memo.get("ties")) or margin < -slack or (margin > slack and h != y))
-    return found
+        wrong += bool((margin == 0 and y != trace.memo.get("ties")) or margin < -slack or (margin > slack and h != y))
+    return wrong
 
 
 def halting(trace: Trace[LinearSample, Fit]) -> Values:
@@ -98,9 +98,9 @@ def halting(trace: Trace[LinearSample, Fit]) -> Values:
 
 def least_norm_of(trace: Trace[SeparableSample, Fit]) -> tuple[int | Fraction, ...]:
     """Return the least-norm separator w* of the sample."""
-    found = least_norm(tuple(tuple(Fraction(v, trace.case.denominator) for v in x) for x in trace.case.signed))
-    assert found is not None
-    return found[0]
+    solution = least_norm(tuple(tuple(Fraction(v, trace.case.denominator) for v in x) for x in trace.case.signed))
+    assert solution is not None
+    return solution[0]
 
 
 def towards_the_separator(state: Snapshot, values: Values, trace: Trace[SeparableSample, Fit]) -> Values:

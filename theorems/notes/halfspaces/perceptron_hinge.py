@@ -1,6 +1,5 @@
 """Perceptron on sequences that no halfspace separates: a bound on its mistakes by the hinge loss of any w*."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,10 +14,9 @@ from learncheck.strategies.halfspaces.vectors import Vector, any_vector
 from learncheck.strategies.play.case import Coordinates, Round, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT
-from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
-from learncheck.theorems.language.proof import CodeStart, Induction, Transition
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces import separators
@@ -65,19 +63,14 @@ def hinge(trace: Trace, round: Round) -> Fraction:
 
 
 def measures_of_hinge(trace: Trace) -> Values:
-    return {
-        M: trace.mistakes,
-        R2: separators.radius_squared(trace),
-        W2: separators.squared_length(trace),
-        L: total_hinge(trace),
-    }
+    return {**separators.measures_of_target(trace), L: total_hinge(trace)}
 
 
 @once
 def total_hinge(trace: Trace) -> int | Fraction:
     """Return the sum of the hinge losses of all rounds. A repeated example is evaluated once."""
-    each = zip(separators.times(trace), separators.margins(trace), strict=True)
-    return separators.number(sum(times * max(0, 1 - margin) for times, margin in each))
+    distinct = zip(separators.times(trace), separators.margins(trace), strict=True)
+    return separators.number(sum(times * max(0, 1 - margin) for times, margin in distinct))
 
 
 HINGE_TURNS = Step(
@@ -85,34 +78,22 @@ HINGE_TURNS = Step(
     Next(a) >= a + 1 - loss,
 )
 
-HINGE_GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
-
-HINGE_CODE = vector_rounds(
-    lambda w, target: {a: target @ w, b: w @ w},
-    means=lambda round: {
-        r"$\ell \ge 1 - y\langle w^*,x\rangle$": round.label * (round.target @ round.x) >= 1 - loss,
-        r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2,
-    },
-    counts=M,
-    during=lambda round: {Next(L): L + loss},
-    target=target,
-)
-
-
-def without_loss_yet(learner: type) -> Iterator[CodeStart]:
-    """Return what the constructor makes, with L = 0."""
-    return (replace(each, quantities={**each.quantities, L: 0}) for each in HINGE_CODE.starts(learner))
-
-
 HINGE_PROOF = Induction(
     start={M: 0, L: 0, a: 0, b: 0},
     rounds={
-        "a mistake": Transition(steps=(HINGE_TURNS, HINGE_GROWS), sets={M: M + 1, L: L + loss}),
+        "a mistake": Transition(steps=(HINGE_TURNS, separators.GROWS), sets={M: M + 1, L: L + loss}),
         "no mistake": Transition(sets={L: L + loss}, keeps=(M, a, b)),
     },
     invariant={r"$M - L \le a$": M - L <= a, r"$b \le MR^2$": b <= M * R2},
     using=(cauchy_schwarz(a, W2, b),),
-    code=replace(HINGE_CODE, starts=without_loss_yet),
+    code=separators.rounds_of_code(
+        means=lambda round: {
+            r"$\ell \ge 1 - y\langle w^*,x\rangle$": round.label * (round.target @ round.x) >= 1 - loss,
+            **separators.within_radius(round),
+        },
+        counts={M: lambda round: round.mistake, L: lambda round: False},  # `during` adds to L what it grows by
+        during=lambda round: {Next(L): L + loss},
+    ),
     reading=r"If $M > L$ then $(M - L)^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2MR^2$, so $M^2 - 2ML \le \|w^*\|^2MR^2$. "
     r"If $M \le L$ there is nothing to show.",
 )
@@ -121,8 +102,8 @@ HINGE_PROOF = Induction(
 def compared_axes(sizes: tuple[int, ...]) -> list[ComparedGame]:
     """Return the games e_1, ..., e_m, each contradicted, with w* = (1, ..., 1), which has no loss."""
     return [
-        ComparedGame(each.instances, 1, tuple((i, CONTRADICT) for i in range(each.dimension)), each.target)
-        for each in axes_targets(sizes)
+        ComparedGame(game.instances, 1, tuple((i, CONTRADICT) for i in range(game.dimension)), game.target)
+        for game in axes_targets(sizes)
     ]
 
 

@@ -1,5 +1,6 @@
 """Bounds on Perceptron's mistakes by the margin of a target, and by the distance of the data."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -142,8 +143,8 @@ MARGIN_GENERAL = margin_claim(
 
 def measures_of_separation(trace: Trace) -> Values:
     """Measure M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
-    square = separators.squared_length(trace)
-    return {M: trace.mistakes, R2: separators.radius_squared(trace), W2: square, gamma2: 1 / Fraction(square)}
+    values = separators.measures_of_target(trace)
+    return {**values, gamma2: 1 / Fraction(values[W2])}
 
 
 def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
@@ -172,7 +173,7 @@ MARGIN_SEPARATION = margin_claim(
         means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
         code=separators.rounds_of_code(
             assuming=lambda round: {SEPARATES_BY_ONE: round.label * (round.target @ round.x) >= 1},
-            means=lambda round: {r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2},
+            means=separators.within_radius,
         ),
         reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
     ),
@@ -182,14 +183,8 @@ MARGIN_SEPARATION = margin_claim(
 
 def measures_of_distance(trace: Trace) -> Values:
     """Measure M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
-    square, smallest = separators.squared_length(trace), separators.least_margin(trace)
-    return {
-        M: trace.mistakes,
-        R2: separators.radius_squared(trace),
-        W2: square,
-        rho2: Fraction(smallest * smallest) / square,
-        least: smallest,
-    }
+    values, smallest = separators.measures_of_target(trace), separators.least_margin(trace)
+    return {**values, rho2: Fraction(smallest * smallest) / values[W2], least: smallest}
 
 
 TURNS_BY_DISTANCE = Step(
@@ -199,25 +194,24 @@ TURNS_BY_DISTANCE = Step(
 GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 
-def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Induction:
-    """Build the proof for data at a distance of at least ρ = μ/‖w_f‖ from a separator's hyperplane.
+DISTANCE = {r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)}
 
-    `told` is passed on to `separators.rounds_of_code`.
-    """
+
+def at_a_distance(round: Happened) -> dict[str, Any]:
+    """State that μ is the least y⟨w_f,x⟩, and R the greatest ‖x‖."""
+    margin = round.label * (round.target @ round.x)
+    return {r"$\mu = \min y\langle w_f,x\rangle$": margin >= least, **separators.within_radius(round)}
+
+
+def turns_by_distance(separable: Premise, reading: str, best: Callable[[Trace], Any] = separators.target) -> Induction:
+    """Build the proof for data at a distance of at least ρ = μ/‖w_f‖ from the hyperplane of a separator, `best`."""
     return separators.turns_and_grows(
         W2,
         TURNS_BY_DISTANCE,
         GROWS_BY_RADIUS,
         assuming=formally(separable),
-        means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
-        code=separators.rounds_of_code(
-            assuming=lambda round: {},
-            means=lambda round: {
-                r"$\mu = \min y\langle w_f,x\rangle$": round.label * (round.target @ round.x) >= least,
-                r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2,
-            },
-            **told,
-        ),
+        means=DISTANCE,
+        code=separators.rounds_of_code(best, means=at_a_distance),
         reading=reading,
     )
 

@@ -24,7 +24,6 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered
 from learncheck.theorems.formal.round import Granted, Happened, every_round
-from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.premise import Premise
@@ -32,7 +31,7 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
-from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, m
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, m, rounds_of_code
 
 
 class SpiralGame(Game, frozen=True, tag="spiral-game"):
@@ -171,12 +170,11 @@ PROOF = Induction(
     },
     using=(step_back(),),
     ends={"there are $m$ examples": Eq(T, m)},
-    code=vector_rounds(
-        lambda w, target: {a: target @ w, b: w @ w},
+    code=rounds_of_code(
+        up,
         assuming=of_spiral,
-        counts={M: lambda round: round.mistake, T: lambda each: True},
+        counts={M: lambda round: round.mistake, T: lambda round: True},
         kind=every_round,
-        target=up,
     ),
     reading=r"$w^* = (0, 0, y)$ has $y\langle w^*,x\rangle = 1$ in every round, so that $B \le 1$. A step back by "
     r"$T + \mu$ makes $y\langle w,x\rangle = -\mu$, which is no tie; with $\|c\|^2 = m - 1 + 2\mu$ the next example is "

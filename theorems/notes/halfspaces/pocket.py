@@ -1,6 +1,6 @@
 """Pocket keeps the best of the weights that PLA goes through."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 from math import floor
 
 from sympy import Eq
@@ -33,19 +33,17 @@ ANY_SAMPLES = Family(
 
 def hard_samples() -> list[PocketSample]:
     """Return samples on which later weights are worse than earlier ones, and one correction more or less is visible."""
-    found: list[PocketSample] = []
-    for points, labels in (
+    samples = (
         (((1, 0), (1, 0), (1, 0), (1, 0)), (1, 1, 1, -1)),
         (((2, 0), (1, 1), (1, -1), (-1, 2)), (1, 1, 1, 1)),
         (((1, 2), (2, 1), (1, 1), (2, -1)), (1, 1, -1, 1)),
-    ):
-        for most in (1, 2, 3, 4):
-            found += [
-                PocketSample(points, 1, labels, ((1, 0), (0, 1), (1, -2), (3, 1)), again, most, seed)
-                for seed in (0, 1, 2)
-                for again in (False, True)
-            ]
-    return [*found, *passing()]
+    )
+    drawn = product(samples, (1, 2, 3, 4), (0, 1, 2), (False, True))
+    queries = ((1, 0), (0, 1), (1, -2), (3, 1))
+    worse = [
+        PocketSample(points, 1, labels, queries, again, most, seed) for (points, labels), most, seed, again in drawn
+    ]
+    return [*worse, *passing()]
 
 
 def passing() -> list[PocketSample]:

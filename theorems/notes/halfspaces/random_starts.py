@@ -143,19 +143,15 @@ def cap(n: int) -> tuple[Fraction, Fraction]:
     """
     if n == 1:
         return Fraction(1, 2), Fraction(1, 2)
-    return _bounds(incomplete_beta(n))
+    with ctx.workprec(BITS):
+        low, high = map(fraction, ends(incomplete_beta(n)))
+    return low, high
 
 
 def incomplete_beta(n: int) -> arb:
     """A ball around ½·I(1 − 1/n; (n−1)/2, ½)."""
     with ctx.workprec(BITS):
         return (1 - arb(1) / n).beta_lower(arb(n - 1) / 2, arb(1) / 2, regularized=True) / 2
-
-
-def _bounds(ball: arb) -> tuple[Fraction, Fraction]:
-    with ctx.workprec(BITS):
-        low, high = map(fraction, ends(ball))
-    return low, high
 
 
 def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
@@ -240,9 +236,9 @@ def below_the_parabola() -> str:
         raise NotShown(f"the gap {gap} is not 0 at 0, or its derivative is not e^(−u) − (1 − u)")
     GROWTH.check()  # 1 + a ≤ e^a at a = −u: the derivative is not negative
     DECAY.check()  # (1 − ε)^m ≤ e^(−εm) at ε = s²/n and m = (n − 3)/2
-    found = sympy.integrate((1 - u + u**2 / 2).subs(u, r * s**2), (s, 0, 1))
-    if sympy.expand(found - (1 - r / 3 + r**2 / 10)) != 0:
-        raise NotShown(f"the integral is {found}")
+    integrated = sympy.integrate((1 - u + u**2 / 2).subs(u, r * s**2), (s, 0, 1))
+    if sympy.expand(integrated - (1 - r / 3 + r**2 / 10)) != 0:
+        raise NotShown(f"the integral is {integrated}")
     return "e^(−u) ≤ 1 − u + u²/2 has its gap 0 at 0 and a derivative e^(−u) − 1 + u ≥ 0; integrated by sympy"
 
 
@@ -257,9 +253,9 @@ def cap_is_density() -> str:
     s = sympy.Symbol("s")
     for size in range(3, 16, 2):
         integrated = sympy.integrate(sympy.expand((1 - s**2 / size) ** ((size - 3) // 2)), (s, 0, 1))
-        found = arb(1) / 2 - normaliser(size) * arb(int(integrated.p)) / int(integrated.q)
-        if not found.overlaps(incomplete_beta(size)) or found.rad() > arb(2) ** -40:
-            raise NotShown(f"½ − κI is {found} for n = {size}, the cap {incomplete_beta(size)}")
+        share = arb(1) / 2 - normaliser(size) * arb(int(integrated.p)) / int(integrated.q)
+        if not share.overlaps(incomplete_beta(size)) or share.rad() > arb(2) ** -40:
+            raise NotShown(f"½ − κI is {share} for n = {size}, the cap {incomplete_beta(size)}")
     return "equal in balls for odd n from 3 to 15"
 
 
@@ -309,8 +305,7 @@ START = Claim(
 def updated_mistakes(trace: Trace[BadStartGame, ErringTargets]) -> Values:
     """Measure M, T, n and σ. M counts mistakes on which the algorithm's w errs by more than σ‖w‖, so it updates."""
     case = trace.case
-    beyond = trace.facts.beyond
-    count = sum(bool(each.mistake and far) for each, far in zip(trace.rounds, beyond, strict=True))
+    count = int((trace.mistaken() & np.array(trace.facts.beyond, dtype=bool)).sum())
     return {M: count, rounds_: len(trace.rounds), n: case.dimension, sigma: case.sigma}
 
 

@@ -7,10 +7,10 @@ R² and B² are symbols themselves, because they are rational even if R and B ar
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from flint import fmpq
@@ -22,7 +22,7 @@ from learncheck.exact.separation import Dependence, inner, separate
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
 from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
-from learncheck.theorems.formal.round import Granted, Happened, Runs
+from learncheck.theorems.formal.round import Happened, Runs, Says, Truths
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Family, Values, quantity
@@ -30,7 +30,7 @@ from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.readings import exact_values, read
-from learncheck.theorems.language.step import Step
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
 
@@ -62,15 +62,15 @@ def exact(values: Any) -> Exact:
     return tuple([int(v) if v.is_integer() else Fraction(v) for v in array.tolist()])
 
 
-def presented(trace: Trace) -> Iterator[tuple[int, Label]]:
-    """Return the array, by its identity, and the label of each round: a game presents the same ones many times."""
+def examples(trace: Trace) -> Iterator[tuple[int, Label]]:
+    """Yield the example of each round: its instance by the array's identity, as games repeat arrays, and its label."""
     return zip(map(id, trace.rounds.instances), trace.rounds.labels, strict=True)
 
 
 @once_played
 def signed_arrays(trace: Trace) -> NDArray[Any]:
-    """Return y·x for each of the distinct `presented`, as rows."""
-    arrays = dict(zip(presented(trace), trace.rounds.instances, strict=True))
+    """Return y·x for each distinct example, as rows."""
+    arrays = dict(zip(examples(trace), trace.rounds.instances, strict=True))
     rows = np.array(list(arrays.values()))
     rows[[y == -1 for _, y in arrays]] *= -1
     return rows
@@ -78,8 +78,8 @@ def signed_arrays(trace: Trace) -> NDArray[Any]:
 
 @once_played
 def times(trace: Trace) -> list[int]:
-    """Return how often each of the distinct `presented` was presented."""
-    return list(Counter(presented(trace)).values())
+    """Return the number of rounds of each distinct example."""
+    return list(Counter(examples(trace)).values())
 
 
 @once_played
@@ -91,8 +91,8 @@ def signed_instances(trace: Trace) -> tuple[Exact, ...]:
 @lru_cache(8192)
 def least_norm(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction] | None:
     """Return the w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None if there is no such w."""
-    found = separate(signed, (1,) * len(signed))
-    return None if isinstance(found, Dependence) else (found.w, found.norm_squared)
+    answer = separate(signed, (1,) * len(signed))
+    return None if isinstance(answer, Dependence) else (answer.w, answer.norm_squared)
 
 
 def separable(trace: Trace) -> bool:
@@ -115,14 +115,14 @@ def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
 def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction]:
     """Return the least-norm separator of the longest separable prefix of the yx, and its ‖w‖²; 0 if there is none."""
     for size in range(len(signed), 0, -1):
-        found = least_norm(signed[:size])
-        if found is not None:
-            return found
+        answer = least_norm(signed[:size])
+        if answer is not None:
+            return answer
     return (0,) * len(signed[0]), 0
 
 
 @once_played
-def shown(trace: Trace) -> Integers | None:
+def integer_rows(trace: Trace) -> Integers | None:
     """Return `signed_arrays` as integers; None if there was no round."""
     signed = signed_arrays(trace)
     return integers(signed) if len(signed) else None
@@ -136,7 +136,7 @@ def number(value: int | fmpq) -> int | Fraction:
 @once_played
 def radius_squared(trace: Trace) -> int | Fraction:
     """Return R² = max‖x‖²."""
-    rows = shown(trace)
+    rows = integer_rows(trace)
     return 0 if rows is None else number(max(squared_norms(rows)))
 
 
@@ -154,14 +154,19 @@ def squared_length(trace: Trace) -> int | Fraction:
 
 @once
 def margins(trace: Trace) -> Sequence[int | fmpq]:
-    """Return y⟨w*,x⟩ for each of the distinct `presented`, with the w* that the case names."""
-    rows = shown(trace)
+    """Return y⟨w*,x⟩ for each distinct example, with the w* that the case names."""
+    rows = integer_rows(trace)
     return [] if rows is None else inner_products(target(trace), rows)
 
 
 def least_margin(trace: Trace) -> int | Fraction:
     """Return the least of the `margins`."""
     return number(min(margins(trace)))
+
+
+def measures_of_target(trace: Trace) -> Values:
+    """Measure M, R² and ‖w*‖² for the w* that the case names."""
+    return {M: trace.mistakes, R2: radius_squared(trace), W2: squared_length(trace)}
 
 
 def weights(state: Snapshot, trace: Trace) -> Exact:
@@ -183,18 +188,23 @@ def towards_target(states: States, values: Values, trace: Trace) -> Columns:
     return {a: inner_products(target(trace), w), b: squared_norms(w)}
 
 
-def rounds_of_code(
-    assuming: Callable[[Happened], Granted],
-    means: Callable[[Happened], Mapping[str, Any]],
-    best: Callable[[Trace], Any] = target,
-) -> Runs:
-    """Return the learner's own rounds from any w, with any x and w*; M counts mistakes.
+def within_radius(round: Happened) -> Truths:
+    """State that R is the greatest ‖x‖."""
+    return {r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2}
 
-    `best` returns the w* of a played game.
+
+def rounds_of_code(best: Callable[[Trace], Any] = target, **says: Unpack[Says]) -> Runs:
+    """Return the learner's own rounds from any w, with any x and w*; M counts mistakes unless `counts` says otherwise.
+
+    best: the w* of a played game.
+    says: what the proof says of a round, as in `vector_rounds`.
     """
-    return vector_rounds(
-        lambda w, target: {a: target @ w, b: w @ w}, assuming=assuming, means=means, counts=M, target=best
-    )
+    says.setdefault("counts", M)
+    return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, target=best, **says)
+
+
+TURNS = Step(r"a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
+GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 
 def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> Induction:

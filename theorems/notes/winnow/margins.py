@@ -178,14 +178,12 @@ def STEP_OF_MARGIN(trace: Trace) -> bool:
 
 OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
 
-MARGIN_LINES: Words = {
-    **orders.premise_lines(SEPARATED),
-    r"$\gamma^2M \le 4r^2(1 + \log n\cdot r)$": g**2 * (positive + negative) <= 4 * r**2 * (1 + log(N)),
-}
-
 MARGIN_PROOF = targets.combined_proof(
     SEPARATED,
-    MARGIN_LINES,
+    {
+        **orders.premise_lines(SEPARATED),
+        r"$\gamma^2M \le 4r^2(1 + \log n\cdot r)$": g**2 * (positive + negative) <= 4 * r**2 * (1 + log(N)),
+    },
     assuming={
         **formally(WITHIN),
         STEP_OF_MARGIN: Or(And(w0 >= 2 * g, Eq(eps * (w0 - g), g)), And(w0 <= 2 * g, Eq(eps, 1))),
