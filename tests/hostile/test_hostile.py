@@ -12,7 +12,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from pathlib import Path
 import chosen
 import numpy as np
 import pytest
+from calls import have_ended
 from chosen import few
 
 from learncheck.oracle.boundary import pipe, sandbox
@@ -170,10 +170,7 @@ def _it_gets_its_verdict(
     assert outside.state() == before
     neighbour.update(0, 1)
     assert neighbour.predict(0) == -round_before, "the other submission's game goes on where it was"
-    until = time.monotonic() + 120
-    while any(runs(pid) for pid in family) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not any(runs(pid) for pid in family), "what it started has ended with it"
+    assert have_ended(*family), "what it started has ended with it"
 
 
 def judged(submission: Submission) -> tuple[str, str, bool]:
@@ -184,13 +181,6 @@ def judged(submission: Submission) -> tuple[str, str, bool]:
     plays = Plays(partial(submission.make, "Halving"), partial(submission.make_many, "Halving"))
     found = check_claim(HALVING, plays, "Halving", FEW_GAMES, 0)
     return found.verdict, found.message, found.random
-
-
-def runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def test_none_is_lost() -> None:

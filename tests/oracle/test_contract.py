@@ -478,28 +478,8 @@ def test_a_choice_of_no_claims_is_refused_and_one_that_is_read_once_is_kept() ->
     assert [each.id for _, each in report.results] == ["halving-conforms"]
 
 
-SIBLING = """
-from dataclasses import replace
-from beside import MEASURE, HALVING
-
-YOURS = replace(HALVING, id="{id}", measure=MEASURE, refuted_by=None)
-"""
-
-
-def test_files_beside_each_other_import_each_other() -> None:
-    """A file's own folder is on the path; what lies there stands in for nothing that is installed."""
-    write(
-        "theirs/beside.py", "from learncheck.theorems.notes.finite.mistakes import HALVING\nMEASURE = HALVING.measure\n"
-    )
-    write("theirs/json.py", "raise RuntimeError('imported in place of the library')\n")
-    write("theirs/mine.py", SIBLING.format(id="mine"))
-    write("theirs/both.py", "from mine import YOURS\n")
-    assert [each.id for each, _ in registry.find(["theirs/mine.py", "theirs/both.py", "theirs/mine.py::mine"])] == [
-        "mine"
-    ]
-
-
 IN_A_FOLDER = """
+import sched
 from dataclasses import replace
 import parts
 from beside import HALVING, NAME
@@ -510,16 +490,19 @@ YOURS = replace(HALVING, id=NAME, refuted_by=None)
 
 
 def test_files_of_two_folders_import_what_lies_beside_them() -> None:
-    """Also where both folders have modules of the same names, and whichever file is read first."""
+    """Also where both folders have modules of the same names, and whichever file is read first; what lies beside them
+    stands in for nothing that is installed.
+    """
     for folder in ("first", "second"):
         name = f"NAME = {folder!r}\n"
         write(f"{folder}/beside.py", f"from learncheck.theorems.notes.finite.mistakes import HALVING\n{name}")
         write(f"{folder}/parts/__init__.py", name)
+        write(f"{folder}/sched.py", "raise RuntimeError('imported in place of the library')\n")
         write(f"{folder}/mine.py", IN_A_FOLDER)
         write(f"{folder}/both.py", "from mine import YOURS\n")
     files = ("first/mine.py", "second/both.py", "first/both.py", "second/mine.py")
-    found = {name: [each.id for each in registry.load_file(Path(name))] for name in files}
-    assert found == {name: [name.partition("/")[0]] for name in files}
+    ids = {name: [claim.id for claim in registry.load_file(Path(name))] for name in files}
+    assert ids == {name: [name.partition("/")[0]] for name in files}
     assert [each.id for each, _ in registry.find(files)] == ["first", "second"]
 
 

@@ -164,8 +164,7 @@ def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit:
     absent = submit(source, classes={"Halving": "Absent"})
     assert absent.defines == {"Winnow": "Mine"}
     assert "there is no class 'Absent' to grade as Halving" in absent.absent["Halving"]
-    told = "Pocket is not a class of this file; define it there, or name it in LEARNERS"
-    assert submit(source).notes == (told,)
+    assert submit(source).notes == ("Pocket is not a class of this file; define it there, or name it in LEARNERS",)
     assert not submit(source, classes={"Halving": "Pocket"}).notes, "it is judged as what was asked for"
     with pytest.raises(ValueError, match=r"defines no Pocket; it defines Halving, Winnow"):
         submit(source).make("Pocket", 3, 1)
@@ -175,19 +174,14 @@ def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit:
     ("expression", "label"),
     [
         ("1", 1),
-        ("-1.0", -1),
         ("0", 0),
         ("-0.0", 0),
         ("Fraction(-2, 2)", -1),
         ("np.int8(-1)", -1),
-        ("np.float32(1)", 1),
-        ("np.uint8(1)", 1),
         ("np.longdouble(-1)", -1),
-        ("np.array(1)", 1),
         ("np.array([[-1.0]])", -1),
         ("np.array([Fraction(1)], dtype=object)", 1),
         ("np.array([-1], dtype='>i4')", -1),
-        ("np.array([1, 5])[::2]", 1),
         ("np.complex128(1)", 1),
         ("MyInt(1)", 1),
         ("__import__('enum').IntEnum('Sign', {'MINUS': -1}).MINUS", -1),
@@ -210,24 +204,16 @@ def test_a_label_is_any_number_equal_to_one(predicting: Any, expression: str, la
         ("10 ** 5000", "an int of 16610 bits"),
         ("True", "True"),
         ("np.True_", "np.True_"),
-        ("np.array(True)", "an array of shape () and dtype bool"),
         ("'1'", "'1'"),
-        ("np.str_('1')", "np.str_('1')"),
-        ("np.timedelta64(1)", "np.timedelta64(1)"),
         ("'x' * 10 ** 6", "'xxxx"),
         ("[1]", "list of 1: [1]"),
-        ("(1,)", "tuple of 1: [1]"),
         ("np.array([1, 1])", "an array of shape (2,)"),
         ("np.array([])", "an array of shape (0,)"),
-        ("np.array([[1]], dtype=object)[0].tolist()", "list of 1"),
         ("np.array([True], dtype=object)", "an array of shape (1,) and dtype object"),
         ("MyInt(2)", "an object of type MyInt"),
         ("__import__('decimal').Decimal('sNaN')", "an object of type Decimal"),
         ("Liar()", "an object of type Liar"),
         ("Mute()", "an object of type Mute"),
-        ("1j", "an object of type complex"),
-        ("Winnow", "an object of type type"),
-        ("(1 for _ in 'x')", "an object of type generator"),
         ("np.broadcast_to(np.array(1), 1 << 40)", "an array of shape (1099511627776,) and dtype int64"),
         ("np.array([(1,)], dtype=[('a', 'i4')])", "an array of shape (1,) and dtype void"),
         ("__import__('functools').reduce(lambda a, _: [a], range(10 ** 5), 1)", "list of 1: [an object of type list]"),
@@ -304,7 +290,7 @@ def test_reals_and_probabilities(predicting: Any) -> None:
 def test_a_sampler_is_handed_draws(predicting: Any) -> None:
     draws = evenly(4)
     learners = {expression: predicting(expression) for expression in ("x.choice(2, p=[0.25, 0.75])", "x.integers(2)")}
-    assert [each.drawn(draws, None).tolist() for each in learners.values()] == [[0, 1, 1, 1], []]
+    assert [learner.drawn(draws, None).tolist() for learner in learners.values()] == [[0, 1, 1, 1], []]
     assert learners["x.integers(2)"].drawn(draws, (1, -1)).tolist() == [], "its predict takes no generator"
     with pytest.raises(InvalidPrediction, match=r"^sampling returned an answer whose element 0 is None"):
         predicting("None").drawn(draws, None)
@@ -467,13 +453,13 @@ def test_a_kernel_of_the_notes_is_evaluated_where_the_learner_is(submit: Open) -
     instances = [np.array([1.0, 0.0]), np.array([1.0, 1.0]), np.array([0.0, 1.0]), np.array([-1.0, 1.0])]
 
     def answers(learner: Any) -> list[Any]:
-        found = []
+        predictions = []
         for x in instances:
             try:
-                found.append(learner.predict(x))
+                predictions.append(learner.predict(x))
             except Crashed as error:
-                found.append(error.message.splitlines()[-1])
-        return found
+                predictions.append(error.message.splitlines()[-1])
+        return predictions
 
     names: dict[str, Any] = {}
     exec(textwrap.dedent(text), names)
@@ -622,16 +608,10 @@ def test_an_exception_is_a_crash_with_their_own_traceback(submit: Open) -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("def f(:\n", "line 1"),
         ("import no_such_module\n", "line 1: ModuleNotFoundError: No module named 'no_such_module'"),
-        ("class Halving: pass\nraise SystemExit(3)\n", "line 2: SystemExit: 3"),
         ("class Halving: pass\nexit(3)\n", "line 2: SystemExit: 3"),
-        ("class Nobody: pass\n", "defines no known learner"),
-        ("LEARNERS = [1]\n", "LEARNERS is list of 1"),
-        ("LEARNERS = {'Halving': 'Mine'}\n", "LEARNERS maps 'Halving' to 'Mine'"),
         ("import os\nos._exit(0)\n", "ended without an answer"),
         ("while True: pass\n", "longer than 0.2 s"),
-        ("x = '\0'", "is not text"),
     ],
 )
 def test_a_file_that_cannot_be_judged(submit: Open, source: str, words: str) -> None:
@@ -640,18 +620,6 @@ def test_a_file_that_cannot_be_judged(submit: Open, source: str, words: str) -> 
     assert words in caught.value.message
     assert caught.value.message.startswith("alice0.py ")
     assert caught.value.message.isprintable()
-
-
-def test_a_missing_file(tmp_path: Path) -> None:
-    for path in (tmp_path / "nobody.py", tmp_path):
-        with pytest.raises(LoadError, match=r"no such file|contains no Python file"), Submission(path) as submission:
-            _ = submission.defines
-
-
-def test_limits_that_make_no_sense_are_refused(tmp_path: Path) -> None:
-    for limits in ({"memory_limit_mb": 1}, {"time_limit": 0}, {"time_limit": float("nan")}):
-        with pytest.raises(ValueError, match=str(next(iter(limits.values())))):
-            Submission(tmp_path / "alice.py", **limits)
 
 
 # -- what is done to us
@@ -866,11 +834,11 @@ def test_a_process_that_the_judge_ends_does_not_count(submit: Open, monkeypatch:
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="this system does not tell who waits")
 def test_a_busy_machine_is_not_the_submissions_fault(submit: Open) -> None:
     processor = min(os.sched_getaffinity(0))
-    program = f"import os; os.sched_setaffinity(0, {{{processor}}}); print('busy', flush=True)\nwhile True: pass"
-    command = [sys.executable, "-c", program]
+    code = f"import os; os.sched_setaffinity(0, {{{processor}}}); print('busy', flush=True)\nwhile True: pass"
+    command = [sys.executable, "-c", code]
     busy = [subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE) for _ in range(3)]
     try:
-        assert [each.stdout and each.stdout.readline() for each in busy] == [b"busy\n"] * 3
+        assert [program.stdout and program.stdout.readline() for program in busy] == [b"busy\n"] * 3
         submission = submit(
             """
             import os, time
@@ -888,9 +856,9 @@ def test_a_busy_machine_is_not_the_submissions_fault(submit: Open) -> None:
         assert learner.predict(0.3) == 1
         assert time.monotonic() - started > WALL_FACTOR * 0.4, "a quarter of the processor was its own"
     finally:
-        for each in busy:
-            each.kill()
-            each.communicate()
+        for program in busy:
+            program.kill()
+            program.communicate()
 
 
 @pytest.mark.slow

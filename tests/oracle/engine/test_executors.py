@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from calls import have_ended
 
 from learncheck.oracle.engine.executors import Lost, NoExecutor, as_completed, processes, workers
 
@@ -133,7 +134,4 @@ def test_processes_end_with_the_one_that_made_them(then: str, tmp_path: Path) ->
     if then != "break":
         ran.kill()
     assert ran.wait(60) == (0 if then == "break" else -signal.SIGKILL)
-    until = time.monotonic() + 60
-    while any(Path(f"/proc/{each}").exists() for each in pids) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not [each for each in pids if Path(f"/proc/{each}").exists()]
+    assert have_ended(*pids)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import warm
 from calls import command, learncheck
-from submissions import RIGHT, WRONG
+from submissions import RIGHT, WRONG, write
 from terminals import Seen, run
 
 from learncheck.learners import Halving
@@ -236,9 +236,7 @@ def test_on_a_terminal_claims_stand_by_topic_and_in_a_pipe_as_they_came() -> Non
     assert [line.split()[0] for line in written(pipe).splitlines()[1:]] == ["b", "a", "c"]
 
 
-def test_who_stops_keeps_what_was_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_stops_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     claims = select(["memorizing-mistakes", "consistent-mistakes"])
     first = [Evidence(claims[0], "Memorizing", attacks=[Attack("scout", games=3)])]
 
@@ -247,20 +245,15 @@ def test_who_stops_keeps_what_was_found(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("learncheck.oracle.engine.verify.run_all", stopped)
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as left:
-        cli.main(["verify", "memorizing-mistakes", "consistent-mistakes", "--json", "found.json"])
-    assert left.value.code == 130
-    told = capsys.readouterr()
-    assert "stopped after 1 of 2 claims" in told.out
-    assert "memorizing-mistakes" in told.out
-    assert [each["id"] for each in json.loads(Path("found.json").read_text())["claims"]] == ["memorizing-mistakes"]
+    call = ("verify", "memorizing-mistakes", "consistent-mistakes", "--json", "o.json")
+    printed = learncheck(*call, cwd=tmp_path, status=130).stdout
+    assert "stopped after 1 of 2 claims" in printed
+    assert "memorizing-mistakes" in printed
+    assert [claim["id"] for claim in json.loads((tmp_path / "o.json").read_text())["claims"]] == ["memorizing-mistakes"]
 
 
 @pytest.mark.slow
-def test_who_stops_a_grading_keeps_what_was_judged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_stops_a_grading_keeps_what_was_judged(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[str] = []
 
     def one_alone(claim: Any, *arguments: Any, **options: Any) -> Any:
@@ -270,31 +263,28 @@ def test_who_stops_a_grading_keeps_what_was_judged(
         return ClaimResult(claim.id, "stands", claim.statement, "", games=3)
 
     monkeypatch.setattr("learncheck.oracle.grading.judging.check_claim", one_alone)
-    monkeypatch.chdir(tmp_path)
-    Path("alice.py").write_text(RIGHT)
-    with pytest.raises(SystemExit) as left:
-        cli.main(["grade", "alice.py", "--trust", "--claims", "halving-mistakes,halving-conforms", "--json", "a.json"])
-    assert left.value.code == 130
-    told = capsys.readouterr().out
-    assert f"{judged[0]}  stands" in told
-    assert "Halving: 1 claim not judged yet, counted as lost" in told
+    write("alice.py", RIGHT)
+    call = ("grade", "alice.py", "--claims", "halving-mistakes,halving-conforms", "--json", "a.json")
+    printed = learncheck(*call, status=130).stdout
+    assert f"{judged[0]}  stands" in printed
+    assert "Halving: 1 claim not judged yet, counted as lost" in printed
     (halving,) = json.loads(Path("a.json").read_text())["learners"].values()
-    assert [each["id"] for each in halving["claims"]] == judged
+    assert [claim["id"] for claim in halving["claims"]] == judged
     assert len(halving["unjudged"]) == 1
 
 
 @pytest.mark.slow
 def test_a_page_is_drawn_once_and_what_a_machine_reads_is_written_on_the_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pictures take long: drawn again after every claim, they took minutes of a grading."""
     drawn: list[int] = []
     on_the_way: list[int] = []
 
     def one_alone(claim: Any, *arguments: Any, **options: Any) -> Any:
-        written = Path("a.json")
-        told = json.loads(written.read_text())["learners"]["Halving"]["claims"] if written.exists() else []
-        on_the_way.append(len(told))
+        report = Path("a.json")
+        claims = json.loads(report.read_text())["learners"]["Halving"]["claims"] if report.exists() else []
+        on_the_way.append(len(claims))
         assert not drawn
         return ClaimResult(claim.id, "stands", claim.statement, "", games=3)
 
@@ -304,12 +294,9 @@ def test_a_page_is_drawn_once_and_what_a_machine_reads_is_written_on_the_way(
 
     monkeypatch.setattr("learncheck.oracle.grading.judging.check_claim", one_alone)
     monkeypatch.setattr("learncheck.oracle.report.html.grade_page", grade_page)
-    monkeypatch.chdir(tmp_path)
-    Path("alice.py").write_text(RIGHT)
-    asked = ["--claims", "halving-mistakes,halving-conforms", "--json", "a.json", "--html", "a.html"]
-    with pytest.raises(SystemExit) as left:
-        cli.main(["grade", "alice.py", "--trust", *asked])
-    assert left.value.code == 0
+    write("alice.py", RIGHT)
+    options = ("--claims", "halving-mistakes,halving-conforms", "--json", "a.json", "--html", "a.html")
+    learncheck("grade", "alice.py", *options, status=0)
     assert on_the_way == [0, 1]
     assert drawn == [1]
     assert Path("a.html").read_text() == "a page"
@@ -358,23 +345,16 @@ def test_a_note_that_begins_with_the_file_is_not_put_behind_its_name() -> None:
 
 
 @pytest.mark.slow
-def test_the_list_is_filtered(capsys: pytest.CaptureFixture[str]) -> None:
-    assert [each["id"] for each in listing()] == [claim.id for claim in catalogue()]
-    with pytest.raises(SystemExit) as left:
-        cli.main(["list", "Winnow", "refuted"])
-    assert left.value.code == 0
-    ids = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
+def test_the_list_is_filtered() -> None:
+    assert [entry["id"] for entry in listing()] == [claim.id for claim in catalogue()]
+    ids = [line.split()[0] for line in learncheck("list", "Winnow", "refuted", status=0).stdout.splitlines()[1:]]
     assert ids
     assert set(ids) <= {claim.id for claim in catalogue() if claim.refuted_by}
-    with pytest.raises(SystemExit) as left:
-        cli.main(["list", "nonsense-word"])
-    assert left.value.code == 2
+    learncheck("list", "nonsense-word", status=2)
 
 
-def test_the_help_tells_all_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        cli.main(["--help"])
-    assert "..." not in capsys.readouterr().out.partition("Commands:")[2]
+def test_the_help_tells_all_of_every_command() -> None:
+    assert "..." not in learncheck("--help").stdout.partition("Commands:")[2]
 
 
 @pytest.mark.slow
