@@ -111,12 +111,12 @@ class Desk:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, "utf-8")
             return
-        for each in commands(block):
-            ran = self.run(each.call)
-            said = f"line {each.line}: {each.call}\n{ran.stdout}\n{ran.stderr}"
+        for command in commands(block):
+            ran = self.run(command.call)
+            said = f"line {command.line}: {command.call}\n{ran.stdout}\n{ran.stderr}"
             assert ran.returncode in (0, 1), f"status {ran.returncode}, {said}"
-            if each.printed.strip():
-                assert agrees(ran.stdout, each.printed), said
+            if command.printed.strip():
+                assert agrees(ran.stdout, command.printed), said
 
 
 def agrees(found: str, printed: str) -> bool:

@@ -32,8 +32,8 @@ def few(count: int, per: Callable[..., Hashable] = lambda *case: "") -> Callable
         *others, own = test.pytestmark  # type: ignore[attr-defined]
         names, given = own.args
         cases = [each if isinstance(each, Case) else _case(names, each) for each in given]
-        taken = _spread((per(*each.values) for each in cases), count)
-        cases = [each if place in taken else _slow(each) for place, each in enumerate(cases)]
+        taken = _spread((per(*case.values) for case in cases), count)
+        cases = [case if place in taken else _slow(case) for place, case in enumerate(cases)]
         test.pytestmark = [*others, pytest.mark.parametrize(names, cases, **own.kwargs).mark]  # type: ignore[attr-defined]
         return test
 

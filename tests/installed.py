@@ -11,9 +11,9 @@ from learncheck.theorems.language import registry
 def forget() -> None:
     """Find again which packages there are, and their claims."""
     for module in (recorded, registry):
-        for each in vars(module).values():
-            if hasattr(each, "cache_clear"):
-                each.cache_clear()
+        for value in vars(module).values():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
 
 
 def described(project: Path, folder: Path) -> Path:
@@ -31,7 +31,7 @@ def described(project: Path, folder: Path) -> Path:
 def copied(project: Path, folder: Path) -> Path:
     """Install a copy of a project's package into the folder. Returns the folder."""
     described(project, folder)
-    for each in project.iterdir():
-        if (each / "__init__.py").is_file():
-            shutil.copytree(each, folder / each.name)
+    for path in project.iterdir():
+        if (path / "__init__.py").is_file():
+            shutil.copytree(path, folder / path.name)
     return folder

@@ -65,10 +65,10 @@ def of(evidence: Sequence[Evidence]) -> dict[str, Any]:
 
 def _of_learner(evidence: Evidence) -> dict[str, Any]:
     found: dict[str, Any] = {} if evidence.learner is None else {"learner": evidence.learner}
-    found |= {"verdict": evidence.verdict, "grades": [each["grade"] for each in evidence.grades]}
-    assumptions = next((each["assumptions"] for each in evidence.grades if "assumptions" in each), [])
+    found |= {"verdict": evidence.verdict, "grades": [grade["grade"] for grade in evidence.grades]}
+    assumptions = next((grade["assumptions"] for grade in evidence.grades if "assumptions" in grade), [])
     found |= {"assumptions": sorted(assumptions)} if assumptions else {}
-    fixed = [each.worst for each in evidence.attacks if each.name in FIXED and each.worst is not None]
+    fixed = [attack.worst for attack in evidence.attacks if attack.name in FIXED and attack.worst is not None]
     return found | ({"closest": _rounded(max(fixed))} if fixed else {})
 
 
@@ -84,7 +84,7 @@ def found(names: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 
 def _found(claim_id: str) -> dict[str, Any]:
-    (claim,) = (each for each in catalogue() if each.id == claim_id)
+    (claim,) = (claim for claim in catalogue() if claim.id == claim_id)
     return of(list(verify([claim], FEW_GAMES)))
 
 
@@ -104,7 +104,9 @@ def write(table: Mapping[str, Any]) -> None:
 def shown(table: Mapping[str, Any]) -> dict[str, list[str]]:
     """What `show` prints of each claim of the table."""
     return {
-        each.id: [*show_claim(each), "", *_evidence(each, table[each.id])] for each in catalogue() if each.id in table
+        claim.id: [*show_claim(claim), "", *_evidence(claim, table[claim.id])]
+        for claim in catalogue()
+        if claim.id in table
     }
 
 
@@ -119,7 +121,7 @@ def _evidence(claim: Claim, known: Mapping[str, Any]) -> Iterable[str]:
     yield f"evidence   {known['words']}"
     if told := closest(known):
         yield f"closest    {told} of the bound, in the fixed games"
-    if assumed := {name for each in known["evidence"] for name in each.get("assumptions", [])}:
+    if assumed := {name for entry in known["evidence"] for name in entry.get("assumptions", [])}:
         yield f"assuming   {'; '.join(sorted(assumed))}"
 
 
@@ -130,7 +132,7 @@ def _one_a_line(table: Mapping[str, Any]) -> str:
 
 def answers(entries: Iterable[Erratum], package: str = OURS) -> dict[str, Recorded]:
     """What the commands tell of all claims of a package, from the entries of the errata."""
-    parts = {each.claim.id: paragraphs(each) for each in entries}
+    parts = {entry.claim.id: paragraphs(entry) for entry in entries}
     return {
         claim.id: Recorded(
             listed=entry(claim, package),

@@ -31,8 +31,8 @@ def main(names: list[str]) -> None:
         own.stored = {digest: line for digest, line in own.stored.items() if line is not None}  # those are tried again
         report = prove(claim, certificates=own)
         write_text(place / f"{name}.json", text_of(own.used))
-        for each in own.troubles:
-            print(each)
+        for trouble in own.troubles:
+            print(trouble)
         print(f"{name}: {report.words}", flush=True)
         for line in report.open:
             print(f"  {line.status}: {line.obligation.words}: {line.note}", flush=True)

@@ -120,7 +120,7 @@ def are(rounding: str, found: list[Any]) -> bool:
     due = [[inner(u, v) for v in B.T.tolist()] for u in A.tolist()]
     squares = [[inner(u, v) for v in A.tolist()] for u in A.tolist()]
     *products, square, again = found
-    return all(each == due for each in products) and square == again == squares
+    return all(product == due for product in products) and square == again == squares
 
 
 def main(rounding: str, folder: str | Path = HERE.parent / "build") -> None:

@@ -92,8 +92,8 @@ def on_record(claim: Claim) -> ClaimSummary:
     """Evidence from tests/recorded: enough for a page."""
     line = record.line(claim.id)
     findings = [
-        Finding(each.get("learner"), each["verdict"], "", "", True, "–", -1.0, 0.0, "", False, [])
-        for each in line["evidence"]
+        Finding(entry.get("learner"), entry["verdict"], "", "", True, "–", -1.0, 0.0, "", False, [])
+        for entry in line["evidence"]
     ]
     return ClaimSummary(claim.id, line["words"], findings)
 
@@ -112,8 +112,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     ran = subprocess.run(built, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=1800)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "WARNING" not in ran.stderr
-    for each in DOCS.glob("*.md"):
-        name = "index.html" if each.stem == "index" else f"{each.stem}/index.html"
+    for path in DOCS.glob("*.md"):
+        name = "index.html" if path.stem == "index" else f"{path.stem}/index.html"
         assert (tmp_path / "site" / name).is_file(), name
     found = json.loads((tmp_path / "site" / "search" / "search_index.json").read_text("utf-8"))
     titles = {each["location"]: each["title"] for each in found["docs"]}
@@ -173,26 +173,26 @@ def reads_well(browser: Any, address: str) -> None:
 def test_every_page_is_in_the_navigation() -> None:
     listed = re.findall(r"([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
     generated = {"api.md", "gallery.md", "ledger.md", "learners.md", "tightness.md"}
-    assert sorted({*listed} - generated) == sorted(each.name for each in DOCS.glob("*.md"))
+    assert sorted({*listed} - generated) == sorted(path.name for path in DOCS.glob("*.md"))
     assert generated <= {*listed}
 
 
 def _undescribed() -> Iterator[str]:
     """The names without a docstring, and the fields and methods that no docstring mentions."""
-    for each in api.entries():
-        if not each.words:
-            yield each.name
-        yield from (f"{each.name}.{name}" for name in each.fields if not re.search(rf"\b{name}\b", each.words))
-        yield from (f"{each.name}.{call}" for call, words in each.methods if not words)
+    for entry in api.entries():
+        if not entry.words:
+            yield entry.name
+        yield from (f"{entry.name}.{name}" for name in entry.fields if not re.search(rf"\b{name}\b", entry.words))
+        yield from (f"{entry.name}.{call}" for call, words in entry.methods if not words)
 
 
 def test_the_reference_tells_of_every_public_name() -> None:
-    assert {each.name.split(".")[1] for each in api.entries()} == {*learncheck.__all__}
+    assert {entry.name.split(".")[1] for entry in api.entries()} == {*learncheck.__all__}
     assert list(_undescribed()) == []
     page = api.page()
-    for each in api.entries():
-        assert f"### {each.name.removeprefix('learncheck.')}\n" in page
-        assert all(re.search(rf"\b{name}\b", each.signature) for name in each.fields), each.name
+    for entry in api.entries():
+        assert f"### {entry.name.removeprefix('learncheck.')}\n" in page
+        assert all(re.search(rf"\b{name}\b", entry.signature) for name in entry.fields), entry.name
 
 
 def test_what_is_linked_in_the_repository_is_there() -> None:

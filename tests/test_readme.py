@@ -10,7 +10,7 @@ from blocks import ROOT, Block, Desk, blocks, commands, masked
 from learncheck.oracle.notation import ratio
 from learncheck.theorems.language.registry import select
 
-CONSOLE = [each for each in blocks(ROOT / "README.md") if each.language == "console"]
+CONSOLE = [block for block in blocks(ROOT / "README.md") if block.language == "console"]
 (HEADLINES,) = [each for each in CONSOLE if "by grade of evidence" in each.text]
 OTHERS = [each for each in CONSOLE if each is not HEADLINES]
 
@@ -21,7 +21,7 @@ def desk(tmp_path: Path) -> Desk:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", OTHERS, ids=[each.text.split("\n")[0] for each in OTHERS])
+@pytest.mark.parametrize("block", OTHERS, ids=[other.text.split("\n")[0] for other in OTHERS])
 def test_the_shown_runs_are_real(block: Block, desk: Desk) -> None:
     example = (ROOT / "examples" / "interval_hull.py").read_text()
     guess = example.replace("bound=M <= n,", "bound=M <= 2,").replace("at most n mistakes", "at most 2 mistakes")
@@ -39,19 +39,19 @@ def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
     grades = Counter[str]()
     for row, claim in zip(rows, claims, strict=True):
         line = record.stored()[claim.id]
-        worst = max(float(each["closest"]) for each in line["evidence"])
+        worst = max(float(entry["closest"]) for entry in line["evidence"])
         expected = masked(f"{claim.id}  {line['words']}  0  {ratio(worst)}")[0]
         (words, shown_ratio), (words_on_record, fixed) = (each.rsplit(" ", 1) for each in (row, expected))
         assert words == words_on_record
         assert float(shown_ratio.replace("∞", "inf")) >= float(fixed.replace("∞", "inf"))  # of the fixed games alone
-        grades.update({grade for each in line["evidence"] for grade in each["grades"]})
+        grades.update({grade for entry in line["evidence"] for grade in entry["grades"]})
     summed = (
         told.partition("by grade of evidence: ")[2]
         .partition("\n")[0]
         .replace(" as printed", "")
         .replace(" from ", "-from-")
     )
-    assert {grade: int(number) for number, grade in (each.split() for each in summed.strip().split(", "))} == {
+    assert {grade: int(number) for number, grade in (word.split() for word in summed.strip().split(", "))} == {
         grade: number for grade, number in grades.items() if grade != "survived"
     }
     assert f"{len(claims)} claims" in told

@@ -168,7 +168,7 @@ def _run(files: list[int], told: dict[str, Any]) -> None:
     safe = told["arguments"][0] == "-P"
     kind, *rest = told["arguments"][safe:]
     what = rest.pop(0) if kind in ("-m", "-c") else kind
-    sys.path[0:1] = [each for each in told["environment"].get("PYTHONPATH", "").split(os.pathsep) if each]
+    sys.path[0:1] = [word for word in told["environment"].get("PYTHONPATH", "").split(os.pathsep) if word]
     if not safe:
         sys.path.insert(0, os.getcwd() if kind == "-m" else "")
     random.seed()

@@ -34,8 +34,8 @@ def bound(relation: Any) -> Change:
 
 def without(*hypotheses: Premise) -> Change:
     def change(claim: Claim) -> Claim:
-        for each in hypotheses:
-            claim = claim.without(each)
+        for hypothesis in hypotheses:
+            claim = claim.without(hypothesis)
         return claim
 
     return change
@@ -54,7 +54,7 @@ def alone(change: Change) -> Change:
 
     def changed(claim: Claim) -> Any:
         wrong, other = made(change, claim)
-        wrong = replace(wrong, steps=tuple(each for each in wrong.steps if each not in claim.steps))
+        wrong = replace(wrong, steps=tuple(step for step in wrong.steps if step not in claim.steps))
         return wrong if other is None else (wrong, other)
 
     return changed
@@ -136,7 +136,7 @@ def no_step(old: Step, kind: str) -> Change:
     def change(claim: Any) -> Claim:
         steps = claim.proof.rounds[kind].steps
         assert old in steps
-        return rounds(kind, steps=tuple(each for each in steps if each != old))(claim)
+        return rounds(kind, steps=tuple(step for step in steps if step != old))(claim)
 
     return change
 

@@ -32,7 +32,7 @@ def comparing(wrong: Any) -> Any:
         A = trace.case.pixels
         integral = integral_image(A)
         places = placements("A", len(A), len(A[0]))
-        return {**compared(trace), F: sum(wrong(integral, each) != pixel_feature(A, "A", each) for each in places)}
+        return {**compared(trace), F: sum(wrong(integral, place) != pixel_feature(A, "A", place) for place in places)}
 
     return other(measure=measure)
 

@@ -112,7 +112,7 @@ MORE = "a variable more"
 
 def enough_of(claim: Claim) -> Premise:
     """The claim's hypothesis that there are samples enough."""
-    return next(each for each in claim.assuming if each.option == "enough_samples")
+    return next(premise for premise in claim.assuming if premise.option == "enough_samples")
 
 
 def samples(relation: Any) -> Change:

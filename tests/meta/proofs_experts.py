@@ -57,7 +57,7 @@ def line(words: str, relation: Any = None) -> Change:
     """Every kind of round with one of its own lines changed, or dropped."""
 
     def change(claim: Any) -> Any:
-        assert any(words in each.holds for each in claim.proof.rounds.values())
+        assert any(words in round_.holds for round_ in claim.proof.rounds.values())
         kinds = {}
         for name, each in claim.proof.rounds.items():
             holds = {said: old if said != words else relation for said, old in each.holds.items()}

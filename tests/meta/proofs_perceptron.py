@@ -38,7 +38,7 @@ from learncheck.theorems.notes.halfspaces.separators import (
 def step_on(symbol, claim):
     """The first step of the proof about the symbol."""
     steps = claim.proof.rounds[next(iter(claim.proof.rounds))].steps
-    return next(each for each in steps if each.relation.has(symbol))
+    return next(step for step in steps if step.relation.has(symbol))
 
 
 def step(symbol, relation):

@@ -76,7 +76,7 @@ WRONG_PROOFS = {
         ),
         ("nothing is known of the end", proof(using=(cauchy_schwarz(a, B2, b),))),
         ("an end at a tie", proof(using=(cauchy_schwarz(a, B2, b), ends_where_separated(STOPS_AT_A_TIE, E)))),
-        *((str(each.__doc__), learner(each)) for each in WRONG_LOOPS),
+        *((str(loop.__doc__), learner(loop)) for loop in WRONG_LOOPS),
     ],
     "pla-halts": [
         *wrong(R2 / rho2, least, R2, W2, {}),

@@ -44,7 +44,7 @@ def deviation(relation: Any) -> Change:
 def without_step(dropped: Step) -> tuple[Step, ...]:
     """The steps of the proof about neighbours but one."""
     steps = leave_one_out.NEIGHBOURS.steps
-    return tuple(each for each in steps if each is not dropped)
+    return tuple(step for step in steps if step is not dropped)
 
 
 def half_of_the_first(claim: Any) -> Any:

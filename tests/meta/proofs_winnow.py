@@ -42,7 +42,7 @@ def counted(name: str, doublings: Any) -> Change:
 
     def change(claim: Any) -> Any:
         kind = claim.proof.rounds[name]
-        kept = tuple(each for each in kind.keeps if each != m)
+        kept = tuple(symbol for symbol in kind.keeps if symbol != m)
         return rounds(name, sets={**kind.sets, m: doublings}, keeps=kept)(claim)
 
     return change

@@ -73,7 +73,7 @@ def test_real_games_show_what_is_forgotten() -> None:
 )
 def test_constants_are_compared_with_what_the_constructor_makes(claim_id: str, foil: type, words: str) -> None:
     starts = CLAIMS[claim_id].proof.code.starts(foil)  # type: ignore[union-attr]
-    wrong = [each.words for each in starts if not each.holds]
+    wrong = [start.words for start in starts if not start.holds]
     assert wrong
     assert any(re.search(words, each) for each in wrong), wrong[-1]
 
@@ -103,7 +103,11 @@ def test_large_games_show_what_goes_wrong_at_a_size(claim_id: str, foil: type) -
     assert set(outcomes) != {"stands"}
 
 
-GAMES = [each for each in CLAIMS if recorded()[each]["listed"]["kind"] == "game" and not recorded()[each]["erratum"]]
+GAMES = [
+    claim_id
+    for claim_id in CLAIMS
+    if recorded()[claim_id]["listed"]["kind"] == "game" and not recorded()[claim_id]["erratum"]
+]
 
 
 def test_there_are_large_games() -> None:
@@ -128,5 +132,5 @@ def test_every_game_is_raised_to_the_largest_size_or_says_why_not() -> None:
 def test_the_reference_stands_in_the_largest_games(claim_id: str) -> None:
     claim = CLAIMS[claim_id]
     outcomes = [judge(claim, claim.learner, case) for case, *_ in large(claim, [max(ALL_SIZES)])]
-    assert {each.verdict for each in outcomes} <= {"stands"}
-    assert claim.cases.beyond or any(each.trace and len(each.trace.rounds) > 0 for each in outcomes)
+    assert {outcome.verdict for outcome in outcomes} <= {"stands"}
+    assert claim.cases.beyond or any(outcome.trace and len(outcome.trace.rounds) > 0 for outcome in outcomes)

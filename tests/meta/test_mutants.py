@@ -17,7 +17,7 @@ PROFILE = replace(PROFILES["quick"], shrink=0)
 
 
 @chosen.few(12)
-@pytest.mark.parametrize("claim_id", [each for each in CLAIMS if not recorded()[each]["erratum"]])
+@pytest.mark.parametrize("claim_id", [claim_id for claim_id in CLAIMS if not recorded()[claim_id]["erratum"]])
 def test_mutant_falls(claim_id: str) -> None:
     mutants = variants_of(claim_id, "MUTANTS")
     assert mutants, f"nothing shows that {claim_id} can fail"

@@ -42,11 +42,11 @@ def test_verify_prints_the_evidence_and_what_is_wrong_with_stored_certificates(t
     assert "all stand" in ran.stdout
     entry = json.loads((tmp_path / "out.json").read_text())["claims"][0]
     assert entry["id"] == "halving-mistakes"
-    assert [each["grade"] for each in entry["evidence"]] == ["proved", "exhausted", "attained", "survived"]
+    assert [entry["grade"] for entry in entry["evidence"]] == ["proved", "exhausted", "attained", "survived"]
     assert entry["evidence"][2]["witness"]["type"]
     assert {"kind": "meant", "words": "a class is not empty"}.items() <= entry["rests_on"][0].items()
     # Which games Hypothesis explores depends on its version.
-    assert entry["games"] == sum(each["games"] for each in entry["attacks"] if each["name"] != "search")
+    assert entry["games"] == sum(attack["games"] for attack in entry["attacks"] if attack["name"] != "search")
 
 
 @pytest.mark.slow
@@ -62,7 +62,7 @@ def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tm
     report = json.loads((tmp_path / "out.json").read_text())
     assert report["schema"] == 1
     assert report["submission"] == "alice.py"
-    claims = {each["id"]: each for each in report["learners"]["Halving"]["claims"]}
+    claims = {claim["id"]: claim for claim in report["learners"]["Halving"]["claims"]}
     fallen = claims["halving-mistakes"]
     assert fallen["verdict"] == "falsified"
     assert fallen["observed"] > fallen["bound"]
@@ -85,7 +85,7 @@ def test_a_right_submission_gets_everything(tmp_path: Path) -> None:
                      "--html", "p.html", cwd=tmp_path, status=0)  # fmt: skip
     assert json.loads((tmp_path / "out.json").read_text())["score"] == 1.0
     gradescope = json.loads((tmp_path / "g.json").read_text())
-    assert gradescope["score"] == sum(each["max_score"] for each in gradescope["tests"]) == 1
+    assert gradescope["score"] == sum(test["max_score"] for test in gradescope["tests"]) == 1
     assert 'failures="0"' in (tmp_path / "j.xml").read_text()
     assert "bob.py" in (tmp_path / "p.html").read_text()
 
@@ -139,7 +139,7 @@ def test_list_names_every_claim(tmp_path: Path) -> None:
     assert {"id", "kind", "source", "learners", "standing"} <= set(entries[0])
     text = learncheck("list", cwd=tmp_path).stdout
     assert "halving-mistakes" in text
-    assert len({each["id"] for each in entries}) == len(entries)
+    assert len({entry["id"] for entry in entries}) == len(entries)
 
 
 def test_show_tells_what_is_on_record(tmp_path: Path) -> None:

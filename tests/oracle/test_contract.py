@@ -163,8 +163,8 @@ def test_a_working_folder_that_cannot_be_written_ends_with_3_in_one_line() -> No
     one_line(ran, 3, "could not be written")
     assert "falsified" in ran.stdout
     claims = json.loads(Path("out.json").read_text())["learners"]["Halving"]["claims"]
-    assert all("replay" not in each for each in claims)
-    assert any("counterexample" in each for each in claims)
+    assert all("replay" not in claim for claim in claims)
+    assert any("counterexample" in claim for claim in claims)
 
 
 @pytest.mark.slow
@@ -234,7 +234,7 @@ def test_the_points_of_an_oracle_error_are_pending() -> None:
     report = json.loads(Path("out.json").read_text())
     assert report["score"] == report["learners"]["Halving"]["score"] == 0.5
     assert report["pending"] == 0.5
-    verdicts = {each["id"]: each for each in report["learners"]["Halving"]["claims"]}
+    verdicts = {claim["id"]: claim for claim in report["learners"]["Halving"]["claims"]}
     assert verdicts["halving-mistakes"]["verdict"] == "stands"
     assert verdicts["broken"]["verdict"] == "oracle-error"
     reason = "a claim that is wrong itself"
@@ -243,7 +243,7 @@ def test_the_points_of_an_oracle_error_are_pending() -> None:
         assert reason in Path(path).read_text(), path
     assert 'errors="1"' in Path("j.xml").read_text()
     assert 'failures="0"' in Path("j.xml").read_text()
-    (pending,) = [each for each in json.loads(Path("g.json").read_text())["tests"] if reason in each["output"]]
+    (pending,) = [test for test in json.loads(Path("g.json").read_text())["tests"] if reason in test["output"]]
     assert "status" not in pending
     assert (pending["score"], pending["max_score"]) == (0, 0.5)
     hidden = exports.gradescope([Report.from_json(report)], "hidden")
@@ -457,7 +457,7 @@ def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
     for claims in (["mine.py"], "mine.py::hull-mistakes", [hull], hull):
         assert check(mine, as_="Hull", claims=claims, profile=BRISK).passed
     assert score(mine, "Hull", claims=["mine.py"], profile=BRISK) == 1.0
-    assert [each.id for each in claims_about("Halving", [HALVING])] == ["halving-mistakes"]
+    assert [claim.id for claim in claims_about("Halving", [HALVING])] == ["halving-mistakes"]
     mark = door.parametrize_with_claims("Hull", mine, claims=[hull])
     assert [each.id for each in mark.args[1]] == ["hull-mistakes"]
     with pytest.raises(ValueError, match="did you mean Halving"):
@@ -475,7 +475,7 @@ def test_a_choice_of_no_claims_is_refused_and_one_that_is_read_once_is_kept() ->
         with pytest.raises(ValueError, match="names no claim; leave it out for all"):
             choose(LEARNERS["Halving"], claims=[each for each in ["halving-mistakes"] if "perceptron" in each])
     report = check(LEARNERS["Halving"], claims=(each for each in ["halving-conforms"]), profile=BRISK)
-    assert [each.id for _, each in report.results] == ["halving-conforms"]
+    assert [result.id for _, result in report.results] == ["halving-conforms"]
 
 
 IN_A_FOLDER = """
@@ -581,8 +581,8 @@ class Offered:
 
 def test_the_claims_about_a_learner_are_those_that_judge_it() -> None:
     for name in LEARNERS:
-        about = [each.id for each in registry.catalogue() if each.learner is LEARNERS[name] and each.judged]
-        assert [each.id for each in claims_about(name)] == about, f"write learner={name}"
+        about = [claim.id for claim in registry.catalogue() if claim.learner is LEARNERS[name] and claim.judged]
+        assert [claim.id for claim in claims_about(name)] == about, f"write learner={name}"
 
 
 @pytest.fixture
@@ -607,7 +607,7 @@ def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Ca
     """'Claims of other packages are found by the entry point group `learncheck.claims`.'"""
     (hull,) = registry.load_file(write("mine.py", HULL.read_bytes()))
     package([hull])
-    entries = {each["id"]: each for each in json.loads(learncheck("list", "--json").stdout)}
+    entries = {entry["id"]: entry for entry in json.loads(learncheck("list", "--json").stdout)}
     assert entries["hull-mistakes"]["from"] == "their-package"
     assert "their-package" in learncheck("list").stdout
     learncheck("verify", "hull-mistakes", status=0)
@@ -729,7 +729,7 @@ def test_a_replay_ends_though_the_code_of_the_claim_loops_by_now(monkeypatch: py
 @pytest.mark.slow
 def test_the_replay_of_a_printed_statement_runs_from_anywhere() -> None:
     learncheck("verify", "threshold-halving-mistakes-as-printed", "--json", "o.json", status=0)
-    (entry,) = [each for each in json.loads(Path("o.json").read_text())["claims"] if each["replay"]]
+    (entry,) = [claim for claim in json.loads(Path("o.json").read_text())["claims"] if claim["replay"]]
     learncheck(*shlex.split(entry["replay"])[1:], status=0)
 
 
@@ -746,17 +746,17 @@ STATES = ("w", "A", "alive", "candidates", "weights", "n_updates", "estimator_we
 
 def expose(fuzzed: Any, mode: str, rng: random.Random) -> None:
     """Give the learner odd states, or the reference's with a number spoilt."""
-    for each in STATES:
+    for state in STATES:
         if mode == "states" or (mode == "later" and fuzzed.asked > 1):
-            setattr(fuzzed, each, rng.choice(ODD))
-        elif mode in ("spoilt", "later") and hasattr(fuzzed.inner, each):
+            setattr(fuzzed, state, rng.choice(ODD))
+        elif mode in ("spoilt", "later") and hasattr(fuzzed.inner, state):
             with contextlib.suppress(TypeError, ValueError):
-                value = np.array(getattr(fuzzed.inner, each), dtype=float)
+                value = np.array(getattr(fuzzed.inner, state), dtype=float)
                 if value.size and fuzzed.asked > 1:
                     value.reshape(-1)[rng.randrange(value.size)] = rng.choice(
                         [np.nan, np.inf, 1e300, -1e300, 0, -1, 1e99, 1e-300]
                     )
-                setattr(fuzzed, each, value)
+                setattr(fuzzed, state, value)
 
 
 def fuzzed(name: str, mode: str, rng: random.Random) -> type:
@@ -839,7 +839,7 @@ def test_a_state_that_cannot_be_laid_out_ends_no_grading(name: str, shown: str) 
     path = write("alice.py", textwrap.dedent(text))
     (report,) = many.grade_here(many.gradings([path], Assignment(), {}, ["perceptron-alignment"], None, trust=True))
     assert not report.error
-    assert [each.verdict for each in report.learners[name].claims] == ["invalid"]
+    assert [result.verdict for result in report.learners[name].claims] == ["invalid"]
 
 
 @pytest.mark.slow
@@ -1035,10 +1035,10 @@ def test_claims_about_cost_are_not_judged_and_each_learner_has_a_claim_of_confor
     """'one claim `…-conforms`'; 'Claims about cost are not judged on submissions.'"""
     assert set(LEARNERS) == set(judged_learners())
     for name in LEARNERS:
-        ids = [each.id for each in claims_about(name)]
-        conformance = [each.id for each in claims_about(name) if each.conformance]
+        ids = [claim.id for claim in claims_about(name)]
+        conformance = [claim.id for claim in claims_about(name) if claim.conformance]
         assert [each.replace("-", "") for each in conformance] == [f"{name.lower()}conforms"]
-        assert not [each for each in ids if each.startswith("cost") or each.endswith("-cost")]
+        assert not [claim_id for claim_id in ids if claim_id.startswith("cost") or claim_id.endswith("-cost")]
 
 
 # ---- `grade --json` ----
@@ -1052,11 +1052,11 @@ def test_grade_json_is_as_the_contract_shows_it() -> None:
     assert (report["schema"], report["submission"], report["seed"]) == (1, "alice.py", 0)
     for learner in report["learners"].values():
         assert {"score", "claims"} <= learner.keys()
-        for each in learner["claims"]:
-            assert {"id", "verdict", "games", "seconds"} <= each.keys()
-            if each["verdict"] == "falsified":
-                assert {"message", "observed", "bound", "counterexample", "replay"} <= each.keys()
-    (fallen,) = [each for each in report["learners"]["Halving"]["claims"] if each["id"] == "halving-mistakes"]
+        for claim in learner["claims"]:
+            assert {"id", "verdict", "games", "seconds"} <= claim.keys()
+            if claim["verdict"] == "falsified":
+                assert {"message", "observed", "bound", "counterexample", "replay"} <= claim.keys()
+    (fallen,) = [claim for claim in report["learners"]["Halving"]["claims"] if claim["id"] == "halving-mistakes"]
     assert fallen["broken_step"]
     assert isinstance(fallen["counterexample"], dict)
     assert fallen["replay"].startswith("learncheck replay ")

@@ -104,6 +104,6 @@ def test_files_are_read_for_claims_by_their_names(pytester: pytest.Pytester) -> 
         pytester.path.joinpath(f"{name}.py").write_text(CLAIM.replace("rising", f"rising_{name}"))
     pytester.path.joinpath("checks.py").write_text("import learncheck\n\ndef test_of_another_kind(): pass\n")
     items, _ = pytester.inline_genitems()
-    assert [each.name for each in items] == ["rising-my-claims"]
+    assert [item.name for item in items] == ["rising-my-claims"]
     items, _ = pytester.inline_genitems("mine.py", "checks.py")
-    assert [each.name for each in items] == ["rising-mine", "test_of_another_kind"]
+    assert [item.name for item in items] == ["rising-mine", "test_of_another_kind"]

@@ -61,7 +61,7 @@ def test_there_are_enough_of_them(name: str) -> None:
 def test_wrong_implementation_is_caught(name: str) -> None:
     for number, (what, cls) in enumerate(_chosen(name, "WRONG")):
         report = check(cls, name, claims=_claims(name), profile=PROFILE)
-        assert not any(each.verdict == "oracle-error" for _, each in report.results), _told(report)
+        assert not any(result.verdict == "oracle-error" for _, result in report.results), _told(report)
         assert "NameError" not in _told(report)
         found = _found(report)
         assert found["fallen"], f"{what} stands"
@@ -70,9 +70,9 @@ def test_wrong_implementation_is_caught(name: str) -> None:
             assert found["fallen"][0].endswith("-conforms")
         if number == 0:  # which errs in small games
             assert found["size"] <= SMALL, "the counterexample is not small"
-        for _, each in report.results:
-            if each.calls:
-                _play_without_this_package(each, cls)
+        for _, result in report.results:
+            if result.calls:
+                _play_without_this_package(result, cls)
 
 
 FIXED = Profile("fixed", "quick", scout=0, search=0, shrink=0, sizes=FEW_SIZES)
@@ -94,7 +94,7 @@ GIVING_UP = [
 )
 def test_who_gives_up_falls_whatever_the_seed(name: str, what: str) -> None:
     report = check(implementation(name, what), name, profile=FIXED)
-    assert any(each.failed for _, each in report.results), f"{what} stands where no seed helps"
+    assert any(result.failed for _, result in report.results), f"{what} stands where no seed helps"
 
 
 ONLINE = [name for name, reference in LEARNERS.items() if hasattr(reference, "update")]
@@ -112,7 +112,7 @@ def test_what_learns_nothing_after_a_thousand_rounds_falls_whatever_the_seed(nam
                 super().update(*example)
 
     report = check(Stops, name, profile=FIXED)
-    assert any(each.failed for _, each in report.results), f"{name} stands where no seed helps"
+    assert any(result.failed for _, result in report.results), f"{name} stands where no seed helps"
 
 
 def _play_without_this_package(result: ClaimResult, cls: type) -> None:
@@ -136,13 +136,13 @@ def _play_without_this_package(result: ClaimResult, cls: type) -> None:
         return
     assert len(printed) == len(trace.rounds) == len(result.rows), text
     show = together(trace.rounds.instances)
-    for words, each, row in zip(printed, trace.rounds, result.rows, strict=True):
+    for words, round_, row in zip(printed, trace.rounds, result.rows, strict=True):
         answer = words[-1]  # of a single round, whose instance and label are not printed
         if len(words) > 1:
             _, x, _, answer, _, y = words
             assert [show(x), label(y)] == [row[1], row[3]], text
-            assert np.array_equal(np.asarray(x), np.asarray(each.instance)), text
-        assert np.array_equal(np.ravel(answer), np.ravel(each.prediction)), text
+            assert np.array_equal(np.asarray(x), np.asarray(round_.instance)), text
+        assert np.array_equal(np.ravel(answer), np.ravel(round_.prediction)), text
         if np.size(answer) == 1:
             assert label(int(np.ravel(answer)[0])) == row[2].removesuffix(" ✗"), text
 
@@ -151,7 +151,7 @@ def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> 
     """What the report has of the answers on a sample, and beyond it, was printed as well."""
     facts = trace.facts
     told = [each for name in ("answers", "predictions", "labels") if len(each := getattr(facts, name, ()))][:1]
-    told = told or [each.prediction for each in trace.rounds]
+    told = told or [round_.prediction for round_ in trace.rounds]
     for each in [*told, *([facts.beyond] if hasattr(facts, "beyond") and told else [])]:
         due = np.ravel(np.asarray(each))
         found = (np.ravel(np.asarray(answer)) for answer in answers)
@@ -163,11 +163,11 @@ def test_right_implementation_stands(name: str) -> None:
     for what, cls in _chosen(name, "RIGHT"):
         report = check(cls, name, claims=_claims(name), profile=PROFILE)
         assert report.passed, f"{what}: {_told(report)}"
-        assert all(each.verdict in ("stands", "skipped") for _, each in report.results), f"{what}: {_told(report)}"
+        assert all(result.verdict in ("stands", "skipped") for _, result in report.results), f"{what}: {_told(report)}"
 
 
 def _found(report: Report) -> dict[str, Any]:
-    fallen = [each for _, each in report.results if not each.passed and each.verdict != "skipped"]
+    fallen = [result for _, result in report.results if not result.passed and result.verdict != "skipped"]
     cases = [each.counterexample for each in fallen if each.counterexample is not None]
     return {"fallen": sorted(each.id for each in fallen), "size": min(map(_size, cases), default=0)}
 
@@ -180,4 +180,4 @@ def _size(value: Any) -> int:
 
 
 def _told(report: Report) -> str:
-    return "\n".join(f"{each.id}: {each.verdict}: {each.message}" for _, each in report.results)
+    return "\n".join(f"{result.id}: {result.verdict}: {result.message}" for _, result in report.results)

@@ -57,13 +57,15 @@ class Remote:
 
 def test_rounds_are_what_was_played_and_stay_the_same_objects():
     trace = dictate(None, Perceptron(2), EXAMPLES, ("w",))
-    assert [(each.prediction, each.label, each.mistake) for each in trace.rounds] == [
+    assert [(round_.prediction, round_.label, round_.mistake) for round_ in trace.rounds] == [
         (0, 1, True), (0, -1, True), (0, 1, True), (1, 1, False),
     ]  # fmt: skip
-    assert [each.after["w"].tolist() for each in trace.rounds] == [[1, 0], [1, -1], [2, 0], [2, 0]]
-    assert all(each.after is following.before for each, following in zip(trace.rounds, trace.rounds[1:], strict=False))
+    assert [round_.after["w"].tolist() for round_ in trace.rounds] == [[1, 0], [1, -1], [2, 0], [2, 0]]
+    assert all(
+        round_.after is following.before for round_, following in zip(trace.rounds, trace.rounds[1:], strict=False)
+    )
     assert trace.rounds[0] is next(iter(trace.rounds))
-    assert trace.mistakes == 3 == sum(each.mistake for each in trace.rounds)
+    assert trace.mistakes == 3 == sum(round_.mistake for round_ in trace.rounds)
     assert len(trace.rounds) == 4
 
 
@@ -71,7 +73,7 @@ def test_a_round_more():
     rounds = Rounds([0], [1], [1], [])
     assert len(list(rounds)) == 1
     rounds.add(1, -1, 1)
-    assert [each.mistake for each in rounds] == [False, True]
+    assert [round_.mistake for round_ in rounds] == [False, True]
     assert Trace(None, rounds).mistakes == 1
 
 
@@ -90,7 +92,9 @@ def test_given_data_are_played_as_the_game_was():
     ours, theirs = judge(HALVING, Halving, data), judge(HALVING, Halving, game)
     assert (ours.verdict, ours.ratio, ours.attained) == (theirs.verdict, theirs.ratio, theirs.attained)
     assert ours.attained
-    shown = [[(each.instance, each.prediction, each.label) for each in by.trace.rounds] for by in (ours, theirs)]
+    shown = [
+        [(round_.instance, round_.prediction, round_.label) for round_ in by.trace.rounds] for by in (ours, theirs)
+    ]
     assert shown[0] == shown[1]
 
 
@@ -106,7 +110,7 @@ def test_a_watched_learner_elsewhere_has_seen_its_label_when_it_is_looked_at():
     remote = Remote(Perceptron(2))
     trace = dictate(None, remote, EXAMPLES, ("w",))
     assert "both" not in remote.messages
-    assert [each.after["w"].tolist() for each in trace.rounds] == [[1, 0], [1, -1], [2, 0], [2, 0]]
+    assert [round_.after["w"].tolist() for round_ in trace.rounds] == [[1, 0], [1, -1], [2, 0], [2, 0]]
 
 
 @pytest.mark.parametrize("together", [False, True])
@@ -180,9 +184,12 @@ class Here:
 def told(trace):
     """All that a trace says, comparable."""
     columns = [
-        (np.asarray(each.instance).tolist(), each.prediction, each.label, bool(each.mistake)) for each in trace.rounds
+        (np.asarray(round_.instance).tolist(), round_.prediction, round_.label, bool(round_.mistake))
+        for round_ in trace.rounds
     ]
-    states = [{name: np.asarray(value).tolist() for name, value in each.items()} for each in trace.rounds.snapshots]
+    states = [
+        {name: np.asarray(value).tolist() for name, value in snapshot.items()} for snapshot in trace.rounds.snapshots
+    ]
     return trace.case, columns, states, [np.asarray(value).tolist() for value in trace.facts or ()]
 
 
@@ -232,8 +239,8 @@ def test_a_game_again_presents_and_says_the_same_whatever_is_answered():
         [Given.again(played)] * 2, Here([Halving(*game.arguments()), Contrary(*game.arguments())])
     )
     assert told(same)[1] == told(played)[1]
-    assert [(each.instance, each.label) for each in other.rounds] == list(played.examples())
-    assert [each.prediction for each in other.rounds] != [each.prediction for each in played.rounds]
+    assert [(round_.instance, round_.label) for round_ in other.rounds] == list(played.examples())
+    assert [round_.prediction for round_ in other.rounds] != [round_.prediction for round_ in played.rounds]
 
 
 def test_a_case_that_plays_otherwise_is_no_game_by_rounds():

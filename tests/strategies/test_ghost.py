@@ -54,5 +54,5 @@ def test_labellings_and_dimension():
 def test_in_some_games_the_bound_says_something(claim):
     """A probability is at most 1 whatever is claimed of it."""
     bounds = [claim.bound.rhs.subs(dict(claim.measure(case.play(None)))) for case in claim.witnesses()]
-    assert any(float(each) < 1 for each in bounds)
-    assert any(float(each) > 1 for each in bounds)
+    assert any(float(bound) < 1 for bound in bounds)
+    assert any(float(bound) > 1 for bound in bounds)

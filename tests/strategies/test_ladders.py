@@ -154,5 +154,5 @@ WRONG |= {
 @pytest.mark.parametrize("what", WRONG)
 def test_a_ladder_tells_it(what: str) -> None:
     name, cls = WRONG[what]
-    (claim,) = (each for each in claims_judging(name) if each.id.endswith("-conforms"))
+    (claim,) = (claim for claim in claims_judging(name) if claim.id.endswith("-conforms"))
     assert any(judge(claim, cls, case).failed for case in claim.cases.ladder())

@@ -15,7 +15,7 @@ def test_labels_are_those_of_a_function(drawn: tuple[AnyLabels, Any]) -> None:
     game, _ = drawn
     for learner in (Memorizing, NearestNeighbour):
         trace = game.play(learner)
-        assert all(trace.facts.target[each.instance] == each.label for each in trace.rounds)
+        assert all(trace.facts.target[round_.instance] == round_.label for round_ in trace.rounds)
         assert len(trace.rounds) == len(game.moves)
 
 

@@ -66,13 +66,13 @@ def test_the_shadow_has_winnows_weights(drawn: tuple[BooleanGame, Any]) -> None:
 def test_winnow_errs_on_every_example_of_the_attack(n: int, relevant: int) -> None:
     trace = winnow_attack(n, relevant).play(Winnow)
     assert trace.mistakes == len(trace.rounds) > 0
-    assert all(each.label == disjunction(range(relevant), each.instance) for each in trace.rounds)
+    assert all(round_.label == disjunction(range(relevant), round_.instance) for round_ in trace.rounds)
 
 
 def test_the_seesaw_takes_two_for_one() -> None:
     trace = winnow_seesaw(64, 18).play(Winnow)
     assert trace.mistakes == 18
-    assert sum(each.label == 1 for each in trace.rounds) == 6
+    assert sum(round_.label == 1 for round_ in trace.rounds) == 6
 
 
 # -------------------------------------------------------------------------------------------------- disjunctions
@@ -86,7 +86,7 @@ def test_some_monotone_disjunction_gives_the_labels_whoever_plays(learner: type)
         consistent = [
             target
             for target in product((0, 1), repeat=drawn[0].n)
-            if all((1 if np.dot(target, each.instance) else -1) == each.label for each in trace.rounds)
+            if all((1 if np.dot(target, round_.instance) else -1) == round_.label for round_ in trace.rounds)
         ]
         assert consistent
         certified = tuple(int(i in trace.facts.variables) for i in range(drawn[0].n))
@@ -97,7 +97,7 @@ def test_some_monotone_disjunction_gives_the_labels_whoever_plays(learner: type)
 
 def test_labels_are_contradicted_wherever_a_disjunction_allows_it() -> None:
     trace = DisjunctionGame(2, (((1, 1), 1), ((1, 0), 0), ((0, 1), 0))).play(DisjunctionElimination)
-    assert [(each.prediction, each.label) for each in trace.rounds] == [(1, 1), (1, -1), (1, 1)]
+    assert [(round_.prediction, round_.label) for round_ in trace.rounds] == [(1, 1), (1, -1), (1, 1)]
 
 
 def test_unit_vectors_in_every_order() -> None:
@@ -121,7 +121,7 @@ def test_nobody_is_ever_right_on_the_line(learner: type) -> None:
     trace = LineBisection(60, Fraction(-1, 3), Fraction(2)).play(learner)
     theta = trace.facts.threshold
     assert trace.mistakes == 60
-    assert all((each.instance > theta) == (each.label == 1) and each.instance != theta for each in trace.rounds)
+    assert all((round_.instance > theta) == (round_.label == 1) and round_.instance != theta for round_ in trace.rounds)
 
 
 @pytest.mark.parametrize("learner", [LeastRectangle, NearestNeighbour, PerceptronInThePlane])
@@ -129,6 +129,6 @@ def test_nobody_is_ever_right_in_the_plane(learner: type) -> None:
     trace = RectangleBisection(60, Fraction(0), Fraction(1), Fraction(1, 2)).play(learner)
     (left, low), (right, high) = trace.facts.rectangle
     assert trace.mistakes == 60
-    for each in trace.rounds:
-        x, y = each.instance
-        assert (left <= x <= right and low <= y <= high) == (each.label == 1)
+    for round_ in trace.rounds:
+        x, y = round_.instance
+        assert (left <= x <= right and low <= y <= high) == (round_.label == 1)

@@ -74,7 +74,7 @@ def test_the_weights_are_exact_in_enumerated_games() -> None:
 
 def test_a_round_of_a_randomized_game_costs_the_probability_of_a_mistake() -> None:
     trace = experts.leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
-    assert [each.mistake for each in trace.rounds] == [1 / 2, 2 / 3]
+    assert [round_.mistake for round_ in trace.rounds] == [1 / 2, 2 / 3]
     assert trace.facts.errors.tolist() == [1, 1]
 
 

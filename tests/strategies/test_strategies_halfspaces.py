@@ -50,11 +50,11 @@ def test_grid_games_are_legal_and_contradict_wherever_they_can(build):
         targets = directions(case.dimension, case.n)
         trace = case.play(Perceptron)
         assert trace.rounds
-        for each, (_, stance) in zip(trace.rounds, case.moves, strict=False):
-            signs = np.sign(targets @ np.rint(each.instance * case.denominator).astype(int))
-            if stance == CONTRADICT and not each.mistake:
-                assert not (signs == -each.label).any()
-            targets = targets[signs == each.label]
+        for round_, (_, stance) in zip(trace.rounds, case.moves, strict=False):
+            signs = np.sign(targets @ np.rint(round_.instance * case.denominator).astype(int))
+            if stance == CONTRADICT and not round_.mistake:
+                assert not (signs == -round_.label).any()
+            targets = targets[signs == round_.label]
         assert trace.facts.target in {tuple(w) for w in targets}
 
 
@@ -62,8 +62,8 @@ def test_balanced_moves_split_the_targets_that_are_left():
     game = games.GridGame(((1, 0), (0, 1), (1, 1)), 1, ((games.BALANCED, CONTRADICT),) * 3, 1)
     counts = [len(directions(2, 1))]
     targets = directions(2, 1)
-    for each in game.play(Perceptron).rounds:
-        targets = targets[np.sign(targets @ each.instance) == each.label]
+    for round_ in game.play(Perceptron).rounds:
+        targets = targets[np.sign(targets @ round_.instance) == round_.label]
         counts.append(len(targets))
     assert counts[:3] == [8, 3, 1]
 
@@ -71,7 +71,7 @@ def test_balanced_moves_split_the_targets_that_are_left():
 def test_a_target_gives_its_own_labels_but_for_noise():
     game = games.TargetGame(((1, 0), (1, -2)), 2, ((0, 0), (1, 0), (0, games.NOISE)), (3, 4), 5)
     assert game.weights() == (Fraction(3, 5), Fraction(4, 5))
-    assert [each.label for each in game.play(Perceptron).rounds] == [1, -1, -1]
+    assert [round_.label for round_ in game.play(Perceptron).rounds] == [1, -1, -1]
     assert game.play(Perceptron).rounds[1].instance.tolist() == [0.5, -1]
 
 
@@ -120,14 +120,14 @@ class TieIsMinus(Perceptron):
 def test_the_tight_games_force_their_mistakes(make):
     assert games.AxesGame(6).play(make).mistakes == 6
     assert SpiralGame(6).play(make).mistakes == 6
-    assert {each.label for each in SpiralGame(6).play(make).rounds} == {1}
+    assert {round_.label for round_ in SpiralGame(6).play(make).rounds} == {1}
 
 
 def test_orthogonal_game_adds_x_at_right_angles_to_w():
     w = np.zeros(3)
-    for each in OrthogonalGame(4).play(Perceptron).rounds:
-        assert w @ each.instance == 0
-        w = w + each.instance
+    for round_ in OrthogonalGame(4).play(Perceptron).rounds:
+        assert w @ round_.instance == 0
+        w = w + round_.instance
     assert w.tolist() == [2, 2, 0]
 
 
@@ -137,7 +137,7 @@ def test_unit_games_hand_over_unit_vectors():
     assert sigma == 0.25
     assert start == pytest.approx([0.8, -0.6])
     trace = game.play(ModifiedPerceptron)
-    assert [each.instance.tolist() for each in trace.rounds] == [[0.6, 0.8], [1, 0]]
+    assert [round_.instance.tolist() for round_ in trace.rounds] == [[0.6, 0.8], [1, 0]]
     assert all(length(x) for size in (2, 3, 4) for x in pythagorean(size))
     assert (1, 1, 1, 1) in pythagorean(4)
     assert (1, 2, 2) in pythagorean(3)

@@ -55,7 +55,7 @@ def test_every_majority_is_enumerated() -> None:
 def test_winnow_errs_on_every_example_of_the_attack(n: int, r: int, k: int) -> None:
     trace = majority_attack(n, r, k).play(WinnowKOfR)
     assert trace.mistakes == len(trace.rounds) > 0
-    assert all(each.label == majority(k, range(r), each.instance) for each in trace.rounds)
+    assert all(round_.label == majority(k, range(r), round_.instance) for round_ in trace.rounds)
     if k == 1:
         assert trace.mistakes == len(winnow_attack(n, r).rounds)
 
@@ -86,7 +86,7 @@ def test_small_margin_games_keep_it_too() -> None:
 def test_winnow_errs_on_every_instance_of_the_attack(weights: tuple[int, ...], threshold: Fraction) -> None:
     trace = halfspace_attack(weights, threshold).play(WinnowKOfR)
     assert trace.mistakes == len(trace.rounds) > 0
-    assert all(each.holds(trace) for claim in (HALFSPACES, BY_MARGIN) for each in claim.assuming)
+    assert all(premise.holds(trace) for claim in (HALFSPACES, BY_MARGIN) for premise in claim.assuming)
 
 
 def test_a_derivation_names_what_it_follows_from() -> None:

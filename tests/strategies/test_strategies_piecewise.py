@@ -115,7 +115,7 @@ def test_a_class_that_separates_nothing_has_a_distribution_against_it() -> None:
 
 def test_a_class_is_split_into_its_labellings() -> None:
     trace = class_votes.SplitClass(((1, 1, 1), (1, -1, 1), (-1, 1, 1), (-1, 1, -1))).play(None)
-    before, looked, *split = [trace.rounds[0].before, *(each.after for each in trace.rounds)]
+    before, looked, *split = [trace.rounds[0].before, *(round_.after for round_ in trace.rounds)]
     assert trace.facts == (4, 1, 4)
     assert before == {"sets": 4, "parts": 1}
     assert looked == {"sets": 4, "parts": 1}

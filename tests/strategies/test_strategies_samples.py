@@ -23,8 +23,8 @@ BOOSTING = drawn(boosting.boosting_cases, 60, instances=8, rounds=6, edge=True, 
 def test_a_round_of_boosting_shows_one_entry_an_example() -> None:
     for case in BOOSTING:
         trace = case.play(AdaBoost)
-        for each, call in zip(trace.rounds, trace.facts.calls, strict=True):
-            D, answers, labels = each.instance, each.prediction, each.label
+        for round_, call in zip(trace.rounds, trace.facts.calls, strict=True):
+            D, answers, labels = round_.instance, round_.prediction, round_.label
             assert len(D) == len(answers) == len(labels) == sum(trace.facts.weak_learner.copies)
             assert sum(D[answers != labels]) == pytest.approx(float(call.error))
         assert not {"errors", "moves", "length"} & case.in_words(trace).keys()
@@ -99,7 +99,7 @@ def test_disjoint_errors_have_equal_edges_and_cover_nearly_everything(k: int) ->
 def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
     trace = boosting.stubborn(4, 14).play(implementation("AdaBoost", "never reweights"))
     assert {call.error for call in trace.facts.calls} == {Fraction(1, 4)}
-    assert all(each.holds(trace) for each in TRAINING_ERROR.assuming)
+    assert all(premise.holds(trace) for premise in TRAINING_ERROR.assuming)
     assert float(trace.facts.training_error) == 0.25 > math.exp(-2 * 14 / 16)
 
 

@@ -414,7 +414,7 @@ def with_a_default() -> type:
 
 def with_a_constant() -> type:
     kind = updating("self.w = self.w + 2 * x")
-    constants = tuple(Three(3) if each == 2 else each for each in kind.update.__code__.co_consts)
+    constants = tuple(Three(3) if const == 2 else const for const in kind.update.__code__.co_consts)
     kind.update.__code__ = kind.update.__code__.replace(co_consts=constants)
     return kind  # type: ignore[no-any-return]
 

@@ -308,7 +308,7 @@ class InPlace:
 
 def test_an_answer_stays_as_it_was_given_though_the_learner_changes_its_array() -> None:
     trace = games.LinearLosses("box", 1, ((1,), (1,))).play(InPlace)
-    assert [list(each.prediction) for each in trace.rounds] == [[0.0], [-0.25]]
+    assert [list(round_.prediction) for round_ in trace.rounds] == [[0.0], [-0.25]]
     assert trace.loss == Fraction(-1, 4)
 
 
@@ -387,14 +387,14 @@ def test_a_state_that_raises_on_another_learner_is_told_in_one_line() -> None:
 def test_submissions_answer_with_vectors_in_this_process_too() -> None:
     claim = Claim("authors-uniform", "R ≤ T/2.", learner=Uniform, cases=FEW, bound=R <= T / 2, tolerance=0)
     report = check(Uniform, "Uniform", claims=[claim], profile=BRISK)
-    assert [each.verdict for _, each in report.results] == ["stands"]
+    assert [result.verdict for _, result in report.results] == ["stands"]
 
     class Wrong(Uniform):
         def predict(self, t):
             return [1.0] * (self.n + 1)
 
     report = check(Wrong, "Uniform", claims=[claim], profile=BRISK)
-    assert [each.verdict for _, each in report.results] == ["invalid"]
+    assert [result.verdict for _, result in report.results] == ["invalid"]
 
 
 def test_floats_are_balls_and_no_tolerance() -> None:
@@ -433,9 +433,9 @@ def test_what_new_writes_is_a_claim(tmp_path: Path) -> None:
 
 
 BEYOND = sorted(
-    str(each.relative_to(EXAMPLES))
+    str(path.relative_to(EXAMPLES))
     for folder in ("online_convex/online_convex", "recipes")
-    for each in (EXAMPLES / folder).glob("[a-z]*.py")
+    for path in (EXAMPLES / folder).glob("[a-z]*.py")
 )
 QUICK = Profile("quick", "quick", scout=12, search=12, shrink=1_000)
 
@@ -641,7 +641,7 @@ def test_heavy_hitters_are_proved_from_steps_and_two_more_counters_are_not() -> 
     assert report.grade == "proved-from-steps"
     assert "C + D·k + D ≤ T" in report.derived
     lowered, rounds = claim.bound.lhs, claim.bound.rhs
-    (k,) = [each for each in lowered.free_symbols if each.name == "k"]
+    (k,) = [symbol for symbol in lowered.free_symbols if symbol.name == "k"]
     assert prove(claim.with_bound(lowered * (k + 2) <= rounds * (k + 1))).grade is None
 
 

@@ -56,7 +56,7 @@ def test_claim_stands_as_on_record(
 
 def test_what_the_commands_tell_is_on_record() -> None:
     """The evidence for repairs was compared above."""
-    entries = [Erratum(each, refute(each), ()) for each in catalogue() if each.refuted_by is not None]
+    entries = [Erratum(claim, refute(claim), ()) for claim in catalogue() if claim.refuted_by is not None]
     fresh = json.loads(json.dumps(record.answers(entries)))
     assert [*fresh] == [*recorded()], STALE
     for claim_id, about in recorded().items():

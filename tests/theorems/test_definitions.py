@@ -200,7 +200,7 @@ def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch
     monkeypatch.setattr(fixed, "MOST_LISTED", 100)
     brisk = replace(BRISK, seconds=0.02) if name == "slow in every case" else BRISK
     claims = load_file(write(tmp_path, *(change if isinstance(change, list) else [change])))
-    claim = next(each for each in claims if each.id == "claim")
+    claim = next(claim for claim in claims if claim.id == "claim")
     (evidence,) = verify([claim], brisk)
     assert evidence.verdict == verdict, evidence.message
     assert len(evidence.message.splitlines()) <= 1
@@ -228,7 +228,7 @@ def test_a_loop_that_does_not_end_is_told_by_where_it_is(
     changes, where, what = LOOPING[name]
     monkeypatch.setattr(patiences, "SECONDS", {"one case": 0.5, "the proof": 2})
     claims = load_file(write(tmp_path, *changes))
-    (evidence,) = verify([each for each in claims if each.id == "claim"], BRISK)
+    (evidence,) = verify([claim for claim in claims if claim.id == "claim"], BRISK)
     assert evidence.verdict == "oracle-error", evidence.message
     assert evidence.message.startswith(f"{where} (mine.py:")
     assert evidence.message.endswith(f", {what} of processor time; {patiences.LOOPS}")
@@ -242,7 +242,7 @@ def test_a_stored_counterexample_whose_measure_loops_is_told(tmp_path: Path, mon
         ("def measure(trace):", f"def measure(trace):{LOOP}"),
         (A_PREMISE, "assuming=(), refuted_by=MemoryGame((1,), (0,)), flaw='Loops.',"),
     )
-    (claim,) = [each for each in load_file(path) if each.id == "claim"]
+    (claim,) = [claim for claim in load_file(path) if claim.id == "claim"]
     assert refute(claim).message.startswith("in measure= (mine.py:")
 
 
@@ -352,12 +352,12 @@ def test_a_stored_counterexample_that_is_missing_costs_one_claim(tmp_path: Path)
 
 def test_the_other_claims_go_on(tmp_path: Path) -> None:
     path = write(tmp_path, ("    measure=measure,\n    assuming", "    measure=lambda trace: {},\n    assuming"))
-    assert [each.verdict for each in verify(load_file(path), BRISK)] == ["stands", "oracle-error"]
+    assert [evidence.verdict for evidence in verify(load_file(path), BRISK)] == ["stands", "oracle-error"]
 
 
 def test_a_source_may_be_any_text(tmp_path: Path) -> None:
     path = write(tmp_path, ("sources=(),", 'sources="Crammer et al. 2006, Theorem 2",'))
-    assert [str(each) for each in load_file(path)[1].sources] == ["Crammer et al. 2006, Theorem 2"]
+    assert [str(source) for source in load_file(path)[1].sources] == ["Crammer et al. 2006, Theorem 2"]
 
 
 def test_what_has_no_source_is_not_said_to_stand_in_the_contract(tmp_path: Path) -> None:

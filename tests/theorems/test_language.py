@@ -74,7 +74,7 @@ def test_a_proof_takes_nothing_of_another_hypothesis_with_the_same_words() -> No
 @pytest.mark.slow
 def test_a_changed_step_is_changed_in_the_proof_too() -> None:
     changed = CLAIM.with_step(TURNS, Next(a) >= a + 2)
-    every = [each.obligation for each in prove(changed).checked]
+    every = [line.obligation for line in prove(changed).checked]
     due = [each.goal for each in every if each.part == "code" and TURNS.words in each.words]
     assert due
     assert {str(each) for each in due} == {str(Next(a) >= a + 2)}
@@ -99,7 +99,7 @@ def test_every_option_asks_some_decoder_for_something() -> None:
     asked: dict[Premise, bool] = {}
     for claim in catalogue():
         decoders = [each for each in (claim.cases.build, claim.cases.exhaust, claim.batch) if each is not None]
-        taken = {name for each in decoders for name in inspect.signature(each).parameters}
+        taken = {name for decoder in decoders for name in inspect.signature(decoder).parameters}
         for premise in claim.assuming:
             if premise.option:
                 asked[premise] = asked.get(premise, False) or premise.option in taken

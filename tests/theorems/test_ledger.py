@@ -34,9 +34,9 @@ def _ledger(row: str) -> str:
 
 def test_every_claim_that_is_named_exists_and_says_what_its_verdict_tells() -> None:
     for note, row in ROWS:
-        unknown = [each for each in row.claims if each not in CLAIMS]
+        unknown = [claim_id for claim_id in row.claims if claim_id not in CLAIMS]
         assert not unknown, f"{note}, {row.says}: {unknown}"
-        refuted = [each for each in row.claims if CLAIMS[each].refuted_by is not None]
+        refuted = [claim_id for claim_id in row.claims if CLAIMS[claim_id].refuted_by is not None]
         assert (row.verdict == "erratum") == bool(refuted), f"{note}, {row.says}: {row.verdict} by {row.claims}"
         for each in refuted:
             repairs = {claim.id for claim in CLAIMS.values() if claim.repairs == each}
@@ -44,7 +44,7 @@ def test_every_claim_that_is_named_exists_and_says_what_its_verdict_tells() -> N
 
 
 def test_every_claim_that_the_notes_make_has_a_row_in_each_of_its_notes() -> None:
-    named = {(note, each) for note, row in ROWS for each in row.claims}
+    named = {(note, claim_id) for note, row in ROWS for claim_id in row.claims}
     printed = [claim for claim in CLAIMS.values() if claim.reading != "ours"]
     made = {(source.notes, claim.id) for claim in printed for source in claim.sources}
     assert sorted(made - named) == []
@@ -112,7 +112,7 @@ def test_the_errata_tell_of_the_lines_that_fall_without_a_claim() -> None:
 @pytest.mark.slow
 def test_it_fits_a_terminal() -> None:
     out = Console(file=io.StringIO(), force_terminal=True, width=60, color_system=None)
-    print_ledger(out, [each for each in ROWS if each[1].verdict in ("false", "convention")])
+    print_ledger(out, [row for row in ROWS if row[1].verdict in ("false", "convention")])
     assert max(map(cell_len, out.file.getvalue().splitlines())) <= 60
 
 

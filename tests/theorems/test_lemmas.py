@@ -430,10 +430,10 @@ def lines_of(shown: Any) -> list[Any]:
 
 
 GENERAL = [
-    each
+    value
     for module in (trusted, probability, counting, balls, decision_list_samples, conjunction_samples, three_term_dnf)
-    for each in vars(module).values()
-    if isinstance(each, trusted.General) and not each.cited
+    for value in vars(module).values()
+    if isinstance(value, trusted.General) and not value.cited
 ]
 CITED = (
     *(trusted.dependence, trusted.matrix_determinant, trusted.sauer, probability.hoeffding, probability.one_sided),

@@ -53,9 +53,9 @@ def test_a_bad_start_updates_in_every_round(start, eighths):
     game = BadStartGame(start, Fraction(eighths, 8), 12)
     trace = game.play(ModifiedPerceptron, ("w",))
     assert trace.mistakes == 12
-    assert all(not np.array_equal(each.before["w"], each.after["w"]) for each in trace.rounds)
-    assert all(each.after["w"][0] < 0 < each.instance[0] for each in trace.rounds)
-    assert all(abs(np.linalg.norm(each.instance) - 1) < 1e-12 for each in trace.rounds)
+    assert all(not np.array_equal(round_.before["w"], round_.after["w"]) for round_ in trace.rounds)
+    assert all(round_.after["w"][0] < 0 < round_.instance[0] for round_ in trace.rounds)
+    assert all(abs(np.linalg.norm(round_.instance) - 1) < 1e-12 for round_ in trace.rounds)
     assert judge(BAD_START, ModifiedPerceptron, game).verdict == "stands"
 
 
@@ -78,7 +78,7 @@ def test_a_bad_start_ends_before_rounding_decides(rounds):
 def test_the_printed_update_makes_it_worse():
     trace = repeated(4).play(PrintedModifiedPerceptron, ("w",))
     x = trace.rounds[0].instance
-    margins = [each.before["w"] @ x for each in trace.rounds]
+    margins = [round_.before["w"] @ x for round_ in trace.rounds]
     assert margins == [-0.5, -1.0, -2.0, -4.0]
 
 

@@ -98,7 +98,7 @@ def test_pocket_wants_a_correction():
 
 def test_cyclic_pla_ends_after_a_clean_cycle():
     trace = axes_cycle(4).play(Perceptron)
-    assert [each.mistake for each in trace.rounds] == [True] * 4 + [False] * 4
+    assert [round_.mistake for round_ in trace.rounds] == [True] * 4 + [False] * 4
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, least_in
 
 def test_statements_that_the_notes_do_not_make_are_ours():
     ours = {claim.id for claim in CLAIMS.values() if claim.reading == "ours"}
-    assert {each for each in CLAIMS if each.endswith(("-sharper", "-printed-holds", "-conforms"))} <= ours
+    assert {claim_id for claim_id in CLAIMS if claim_id.endswith(("-sharper", "-printed-holds", "-conforms"))} <= ours
     assert {"decision-list-growth", "vc-forces-error", "vc-forces-mistakes"} <= ours
     assert not {"perceptron-mistakes", "vc-balls", "ellipsoid-mistakes", "winnow-mistakes"} & ours
 
@@ -48,7 +48,7 @@ def test_statements_that_the_notes_do_not_make_are_ours():
 def test_every_module_of_the_notes_has_its_place_and_states_its_claims_itself():
     """By reading alone it is found whether the id of a user's claim is taken."""
     (top,) = notes.__path__
-    chapters = {each.name for each in pkgutil.iter_modules([top])}
+    chapters = {module.name for module in pkgutil.iter_modules([top])}
     assert chapters == set(notes.CHAPTERS)
     stated = dict.fromkeys(registry.modules(), 0)
     for _, name in registry.homes():
@@ -140,7 +140,7 @@ SIGNS = {"²": "^2 ", "⁻⁹": "^(-9)", "⁻⁶": "^(-6)", "−": "-", "·": "*
 
 def read(latex: str, symbols: set[sympy.Symbol]) -> Iterator[tuple[Any, Any]]:
     """The two sides of every comparison in the author's LaTeX."""
-    names = {GREEK.get(each.name, each.name): each for each in symbols}
+    names = {GREEK.get(symbol.name, symbol.name): symbol for symbol in symbols}
     known = {"log2": lambda x: sympy.log(x, 2), "log": sympy.log, "sqrt": sympy.sqrt, "e": sympy.E}
     for part in plain(f"${latex}$").split(" and "):
         for number, name in enumerate(sorted(names, key=len, reverse=True)):
@@ -154,9 +154,11 @@ def read(latex: str, symbols: set[sympy.Symbol]) -> Iterator[tuple[Any, Any]]:
 
 def says_the_bound(claim: Claim) -> bool:
     """Whether the author's LaTeX is the bound, at one point."""
-    at = {each: Fraction(20 + 3 * number, 7) for number, each in enumerate(sorted(claim.bound.free_symbols, key=str))}
+    at = {
+        symbol: Fraction(20 + 3 * number, 7) for number, symbol in enumerate(sorted(claim.bound.free_symbols, key=str))
+    }
     pairs = list(read(claim.latex, claim.bound.free_symbols))
-    bounds = [(each.lhs, each.rhs) for each in conjuncts(claim.bound)]
+    bounds = [(conjunct.lhs, conjunct.rhs) for conjunct in conjuncts(claim.bound)]
     return len(pairs) == len(bounds) and all(
         abs((one - other).subs(at).evalf()) < 1e-9
         for pair, bound in zip(pairs, bounds, strict=True)
@@ -165,7 +167,7 @@ def says_the_bound(claim: Claim) -> bool:
 
 
 def test_the_authors_latex_is_the_bound() -> None:
-    for claim in (each for each in CLAIMS.values() if each.latex):
+    for claim in (claim for claim in CLAIMS.values() if claim.latex):
         assert says_the_bound(claim), claim.id
 
 
@@ -190,11 +192,11 @@ def test_meanings_are_shown() -> None:
 
 def used(proof: Any) -> set[Any]:
     """The hypotheses that a proof uses, whatever its code uses besides."""
-    return {*proof.assuming, *(each for kind in getattr(proof, "rounds", {}).values() for each in kind.assuming)}
+    return {*proof.assuming, *(premise for kind in getattr(proof, "rounds", {}).values() for premise in kind.assuming)}
 
 
 def test_a_proof_uses_the_hypotheses_that_the_claim_shows() -> None:
-    for claim in (each for each in CLAIMS.values() if each.proof is not None):
+    for claim in (claim for claim in CLAIMS.values() if claim.proof is not None):
         proof: Any = claim.proof
         assert used(proof) <= set(claim.assuming), f"{claim.id} lacks a hypothesis that its proof uses"
         alone = claim.learner is None and not proof.used and not any(fact.claim for fact in proof.using)

@@ -38,10 +38,10 @@ AS_PRINTED = [
 @pytest.mark.parametrize(("claim", "kind", "learner"), AS_PRINTED, ids=lambda value: getattr(value, "id", None))
 def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: type) -> None:
     repaired = next(
-        each
+        value
         for module in (perfect, randomized, thresholds)
-        for each in vars(module).values()
-        if isinstance(each, Claim) and each.repairs == claim.id
+        for value in vars(module).values()
+        if isinstance(value, Claim) and value.repairs == claim.id
     )
     stored = json.loads((REFUTATIONS / str(claim.refuted_by)).read_text())
     assert judge(repaired, learner, decode(stored["case"], kind)).verdict == "stands"
@@ -174,6 +174,6 @@ def test_updates_at_ties_break_the_negative_half_of_winnow() -> None:
         ),
     )
     trace = game.play(UpdatesAtTies)
-    assert [each.mistake for each in trace.rounds] == [False, True, True, False, True, True]
+    assert [round_.mistake for round_ in trace.rounds] == [False, True, True, False, True, True]
     assert judge(winnow.WINNOW_NEGATIVE, UpdatesAtTies, game, steps=False).verdict == "falsified"
     assert judge(winnow.WINNOW, UpdatesAtTies, game, steps=False).verdict == "stands"

@@ -27,14 +27,14 @@ from learncheck.theorems.notes.halfspaces.perceptron_spiral import SpiralGame
 from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON
 
 CLAIMS = {
-    each.id: each for module in (perceptron, ellipsoid) for each in vars(module).values() if isinstance(each, Claim)
+    value.id: value for module in (perceptron, ellipsoid) for value in vars(module).values() if isinstance(value, Claim)
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "hypothesis"),
-    [(name, each) for name, claim in CLAIMS.items() if claim.refuted_by is None for each in claim.assuming],
+    [(name, premise) for name, claim in CLAIMS.items() if claim.refuted_by is None for premise in claim.assuming],
     ids=str,
 )
 def test_every_hypothesis_is_needed(name, hypothesis):
@@ -109,8 +109,8 @@ def test_a_scaled_state_is_read_as_the_algorithms():
     trace = game.play(functools.partial(LocalLearner, Scaled), ("w",))
     known = readings(trace, PERCEPTRON)
     plain = game.play(Perceptron, ("w",))
-    for each, due in zip(trace.rounds, plain.rounds, strict=True):
-        assert known[id(each.after)].exact["w"].tolist() == due.after["w"].tolist()
+    for round_, due in zip(trace.rounds, plain.rounds, strict=True):
+        assert known[id(round_.after)].exact["w"].tolist() == due.after["w"].tolist()
 
 
 class UpdatesAtTies(Perceptron):
@@ -136,7 +136,7 @@ def test_updates_at_ties_are_read_as_they_are(make, monkeypatch):
     trace = game.play(functools.partial(LocalLearner, make), ("w",))
 
     def exact() -> list[list[float]]:
-        return [read(each, trace, PERCEPTRON).exact["w"].tolist() for each in trace.rounds.snapshots]
+        return [read(snapshot, trace, PERCEPTRON).exact["w"].tolist() for snapshot in trace.rounds.snapshots]
 
     at_once = exact()
     monkeypatch.setattr(module, "_adds_its_mistakes", lambda trace: False)
@@ -174,8 +174,8 @@ def test_the_ball_of_the_proof_stays_inside():
         trace = case.play(Ellipsoid, ("w", "A"))
         centre, radius = consistent_ball(trace)
         g = generator.normal(size=(50, case.dimension))
-        for each in trace.rounds:
-            w, A = each.after["w"], each.after["A"]
+        for round_ in trace.rounds:
+            w, A = round_.after["w"], round_.after["A"]
             reach = g @ w + np.sqrt(np.einsum("ij,jk,ik->i", g, A, g))
             assert (g @ centre + radius * np.linalg.norm(g, axis=1) <= reach * (1 + 1e-12) + 1e-12).all()
 
@@ -266,9 +266,9 @@ def test_the_reading_of_the_reference_is_its_own_state():
     game = FreeGame(((1, 2, 0), (3, -1, 1)), 1, tuple((i % 2, CONTRADICT) for i in range(6)))
     trace = game.play(Ellipsoid, ("w", "A"))
     known = readings(trace, ELLIPSOID)
-    for each in trace.rounds:
-        assert known[id(each.after)].factor == 1
-        assert (known[id(each.after)].scaled["A"] == each.after["A"]).all()
+    for round_ in trace.rounds:
+        assert known[id(round_.after)].factor == 1
+        assert (known[id(round_.after)].scaled["A"] == round_.after["A"]).all()
 
 
 def test_a_game_outside_of_the_unit_ball_is_no_evidence():

@@ -97,7 +97,7 @@ def test_no_report_is_written_over_the_summary(name: str) -> None:
 
 
 def test_ids_are_fit_for_files() -> None:
-    for name in ids([Path(each) for each in ODD_NAMES]):
+    for name in ids([Path(name) for name in ODD_NAMES]):
         assert name.isprintable()
         assert len(os.fsencode(name)) < 130
         assert not name.startswith((".", "-"))
@@ -507,8 +507,8 @@ class LastExample(Hands):
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", [Hands, OneCallMore, OneExample, LastExample])
 def test_no_booster_leaves_the_theorem_by_what_it_hands_over(learner: Any) -> None:
-    claims = [each for each in claims_about("AdaBoost") if {HAS_EDGE, NO_PERFECT_ROUND} & {*each.assuming}]
-    claims = [each for each in claims if not each.needs_state]
+    claims = [claim for claim in claims_about("AdaBoost") if {HAS_EDGE, NO_PERFECT_ROUND} & {*claim.assuming}]
+    claims = [claim for claim in claims if not claim.needs_state]
     assert TRAINING_ERROR in claims
     for claim in claims:
         evidence = attack(claim, learner, "AdaBoost", PROFILES["quick"], steps=False)
@@ -517,7 +517,7 @@ def test_no_booster_leaves_the_theorem_by_what_it_hands_over(learner: Any) -> No
     for case in TRAINING_ERROR.witnesses():
         assert isinstance(case, Boosting)
         trace = case.play(learner, ())
-        outside += not all(each.holds(trace) for each in TRAINING_ERROR.assuming)
+        outside += not all(premise.holds(trace) for premise in TRAINING_ERROR.assuming)
     assert outside == 0
 
 
@@ -593,15 +593,15 @@ def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPa
     theirs = [
         tmp_path / name for name in ("learncheck-course", f"{folders.PREFIX}notes", f"{folders.PREFIX}abcd1234 2")
     ]
-    for each in theirs:
-        each.mkdir()
+    for path in theirs:
+        path.mkdir()
     until = time.monotonic() + 120
     while left.exists() and time.monotonic() < until:  # the child may hold it for a moment longer
         folders.sweep()
     assert not left.exists()
     assert Path(held.name).exists()
     assert elsewhere.exists()
-    assert all(each.exists() for each in theirs), "what somebody else has called so"
+    assert all(path.exists() for path in theirs), "what somebody else has called so"
     held.close()
     assert not Path(held.name).exists()
 
@@ -685,7 +685,7 @@ def test_what_stands_in_the_place_of_a_case_is_replaced(kind: str, folder: Path)
     assert json.loads(CASE.read_text())["claim"] == "halving-mistakes"
     assert private.read_text() == "theirs"
     assert not (folder / "nothing").exists()
-    assert [each.name for each in CASE.parent.iterdir()] == [CASE.name]
+    assert [path.name for path in CASE.parent.iterdir()] == [CASE.name]
 
 
 @pytest.mark.parametrize("kind", ["file", "pipe"])
@@ -708,7 +708,7 @@ def test_a_folder_in_the_place_of_a_case_stays() -> None:
     CASE.mkdir(parents=True)
     write(str(CASE / "theirs"))
     assert stored() is None
-    assert [each.name for each in CASE.parent.rglob("*")] == [CASE.name, "theirs"]
+    assert [path.name for path in CASE.parent.rglob("*")] == [CASE.name, "theirs"]
 
 
 def test_no_link_in_a_folder_of_results_is_followed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -728,7 +728,7 @@ def test_no_link_in_a_folder_of_results_is_followed(folder: Path, capsys: pytest
             cli.main(arguments)
         assert ended.value.code == 2
         assert "results is a symbolic link" in capsys.readouterr().err
-    assert [each.name for each in private.iterdir()] == ["alice.txt"]
+    assert [path.name for path in private.iterdir()] == ["alice.txt"]
 
 
 def test_no_shard_is_written_elsewhere(folder: Path) -> None:

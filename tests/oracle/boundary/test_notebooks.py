@@ -31,7 +31,7 @@ MAGICS = [
 
 def notebook(path: Path, cells: list[str]) -> Path:
     """A notebook with these code cells, each below a text."""
-    made = [{"cell_type": kind, "source": text} for each in cells for kind, text in (("markdown", "%"), ("code", each))]
+    made = [{"cell_type": kind, "source": text} for cell in cells for kind, text in (("markdown", "%"), ("code", cell))]
     path.write_text(json.dumps({"cells": made, "nbformat": 4}))
     return path
 

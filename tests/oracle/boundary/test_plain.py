@@ -184,7 +184,7 @@ def test_the_recipes_judge_what_others_write(name: str, tmp_path: Path) -> None:
     path = tmp_path / "theirs.py"
     path.write_text(source)
     report = grade(Grading(path, ids=[str(RECIPES / f"{recipe}.py")], trust=True))
-    assert [each.verdict for _, each in report.results] == [verdict]
+    assert [result.verdict for _, result in report.results] == [verdict]
 
 
 class Weighed(Case, frozen=True, tag="plain-weighed"):

@@ -143,7 +143,7 @@ def test_it_writes_nowhere(ask: Ask, tmp_path: Path) -> None:
     there.chmod(0o666)
     name, new = repr(str(there)), repr(str(tmp_path / "new"))
     flags = ("os.O_WRONLY", "os.O_RDWR", "os.O_TRUNC", "os.O_CREAT", "os.O_APPEND | os.O_WRONLY")
-    actions = [f"os.open, {name}, {each}" for each in flags] + [
+    actions = [f"os.open, {name}, {flag}" for flag in flags] + [
         f"open, {new}, 'w'", "open, 'notes', 'w'", f"os.mkdir, {new}",
         f"os.symlink, '/', {new}", f"os.link, {name}, {new}", f"os.mkfifo, {new}",
         f"os.remove, {name}", f"os.rename, {name}, {new}", f"os.truncate, {name}, 0", f"os.chmod, {name}, 0",

@@ -105,7 +105,7 @@ def told(outcome: Outcome) -> Any:
     return outcome.verdict, outcome.message, re.sub("0x[0-9a-f]+", "", repr((sides, played)))
 
 
-CONFORMANCE = [each for each in CLAIMS if each.endswith("-conforms")]
+CONFORMANCE = [claim_id for claim_id in CLAIMS if claim_id.endswith("-conforms")]
 
 
 def some_cases(claim: Claim) -> Iterator[Case]:

@@ -93,7 +93,7 @@ def test_what_hypothesis_draws_changes_no_evidence(monkeypatch: pytest.MonkeyPat
     rounds = [each.attacks[-1].rounds for each in (first, second)]
     assert rounds[0] != rounds[1], "they are different games"
     assert (first.grades, first.words, first.games) == (second.grades, second.words, second.games)
-    assert [each.case for each in first.sizes.values()] == [each.case for each in second.sizes.values()]
+    assert [game.case for game in first.sizes.values()] == [game.case for game in second.sizes.values()]
     assert (first.closest and first.closest.case) == (second.closest and second.closest.case)
 
 

@@ -48,8 +48,8 @@ def test_a_batch_is_its_games(claim_id: str) -> None:
             trace = batch.game(index).play(claim.learner, claim.watch)
             pairs = zip(trace.rounds, batch.predictions, strict=True)
             assert all(np.array_equal(each.prediction, p[index]) for each, p in pairs)
-            assert [each.label for each in trace.rounds] == [int(y[index]) for y in batch.labels]
-            inside += all(each.holds(trace) for each in claim.assuming)
+            assert [round_.label for round_ in trace.rounds] == [int(y[index]) for y in batch.labels]
+            inside += all(premise.holds(trace) for premise in claim.assuming)
             values = claim.measure(trace)
             assert known.setdefault(tuple(column[index] for column in columns), values) == values
             told = {symbol.name: value for symbol, value in values.items()}
@@ -152,7 +152,7 @@ def test_a_learner_that_cannot_be_stacked_is_played_game_by_game() -> None:
     assert list(representatives(claim, Writing, 0, 2_000)) == []
     evidence = attack(claim, Writing, "Writing", PROFILES["quick"], steps=False)
     assert evidence.verdict == "stands"
-    assert 150 <= next(each.games for each in evidence.attacks if each.name == "scout") < 1_000
+    assert 150 <= next(attack.games for attack in evidence.attacks if attack.name == "scout") < 1_000
 
 
 @pytest.mark.slow
@@ -164,7 +164,7 @@ def test_a_learner_that_differs_in_a_batch_is_not_counted_for_it() -> None:
             return 1 if isinstance(x, Stack) else super().predict(x)  # type: ignore[arg-type]
 
     evidence = attack(HALVING, Cheat, "Cheat", replace(PROFILES["quick"], sizes=()))
-    scout = next(each for each in evidence.attacks if each.name == "scout")
+    scout = next(attack for attack in evidence.attacks if attack.name == "scout")
     assert evidence.verdict == "stands"
     assert scout.games == 150
 

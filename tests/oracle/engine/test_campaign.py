@@ -372,7 +372,7 @@ def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Pa
     )
     assert resumed.returncode == 0, resumed.stderr
     assert {path: path.stat().st_mtime_ns for path in finished} == times
-    verdicts = [each["verdict"] for each in json.loads((tmp_path / "two.json").read_text())["claims"]]
+    verdicts = [claim["verdict"] for claim in json.loads((tmp_path / "two.json").read_text())["claims"]]
     assert verdicts == ["stands", "stands"]
     assert [line.partition(" ")[0] for line in resumed.stderr.splitlines()] == ["learncheck:"]
     assert resumed.stderr.endswith("shards are reused\n")

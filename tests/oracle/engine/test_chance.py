@@ -116,7 +116,7 @@ def test_the_smallest_game_that_was_seen_to_fail_is_kept(monkeypatch: pytest.Mon
 
     def play(case, watch=()):
         trace = known(case, watch)
-        seen.append((case, [each.prediction for each in trace.rounds]))
+        seen.append((case, [round_.prediction for round_ in trace.rounds]))
         return trace
 
     monkeypatch.setattr(make, "play", play)
@@ -125,7 +125,7 @@ def test_the_smallest_game_that_was_seen_to_fail_is_kept(monkeypatch: pytest.Mon
     smallest = evidence.counterexample.smallest
     assert smallest.failed
     assert smallest.trace.mistakes == smallest.observed > smallest.bound
-    assert (smallest.case, [each.prediction for each in smallest.trace.rounds]) in seen
+    assert (smallest.case, [round_.prediction for round_ in smallest.trace.rounds]) in seen
     failed = [len(case.moves) + len(case.hypotheses) for case, _ in seen]
     assert len(smallest.case.moves) + len(smallest.case.hypotheses) <= max(failed)
 
@@ -190,7 +190,7 @@ class ConjunctionElimination:
         return [-each if random.random() < 1/50 else each for each in answer]
 """)
     report = grade(Grading(Path("a.py"), trust=True, ids=["conjunction-elimination-conforms"]))
-    assert [each.verdict for _, each in report.results] == ["falsified"]
+    assert [result.verdict for _, result in report.results] == ["falsified"]
 
 
 # ---- learners of this process ----

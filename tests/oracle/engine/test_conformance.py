@@ -19,7 +19,11 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import select
 from learncheck.theorems.recorded import recorded
 
-ONLINE = [each for each in CLAIMS if each.endswith("-conforms") and recorded()[each]["listed"]["kind"] == "game"]
+ONLINE = [
+    claim_id
+    for claim_id in CLAIMS
+    if claim_id.endswith("-conforms") and recorded()[claim_id]["listed"]["kind"] == "game"
+]
 BRISK = Profile("brisk", "quick", scout=20, search=20, shrink=0)
 
 

@@ -67,7 +67,7 @@ def odd(number: int) -> Any:
 @pytest.mark.slow
 def test_what_cannot_be_sent_is_an_error() -> None:
     results = dict(completed(partial(processes, 1), odd, [1, 2, 3], 1))
-    assert all(isinstance(each, Exception) for each in results.values())
+    assert all(isinstance(result, Exception) for result in results.values())
     assert str(results[3]) == "Local: three"
 
 

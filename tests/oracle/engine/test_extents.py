@@ -142,12 +142,12 @@ def test_the_small_cases_show_what_is_wrong(claim_id, learner):
 
 def test_both_labels_are_played_at_a_tie():
     games = [game for game, _ in everything(partial(every_free_game, dimension=1, reach=1, rounds=1))]
-    first = {(each.instance[0], each.label) for game in games for each in game.play(learners.Perceptron).rounds}
+    first = {(round_.instance[0], round_.label) for game in games for round_ in game.play(learners.Perceptron).rounds}
     assert first == {(1, 1), (1, -1), (-1, 1), (-1, -1)}
 
 
 def test_the_extent_names_its_limits():
-    for claim in (each for each in CLAIMS.values() if each.cases.exhaust is not None):
+    for claim in (claim for claim in CLAIMS.values() if claim.cases.exhaust is not None):
         family = claim.cases
         named = {name for _, name, _, _ in string.Formatter().parse(family.extent) if name}
         assert named <= set(family.quick) == set(family.full), claim.id

@@ -128,7 +128,7 @@ def test_what_is_on_record_is_that_it_stands_or_that_it_is_refuted(
 
 
 def test_a_refutation_that_cannot_be_decided_is_none(undecided: set[Any]) -> None:
-    claim = next(each for each in catalogue() if each.refuted_by is not None)
+    claim = next(claim for claim in catalogue() if claim.refuted_by is not None)
     assert refute(claim).expected
     undecided.add(compile_relation(claim.bound))
     evidence = refute(claim)
@@ -218,7 +218,7 @@ def test_a_game_outside_of_the_theorem_counts_for_nothing() -> None:
 def test_a_game_that_violates_what_the_proof_takes_for_granted_is_told() -> None:
     """Also one that the prover did not play: every game that is judged is asked."""
     assert HALVING.proof is not None
-    size = next(each for each in HALVING.bound.free_symbols if each.name == "H")
+    size = next(symbol for symbol in HALVING.bound.free_symbols if symbol.name == "H")
     few = replace(HALVING, proof=replace(HALVING.proof, means={"few hypotheses": size <= 7}))
     assert judge(few, Halving, GAME).verdict == "falsified", "thresholds(8) has 8 hypotheses"
     assert "assumes: few hypotheses" in judge(few, Halving, GAME).message
@@ -228,7 +228,7 @@ def test_a_game_that_violates_what_the_proof_takes_for_granted_is_told() -> None
 
 def test_a_hypothesis_that_was_dropped_is_not_taken_for_granted() -> None:
     assert HALVING.proof is not None
-    size = next(each for each in HALVING.bound.free_symbols if each.name == "H")
+    size = next(symbol for symbol in HALVING.bound.free_symbols if symbol.name == "H")
     small = Premise("small", lambda trace: True, size <= 2)
     claim = replace(HALVING, assuming=(small,), proof=replace(HALVING.proof, assuming={small: size <= 2}))
     assert judge(claim, Halving, GAME).verdict == "falsified"
@@ -290,7 +290,7 @@ def test_a_state_as_large_as_floats_go_is_judged_without_a_word() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         report = check(Huge, "ModifiedPerceptron", profile=Profile("few", "quick", scout=5, search=0, shrink=0))
-    assert all(each.verdict in ("stands", "skipped", "falsified") for _, each in report.results)
+    assert all(result.verdict in ("stands", "skipped", "falsified") for _, result in report.results)
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def test_every_case_of_every_kind_survives_json() -> None:
     for case in itertools.chain(BESIDES, *map(_cases, catalogue())):
         assert decode(json.loads(json.dumps(encode(case))), any_case) == case
         seen.add(type(case))
-    kinds_of_notes = {each for each in kinds() if each.__module__.startswith(NOTES)}
+    kinds_of_notes = {kind for kind in kinds() if kind.__module__.startswith(NOTES)}
     assert kinds_of_notes == {each for each in seen if each.__module__.startswith(NOTES)}
 
 

@@ -86,7 +86,7 @@ def test_no_verdict_and_no_counterexample_of_a_submission_comes_from_hypothesis(
     monkeypatch.setattr(draws, "fixed", None)
     monkeypatch.setattr("hypothesis.given", None)
     report = check(ForgetsTheLabel, "Halving", profile=PROFILES["quick"].only(scout=60, search=60), seed=3)
-    assert {each.verdict for _, each in report.results} == {"falsified"}
+    assert {result.verdict for _, result in report.results} == {"falsified"}
 
 
 def test_random_play_is_the_same_everywhere() -> None:

@@ -104,9 +104,9 @@ def test_scikit_learns_least_squares_stands_and_with_an_intercept_falls() -> Non
     cut = check(
         adapters.from_sklearn(linear.LinearRegression(fit_intercept=False)), claims=["least-squares"], profile=PROFILE
     )
-    assert any(each.id == "least-squares" and each.verdict == "falsified" for _, each in cut.results)
+    assert any(result.id == "least-squares" and result.verdict == "falsified" for _, result in cut.results)
     biased = check(adapters.from_sklearn(linear.LinearRegression(tol=1e-15)), profile=PROFILE)
-    assert {each.id for _, each in biased.results if each.verdict == "falsified"} == {
+    assert {result.id for _, result in biased.results if result.verdict == "falsified"} == {
         "least-squares-conforms",
         "least-squares-normal-equations",
     }

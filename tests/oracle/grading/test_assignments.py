@@ -21,5 +21,8 @@ def test_a_corollary_counts_less_than_its_theorem_unless_the_assignment_says_oth
 @pytest.mark.slow
 def test_a_learner_that_satisfies_only_the_corollaries_earns_little() -> None:
     report = check(Consistent, "Halving")
-    assert {each.id for _, each in report.results if each.passed} >= {"halving-programs", "grid-halfspaces-halving"}
+    assert {result.id for _, result in report.results if result.passed} >= {
+        "halving-programs",
+        "grid-halfspaces-halving",
+    }
     assert report.score == pytest.approx(0.2)

@@ -262,7 +262,7 @@ def drawn(learner: str, convention: str) -> list[Claim]:
     """The claim that it is the notes' algorithm; of a loss, the claim that a tolerance leaves. Not all small cases, and
     nothing long where each round is fitted to all before it.
     """
-    about = [each for each in claims_about(learner) if each.conformance or convention == "tolerance"]
+    about = [claim for claim in claims_about(learner) if claim.conformance or convention == "tolerance"]
     less: dict[str, Any] = {"exhaust": None, "quick": {}, "full": {}, "extent": ""}
     if convention.startswith("replay"):
         less["ladder"] = tuple
@@ -290,7 +290,7 @@ def test_what_a_convention_cannot_express_is_not_asked_and_the_report_says_so() 
     cannot = StumpSample(points=((0,), (4,)), labels=(1, -1), weights=(2**26, 2**26 + 1))
     with pytest.raises(InvalidAnswer, match="cannot be handed over as copies"):
         copies_of(cannot.handed().weights)
-    (asked,) = (conventional(each, Conventions(replicate=True)) for each in drawn("DecisionStump", "replicate"))
+    (asked,) = (conventional(case, Conventions(replicate=True)) for case in drawn("DecisionStump", "replicate"))
     assert asked is not None
     played = [*asked.cases.ladder(), *asked.witnesses()]
     assert any(case.weights for case in played)

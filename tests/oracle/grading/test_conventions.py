@@ -69,7 +69,7 @@ def test_labels_and_an_intercept_are_translated_and_named(capsys: pytest.Capture
 
 def test_a_wrong_learner_falls_behind_its_adapter() -> None:
     report = judged(Backwards, labels=(0, 1), intercept=True)
-    assert [each.verdict for _, each in report.results] == ["falsified"]
+    assert [result.verdict for _, result in report.results] == ["falsified"]
     assert not judged(CoursePLA, labels=(0, 1)).passed  # a bias that nobody owned up to
     assert "[1.0" not in (report.results[0][1].script or "")
 
@@ -125,7 +125,7 @@ def test_what_is_drawn_is_translated_as_well() -> None:
     for cls, verdict in ((DrawsAnAdviser, "stands"), (DrawsUniformly, "falsified")):
         learner = adapters.adapt(cls, "RandomizedWeightedMajority", labels=(0, 1))
         report = check(learner, claims=few, profile=BRISK)
-        assert [each.verdict for _, each in report.results] == [verdict]
+        assert [result.verdict for _, result in report.results] == [verdict]
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() 
     assert judged(Perceptron, epochs=100_000).passed
     assert judged(SaysNoAtZero, epochs=100_000).passed
     fallen = judged(Perceptron, epochs=20)
-    assert [each.verdict for _, each in fallen.results] == ["falsified"]
+    assert [result.verdict for _, result in fallen.results] == ["falsified"]
     assert "at most 20 times" in fallen.notes[0]
 
 
@@ -210,19 +210,21 @@ def test_an_assignment_is_told_where_parameters_of_the_class_go(text: str, tmp_p
 
 
 def test_a_tolerance_leaves_the_loss_alone() -> None:
-    kept = [conventional(each, Conventions(tolerance=1e-3)) for each in claims_about("LogisticRegression")]
+    kept = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LogisticRegression")]
     assert [str(each.bound) for each in kept if each] == ["L_S(w) <= L_min + 1/1000", "Eq(F, 0)"]
-    kept = [conventional(each, Conventions(tolerance=1e-3)) for each in claims_about("LeastSquares")]
+    kept = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LeastSquares")]
     assert [str(each.bound).endswith("+ 1/1000") for each in kept if each] == [True]
 
 
 @pytest.mark.parametrize(("tolerance", "said"), [(1e-3, "10⁻³"), (0.05, "0.05"), (2.5e-7, "2.5 · 10⁻⁷"), (1, "1")])
 @pytest.mark.parametrize("learner", ["LogisticRegression", "LeastSquares"])
 def test_a_statement_names_the_tolerance_that_is_asked_for(learner: str, tolerance: float, said: str) -> None:
-    kept = [conventional(each, Conventions(tolerance=tolerance)) for each in claims_about(learner)]
+    kept = [conventional(claim, Conventions(tolerance=tolerance)) for claim in claims_about(learner)]
     statements = [str(each.statement) for each in kept if each]
     assert statements
-    assert all(each.endswith(f", up to {said}.") and each.count("up to") == 1 for each in statements), statements
+    assert all(statement.endswith(f", up to {said}.") and statement.count("up to") == 1 for statement in statements), (
+        statements
+    )
 
 
 class AlmostLeast:
@@ -269,7 +271,7 @@ def test_a_course_is_graded_by_one_assignment_file() -> None:
     asked = read(COURSE / "assignment.toml")
     report = grade(Grading(COURSE / "pla.py", assignment=asked, trust=True))
     assert report.score == 1, report.results[0][1].message
-    assert any("could be read" in each for each in report.notes)
+    assert any("could be read" in note for note in report.notes)
 
 
 class OnlineWithBias:
@@ -291,7 +293,7 @@ class OnlineWithBias:
 def test_a_claim_of_which_the_constant_coordinate_leaves_no_case_is_left_out() -> None:
     """With a last coordinate of 1 no instance but 0 lies in the unit ball, whatever the submission answers."""
     held = Conventions(intercept=True)
-    kept = {each.id for each in claims_about("Perceptron") if conventional(each, held)}
+    kept = {claim.id for claim in claims_about("Perceptron") if conventional(claim, held)}
     assert "perceptron-margin" not in kept
     assert {"perceptron-mistakes", "perceptron-margin-general", "perceptron-conforms"} <= kept
     report = check(
@@ -299,7 +301,7 @@ def test_a_claim_of_which_the_constant_coordinate_leaves_no_case_is_left_out() -
         claims=["perceptron-margin", "perceptron-conforms"],
         profile=BRISK,
     )
-    assert [each.id for _, each in report.results] == ["perceptron-conforms"]
+    assert [result.id for _, result in report.results] == ["perceptron-conforms"]
     assert "do not apply under them and are left out: perceptron-margin" in report.notes[0]
 
 
@@ -392,7 +394,7 @@ class OldNames:
 
 def test_a_name_that_numpy_dropped_is_explained() -> None:
     (result,) = (
-        each for _, each in check(OldNames, "Perceptron", claims=["perceptron-conforms"], profile=BRISK).results
+        result for _, result in check(OldNames, "Perceptron", claims=["perceptron-conforms"], profile=BRISK).results
     )
     assert result.verdict == "crashed"
     assert "was written for an older numpy" in result.message
@@ -418,7 +420,7 @@ def test_objects_that_err_only_when_many_are_alive_share_state(tmp_path: Path) -
     (tmp_path / "crowded.py").write_text(CROWDED)
     asked = Assignment(limits=Allowance(time=60.0))  # half of it is for the games in company, also on a busy machine
     report = grade(Grading(tmp_path / "crowded.py", ids=["perceptron-conforms"], assignment=asked, trust=True))
-    (fallen,) = (each for _, each in report.results)
+    (fallen,) = (result for _, result in report.results)
     assert (fallen.verdict, fallen.message, fallen.shared) == ("falsified", IN_COMPANY, True)
 
 

@@ -68,7 +68,7 @@ def test_the_workflow_of_github_classroom_hands_its_result_to_the_reporter(tmp_p
     assert "runners: learncheck" in workflow
     result = json.loads(base64.b64decode(encoded))
     assert (result["status"], result["max_score"]) == ("fail", 8)
-    assert all("Halving makes at most" in each["test_code"] for each in result["tests"][:1]), "the reporter prints it"
+    assert all("Halving makes at most" in test["test_code"] for test in result["tests"][:1]), "the reporter prints it"
 
 
 def test_no_file_of_a_student_runs_where_the_workflow_installs() -> None:
@@ -84,11 +84,11 @@ def test_an_image_holds_what_it_runs(system: str) -> None:
     folder = EXAMPLE.parent / system
     lines = (folder / "Dockerfile").read_text()
     named = re.findall(r"/source/([\w.]+)", lines)
-    assert {"setup.sh", *(each.name for each in folder.glob("run_*"))} <= set(named)
+    assert {"setup.sh", *(path.name for path in folder.glob("run_*"))} <= set(named)
     for name in named:
         script = folder / name if (folder / name).exists() else EXAMPLE / name
         assert subprocess.run(["bash", "-n", script]).returncode == 0
-    shown = [each for each in folder.glob("*.json") if json.loads(each.read_text())]
+    shown = [path for path in folder.glob("*.json") if json.loads(path.read_text())]
     assert len(shown) == (system == "prairielearn")
 
 

@@ -128,12 +128,12 @@ class FewSteps(LogisticRegression):
         (FewSteps, "it stops before it has converged"),
         (ZeroAndOnePerceptron, "it answers 0 and 1"),
         (ZeroAndOneStump, "labels = [0, 1] under [adapt.all]"),
-        *((each.learner, each.wrong[3:].rstrip(".")) for each in mistakes()),
+        *((mistake.learner, mistake.wrong[3:].rstrip(".")) for mistake in mistakes()),
     ],
 )
 def test_mistakes_of_batch_learners_and_wrong_labels_are_named(learner: Any, words: str) -> None:
     report = check(learner, learner.__bases__[0].__name__, profile=BRISK)
-    failed = [each for _, each in report.results if each.failed]
+    failed = [result for _, result in report.results if result.failed]
     assert failed
     assert all(words in each.hint for each in failed if each.counterexample)
 
@@ -162,11 +162,11 @@ def test_one_fault_is_one_message_in_every_format() -> None:
     report = Report("a.py", 0, {"Halving": LearnerResult("Halving", [*claims, other])})
     assert grade_text(report).count("Traceback") == 2, "what the exception says differs, and where it is raised"
     tests = json.loads(exports.gradescope([report], "full"))["tests"]
-    assert sum("Traceback" in each["output"] for each in tests) == 2
-    assert sum("the same fault as in c0" in each["output"] for each in tests) == 16
-    assert sum(each["max_score"] for each in tests) == pytest.approx(1, abs=1e-4)
+    assert sum("Traceback" in test["output"] for test in tests) == 2
+    assert sum("the same fault as in c0" in test["output"] for test in tests) == 16
+    assert sum(test["max_score"] for test in tests) == pytest.approx(1, abs=1e-4)
     cases = ElementTree.fromstring(exports.junit([report], "full")).iter("failure")
-    assert sum("Traceback" in str(each.text) for each in cases) == 2
+    assert sum("Traceback" in str(case.text) for case in cases) == 2
 
 
 def test_a_program_that_would_hide_the_rest_is_not_printed() -> None:
@@ -245,7 +245,7 @@ def test_a_graded_cell_that_loops_comes_to_an_end() -> None:
     loops = RIGHT.replace("return np", "while True: pass\n        return np")
     assert score(_class(loops, "Halving"), points=5, time_limit=0.3) == 0
     report = check(_class(loops, "Halving"), limits=Allowance(time=0.4, total=0.2))
-    assert [each.verdict for _, each in report.results] == ["timed-out"] * 4
+    assert [result.verdict for _, result in report.results] == ["timed-out"] * 4
     assert "for all of its claims" in report.results[0][1].message
     assert "was not played" in report.results[-1][1].message
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
@@ -304,7 +304,7 @@ def _graded(name: str = "ann.py", **learners: LearnerResult) -> Report:
 def test_a_score_looks_full_or_empty_only_where_it_is() -> None:
     def told(failed: int, late: float = 0) -> str:
         verdicts = ["falsified"] * failed + ["stands"] * (300 - failed)
-        claims = [ClaimResult(str(number), each, "", "") for number, each in enumerate(verdicts)]
+        claims = [ClaimResult(str(number), verdict, "", "") for number, verdict in enumerate(verdicts)]
         report = _graded(Halving=LearnerResult("Halving", claims, worth=10))
         report.late = late
         return grade_text(report).splitlines()[0]

@@ -74,13 +74,13 @@ def test_an_error_of_ours_never_raises_a_score(
     def report(claims: Sequence[tuple[str, float, float]]) -> Report:
         made = Report("a.py", 0)
         results = [ClaimResult(str(number), verdict, "", "") for number, (verdict, _, _) in enumerate(claims)]
-        for each, (_, points, credit) in zip(results, claims, strict=True):
-            each.points, each.credit = points, credit
+        for result, (_, points, credit) in zip(results, claims, strict=True):
+            result.points, result.credit = points, credit
         made.learners["Halving"] = LearnerResult("Halving", results, worth=10, unjudged={"other": unjudged})
         return made
 
     which %= len(claims)
-    provoked = [("oracle-error", *each[1:]) if at == which else each for at, each in enumerate(claims)]
+    provoked = [("oracle-error", *claim[1:]) if at == which else claim for at, claim in enumerate(claims)]
     before, after = report(claims), report(provoked)
     assert after.score <= before.score + 1e-12
     assert not after.passed
@@ -113,7 +113,7 @@ def test_an_assignment_gives_points_and_weights() -> None:
     assert (report.points, report.worth) == (10, 12)
     assert "Winnow" in report.learners["Winnow"].missing
     assert not report.passed
-    assert [each.points for each in report.learners["Halving"].claims] == [3, 1]
+    assert [result.points for result in report.learners["Halving"].claims] == [3, 1]
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def ran_as_printed(text: str) -> subprocess.CompletedProcess[str]:
 def test_the_program_and_the_replay_line_run_as_printed_whatever_the_file_is_called(name: str) -> None:
     write(name, WRONG)
     learncheck("grade", f"./{name}", "--claims", "halving-mistakes", "--json", "o.json", status=1)
-    ((fallen,),) = (each["claims"] for each in json.loads(Path("o.json").read_text())["learners"].values())
+    ((fallen,),) = (learner["claims"] for learner in json.loads(Path("o.json").read_text())["learners"].values())
     ran = ran_as_printed(fallen["script"])
     assert ran.returncode == 0, fallen["script"] + ran.stderr
     assert ran.stdout.startswith("instance 0 answer")
@@ -269,7 +269,7 @@ def test_a_program_and_a_replay_line_run_as_printed(learner: str) -> None:
     """Of the first failure and the last one. The programs of all are run in test_implementations.py, in its process."""
     name = written_as_a_file(learner, Path("bob.py"))
     learncheck("grade", "bob.py", "--json", "o.json", "--quiet", status=1)
-    (found,) = (each["claims"] for each in json.loads(Path("o.json").read_text())["learners"].values())
+    (found,) = (learner["claims"] for learner in json.loads(Path("o.json").read_text())["learners"].values())
     (bin := Path("bin")).mkdir()
     path = {**os.environ, "PATH": f"{launchers(bin.resolve())}:{os.environ['PATH']}"}
     fallen = [each for each in found if each["verdict"] in ("falsified", "crashed", "invalid")]
@@ -298,7 +298,7 @@ def written_as_a_file(learner: str, path: Path) -> str:
         if method is not None and not Path(method.__code__.co_filename).is_file():
             source = "".join(linecache.getlines(method.__code__.co_filename))
             module = next(
-                each for each in IMPLEMENTATIONS.glob("*.py") if each.stem.replace("_", "") == learner.lower()
+                path for path in IMPLEMENTATIONS.glob("*.py") if path.stem.replace("_", "") == learner.lower()
             )
             imports = re.sub("from edits import .*\n", "", module.read_text().partition("\n\nclass ")[0])
             write(str(path), f"{imports}\n\n{source}\n\nLEARNERS = {{{learner!r}: {wrong.__name__}}}\n")
@@ -373,7 +373,7 @@ def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() ->
             plays = Plays(partial(submission.make, "Halving"), make_many)
             (claim,) = claims_about("Halving", ["halving-mistakes"])
             results.append(check_claim(claim, plays, "Halving", PROFILES["quick"], 0))
-    assert [each.verdict for each in results] == ["timed-out", "timed-out"]
+    assert [result.verdict for result in results] == ["timed-out", "timed-out"]
     loop = "in predict, line 8 of a.py: while x == 1 and len(self.alive) == 3: pass"
     assert results[0].message == results[1].message == f"took longer than its limit of 0.6 s\n{loop}"
     assert results[0].counterexample == results[1].counterexample
@@ -425,7 +425,7 @@ def test_gradescope_gets_points_as_claims_finish() -> None:
     result = seen[-1]
     assert result["score"] == 8
     tests: list[dict[str, object]] = result["tests"]  # type: ignore[assignment]
-    assert [(each["score"], each["max_score"], each["status"]) for each in tests] == [
+    assert [(test["score"], test["max_score"], test["status"]) for test in tests] == [
         (6, 6, "passed"),
         (2, 2, "passed"),
     ]
@@ -467,9 +467,9 @@ def test_reports_of_earlier_runs_do_not_stay_beside_new_ones() -> None:
     again = many.gradings([Path("a.py"), Path("b.py")], ONE_CLAIM, {}, [], folder)
     said = course.set_aside(folder, again)
     assert said == "2 reports of earlier runs are now in out/earlier"
-    assert {each.stem for each in folder.glob("*.json")} == {"notes", "a"}
-    assert {each.stem for each in folder.glob("feedback/*")} == {"a"}
-    assert {each.stem for each in folder.glob("earlier/*.json")} == {"b", "c"}
+    assert {path.stem for path in folder.glob("*.json")} == {"notes", "a"}
+    assert {path.stem for path in folder.glob("feedback/*")} == {"a"}
+    assert {path.stem for path in folder.glob("earlier/*.json")} == {"b", "c"}
     assert not Path("out/canvas.csv").exists()
     assert notes.exists()
     assert course.set_aside(folder, again) == ""
@@ -577,11 +577,11 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
     report = grade(Grading(write("a.py", loops + consistent), assignment=asked, trust=True))
     first, second, *others = report.learners["Halving"].claims
     assert len(others) >= 2
-    assert {each.verdict for each in report.learners["Halving"].claims} == {"timed-out"}
+    assert {result.verdict for result in report.learners["Halving"].claims} == {"timed-out"}
     assert "longer than its limit of 2 s" in first.message
     assert "longer than its limit of 0.5 s" in second.message
     assert first.id in second.message
-    assert all("was not played" in each.message and each.games == 0 for each in others)
+    assert all("was not played" in other.message and other.games == 0 for other in others)
     assert report.learners["Consistent"].claims[0].verdict == "stands"
 
 
@@ -606,9 +606,9 @@ def test_github_shows_why_a_file_was_not_judged(feedback: exports.Feedback) -> N
     report = Report("a.py", 0, error="a.py cannot be imported: no")
     report.add_missing("Halving", 5, "Halving was not judged")
     result = json.loads(exports.github_classroom([report], feedback))
-    printed = [each["message"] * (each["status"] == "error") + each["test_code"] for each in result["tests"]]
+    printed = [test["message"] * (test["status"] == "error") + test["test_code"] for test in result["tests"]]
     assert "cannot be imported" in printed[0]
-    assert sum(each["score"] for each in result["tests"]) == 0
+    assert sum(test["score"] for test in result["tests"]) == 0
     assert (result["status"], result["max_score"]) == ("error", 5)
 
 
@@ -632,7 +632,7 @@ def test_score_takes_an_assignment() -> None:
 def test_a_report_of_a_failure_fails_the_cell_that_ends_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     fell, stands = (ClaimResult("halving-mistakes", verdict, "S.", "F") for verdict in ("falsified", "stands"))
     reports = [Report("a.py", 0, {"Halving": LearnerResult("Halving", [each])}) for each in (fell, stands)]
-    assert [repr(each)[:7] for each in reports] == ["<report"] * 2
+    assert [repr(report)[:7] for report in reports] == ["<report"] * 2
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     assert float(repr(reports[0])) == 0
     with pytest.raises(ValueError, match="could not convert"):
@@ -668,9 +668,12 @@ Participant 502,Bob Roe,bob@x.edu,Submitted,,10,
 
 
 def _graded(assignment: Assignment, *paths: str) -> list[course.Graded]:
-    gradings = many.gradings([Path(each) for each in paths], assignment, {}, [], Path("out"), trust=True)
+    gradings = many.gradings([Path(path) for path in paths], assignment, {}, [], Path("out"), trust=True)
     reports = many.grade_here(gradings)
-    return [course.Graded(each.name, str(each.path), report) for each, report in zip(gradings, reports, strict=True)]
+    return [
+        course.Graded(grading.name, str(grading.path), report)
+        for grading, report in zip(gradings, reports, strict=True)
+    ]
 
 
 @pytest.mark.slow
@@ -706,7 +709,7 @@ def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> N
     roster = read_roster(write("g.csv", GRADEBOOK))
 
     def assigned(*paths: str) -> tuple[list[str | None], list[str]]:
-        graded = [course.Graded(each, each, Report(each, 0)) for each in paths]
+        graded = [course.Graded(path, path, Report(path, 0)) for path in paths]
         told = course.assign(graded, roster)
         return [each.student and each.student.row["SIS Login ID"] for each in graded], told
 
@@ -729,13 +732,13 @@ def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> N
 )
 def test_a_bad_roster_is_named_in_one_line(text: str) -> None:
     with pytest.raises(Unusable) as refused:
-        [each.days_late for each in read_roster(write("r.csv", text)).students]
+        [student.days_late for student in read_roster(write("r.csv", text)).students]
     assert "\n" not in str(refused.value)
 
 
 def test_students_are_called_by_their_folders_where_no_roster_says_otherwise() -> None:
     def called(*paths: str) -> list[object]:
-        graded = [course.Graded(each, each, Report(each, 0)) for each in paths]
+        graded = [course.Graded(path, path, Report(path, 0)) for path in paths]
         return [row["student"] for row in course.table(graded, Roster())[1]]
 
     assert called("hw/alice/hw3.py", "hw/bob/hw3.py") == ["alice", "bob"]
@@ -749,7 +752,7 @@ def test_a_row_that_names_nobody_is_no_student() -> None:
     posted = GRADEBOOK.replace("Points Possible", ",,,,,Manual Posting\nPoints Possible")
     assert len(read_roster(write("g.csv", posted)).students) == 3
     blind = "Identifier,Status,Grade\nParticipant 501,Submitted,\n"
-    assert [each.name for each in read_roster(write("w.csv", blind)).students] == ["Participant 501"]
+    assert [student.name for student in read_roster(write("w.csv", blind)).students] == ["Participant 501"]
 
 
 def test_points_go_into_the_gradebooks_own_column() -> None:
@@ -854,7 +857,7 @@ def test_one_fault_is_told_once() -> None:
 def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
     stump = "class DecisionStump:\n    def fit(self, X, y): pass\n    def predict(self, X): return [1] * len(X)\n"
     report = grade(Grading(write("a.py", stump), trust=True))
-    assert any("write fit(self, X, y, sample_weight=None)" in each.message for _, each in report.results)
+    assert any("write fit(self, X, y, sample_weight=None)" in result.message for _, result in report.results)
 
 
 @pytest.mark.slow

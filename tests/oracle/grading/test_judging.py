@@ -156,7 +156,7 @@ class Priced:
 
     def judged(self, *ids: str, as_: str = "Halving") -> LearnerResult:
         claims = claims_about(as_, ids)
-        result = LearnerResult(as_, unjudged=dict.fromkeys((each.id for each in claims), 1.0))
+        result = LearnerResult(as_, unjudged=dict.fromkeys((claim.id for claim in claims), 1.0))
         judge(result, claims, self.plays, self.asked, held=Conventions(), file="a.py", class_name=as_)
         return result
 
@@ -214,12 +214,12 @@ def test_what_happens_after_a_verdict_changes_none(text: str) -> None:
     usual = Priced(class_of(text), lambda plays: 0.0).judged("halving-mistakes", "halving-conforms")
     stuck = Priced(class_of(text), lambda plays: 1000.0 * plays.is_settled)
     found = stuck.judged("halving-mistakes", "halving-conforms")
-    assert [each.verdict for each in found.claims] == [each.verdict for each in usual.claims]
+    assert [result.verdict for result in found.claims] == [result.verdict for result in usual.claims]
     assert found.score == usual.score
-    assert not any("timed out" in each.message for each in found.claims)
+    assert not any("timed out" in result.message for result in found.claims)
     assert stuck.spent == 0
-    for each, theirs in zip(found.claims, usual.claims, strict=True):
-        assert each.script in ("", theirs.script)
+    for result, theirs in zip(found.claims, usual.claims, strict=True):
+        assert result.script in ("", theirs.script)
 
 
 def test_no_program_is_printed_that_breaks_off_because_the_time_for_it_is_over() -> None:
@@ -256,7 +256,7 @@ class Halving:
 @pytest.mark.slow
 def test_a_learner_that_is_slow_in_company_alone_has_full_marks() -> None:
     report = grade(Grading(write("a.py", WAITS), Assignment(limits=Allowance(time=6)), trust=True))
-    assert [each.verdict for _, each in report.results] == ["stands"] * len(report.results)
+    assert [result.verdict for _, result in report.results] == ["stands"] * len(report.results)
     assert report.score == 1
 
 

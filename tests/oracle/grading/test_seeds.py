@@ -111,7 +111,7 @@ def test_who_is_wrong_falls_at_every_seed_with_numbers(claim: str, seed: int) ->
 @pytest.mark.parametrize("learner", RIGHT)
 def test_who_is_right_and_slow_stands_at_every_seed(learner: str, seed: Any) -> None:
     report = check(class_of(RIGHT[learner], learner), seed=seed)
-    assert all(each.verdict in ("stands", "skipped") for _, each in report.results), [
-        (each.id, each.verdict, each.message) for _, each in report.results
+    assert all(result.verdict in ("stands", "skipped") for _, result in report.results), [
+        (result.id, result.verdict, result.message) for _, result in report.results
     ]
     assert report.score == 1

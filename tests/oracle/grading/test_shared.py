@@ -151,7 +151,7 @@ def test_state_outside_of_objects_is_reported_and_replayed(
     Path("mine.py").write_text(source)
     run = CliRunner().invoke
     assert run(main, ["grade", "mine.py", "--trust", "--claims", claim, "--json", "out.json"]).exit_code == 1
-    ((found,),) = (each["claims"] for each in json.loads(Path("out.json").read_text())["learners"].values())
+    ((found,),) = (learner["claims"] for learner in json.loads(Path("out.json").read_text())["learners"].values())
     assert found["verdict"] == "falsified"
     assert "keeps state outside its objects" in found["message"]
     assert "learner is random" not in found["message"]

@@ -41,7 +41,7 @@ def test_it_lists_what_the_other_takes_for_granted_and_names_it() -> None:
     report = proved(INVERTIBLE)
     assert report.assumptions
     assert all(words.endswith("for least-squares-invertible") for words in report.assumptions)
-    assert any("least-squares-invertible, proved from assumptions" in each.note for each in report.checked)
+    assert any("least-squares-invertible, proved from assumptions" in line.note for line in report.checked)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_it_lists_what_the_other_takes_for_granted_and_names_it() -> None:
 def test_what_a_claim_does_not_say_is_refused(wrong: Any, told: str) -> None:
     report = prove(again(COUNT, wrong(by_claim(COUNT))))
     assert report.grade is None
-    assert any(told in each.note for each in report.open)
+    assert any(told in line.note for line in report.open)
 
 
 def test_a_hypothesis_of_the_claim_has_to_be_one_of_its_user() -> None:
@@ -64,7 +64,7 @@ def test_a_hypothesis_of_the_claim_has_to_be_one_of_its_user() -> None:
     user = again(silent).without(ACCURACY)
     report = prove(user)
     assert report.grade is None
-    assert any("which again lacks" in each.note for each in report.open)
+    assert any("which again lacks" in line.note for line in report.open)
 
 
 def test_a_claim_without_a_proof_cannot_be_used_so() -> None:

@@ -191,4 +191,4 @@ def test_a_proof_that_says_what_is_false_falls_on_that_line(name: str) -> None:
     where, proof = STATED[name]
     report = prove(replace(TRUE, proof=proof).with_bound(STRONGER.get(name, TRUE.bound)))
     assert report.grade is None
-    assert any(where in each.obligation.words for each in report.open), [each.obligation.words for each in report.open]
+    assert any(where in line.obligation.words for line in report.open), [line.obligation.words for line in report.open]

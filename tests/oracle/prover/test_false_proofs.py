@@ -111,7 +111,7 @@ def test_a_meaning_that_limits_what_the_claim_does_not() -> None:
     p, M = memory()["p"], memory()["M"]
     line = weaker(prove(remembering(means={"few points": p <= 40}).with_bound(M <= 40)))
     assert "not proved: what is taken for granted may be: few points" in line
-    (note,) = [each.note for each in prove(remembering(means={"few points": p <= 40})).open]
+    (note,) = [line.note for line in prove(remembering(means={"few points": p <= 40})).open]
     assert "limits p more than the claim does; name it among the claim's hypotheses" in note
 
 
@@ -123,7 +123,7 @@ def test_a_meaning_that_is_the_bound_itself() -> None:
     chained = replace(memory()["MEMORY"], proof=Chain(assuming={}, means={"few mistakes": M <= p}, lines={}))
     report = prove(chained)
     assert "few mistakes" in weaker(report)
-    assert any("says all that is to be shown" in each.note for each in report.open)
+    assert any("says all that is to be shown" in line.note for line in report.open)
 
 
 def fact(relation: Any, **parts: Any) -> Fact:
@@ -139,7 +139,7 @@ def test_a_fact_that_shows_no_line() -> None:
     report = prove(turning(using=(fact(NEEDED, shows=list),)))
     assert report.grade is None
     assert weaker(report).startswith("not proved: a fact (unknown)")
-    assert any("shows nothing" in each.note for each in report.open)
+    assert any("shows nothing" in line.note for line in report.open)
     assert any("a fact" in line for line in text(report))
 
 
@@ -159,7 +159,7 @@ def test_a_definition_of_a_quantity_of_the_claim() -> None:
     with pytest.raises(ValueError, match="defines B², which means something already"):
         prove(wrong)
     report = prove(wrong.with_bound(M <= R2))
-    assert any("defines B², which the claim measures" in each.obligation.words for each in report.open)
+    assert any("defines B², which the claim measures" in line.obligation.words for line in report.open)
     weaker(report)
 
 
@@ -194,7 +194,7 @@ def code(**parts: Any) -> Runs:
         "means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
         "counts": M,
         "target": lambda trace: [
-            next((each.label for each in trace.rounds if each.instance[i]), 0) for i in range(trace.case.size)
+            next((round_.label for round_ in trace.rounds if round_.instance[i]), 0) for i in range(trace.case.size)
         ],
     }
     quantities = parts.pop("quantities", lambda w, target: {a: target @ w, b: w @ w})
@@ -206,7 +206,7 @@ def test_the_same_claim_is_proved_where_its_paths_are_compared_with_games() -> N
     report = prove(turning(code=code()))
     assert not report.open
     assert all("Cauchy–Schwarz" in words for words in report.rests.assumptions)
-    told = {each.words: each.games for each in report.rests.premises}
+    told = {premise.words: premise.games for premise in report.rests.premises}
     assert told["separable"] > 20
     assert told["‖x‖² ≤ R²"] > 20
 
@@ -224,7 +224,7 @@ STRONGER = {
 def test_what_is_told_of_a_path_is_compared_with_played_rounds(what: str) -> None:
     parts, words = STRONGER[what]
     report = prove(turning(code=code(**parts)))
-    assert any(words in each.obligation.words for each in report.open), summary(report)
+    assert any(words in line.obligation.words for line in report.open), summary(report)
     weaker(report)
 
 
@@ -336,7 +336,7 @@ def test_a_learner_that_is_garbage_falls_with_a_chain_that_names_it() -> None:
         def update(self, x: Any, y: int) -> None: ...
 
     for claim_id in ("boosting-by-majority", "three-piece-weak-learner", "adaboost-reaches-zero"):
-        claim = next(each for each in select([claim_id]) if each.id == claim_id)
+        claim = next(claim for claim in select([claim_id]) if claim.id == claim_id)
         report = prove(claim, learner=Garbage)
         assert report.grade is None, claim_id
         weaker(report)
@@ -351,7 +351,7 @@ def test_transitions_of_no_learner_are_compared_with_the_cases() -> None:
     proof = replace(claim.proof, rounds={kind: replace(rounds, sets={T: T + 2})})  # type: ignore[type-var]
     report = prove(replace(claim, proof=proof))
     assert ("the transitions are those of the cases' rounds", "refuted") in [
-        (each.obligation.words, each.status) for each in report.open
+        (line.obligation.words, line.status) for line in report.open
     ]
 
 

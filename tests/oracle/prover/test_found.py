@@ -91,7 +91,7 @@ HALVING = Claim(
 
 
 def fallen(report: ProofReport) -> str:
-    return "; ".join(f"{each.obligation.words} ({each.status}) {each.note}" for each in report.open)
+    return "; ".join(f"{line.obligation.words} ({line.status}) {line.note}" for line in report.open)
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ FEW = replace(PROFILES["quick"], scout=5, search=5, batches=0, sizes=())
 
 @cache
 def evidence_of(claim_id: str) -> Evidence:
-    claim = next(each for each in select([claim_id]) if each.id == claim_id)
+    claim = next(claim for claim in select([claim_id]) if claim.id == claim_id)
     (found,) = verify([claim], FEW)
     return found
 
@@ -84,17 +84,17 @@ def test_json_has_what_belongs_to_a_grade(grade: Any) -> None:
     assert first["grade"] == grade
     assert ("games" in first and "size" in first) is (grade == "proved-from-steps")
     assert ("assumptions" in first) is (grade == "proved-from-assumptions")
-    assert [each["grade"] for each in others if each["grade"] != "attained"] == ["exhausted", "survived"]
+    assert [other["grade"] for other in others if other["grade"] != "attained"] == ["exhausted", "survived"]
     assert found["reading"] in ("as-printed", "corrected", "ours")
-    for each in found["rests_on"]:
-        assert each["kind"] in ("given", "meant", "fact", "step")
-        assert each["words"]
-        assert each["relation"]
+    for premise in found["rests_on"]:
+        assert premise["kind"] in ("given", "meant", "fact", "step")
+        assert premise["words"]
+        assert premise["relation"]
     assert json.loads(json.dumps(found))["evidence"][0]["grade"] == grade
 
 
 def test_a_refuted_statement_has_that_grade_alone() -> None:
-    (claim,) = (each for each in select(["piecewise-from-stumps"]) if each.refuted_by)
+    (claim,) = (claim for claim in select(["piecewise-from-stumps"]) if claim.refuted_by)
     (entry,) = refute(claim).grades
     assert entry["grade"] == "refuted"
     assert entry["counterexample"]
@@ -130,7 +130,7 @@ def test_games_and_their_size_are_told_where_steps_were_tested() -> None:
 
 @pytest.mark.slow
 def test_a_proof_from_both_has_the_weaker_word_and_tells_of_both() -> None:
-    claim = next(each for each in select(["piecewise-from-stumps"]) if not each.refuted_by)
+    claim = next(claim for claim in select(["piecewise-from-stumps"]) if not claim.refuted_by)
     fact = Fact("it is said", sympy.Eq(claim.bound.lhs, claim.bound.lhs, evaluate=False), "assumption", "hearsay")
     proof = replace(claim.proof, using=(*claim.proof.using, fact))  # type: ignore[type-var, union-attr]
     proved = prove(replace(claim, proof=proof))
@@ -160,13 +160,13 @@ def test_every_grade_is_counted_once_a_claim() -> None:
 @pytest.mark.slow
 def test_what_a_proof_rests_on_is_listed_and_evaluated() -> None:
     found = prove(CLAIM)
-    listed = {(each.kind, each.words): each for each in found.rests.premises}
+    listed = {(premise.kind, premise.words): premise for premise in found.rests.premises}
     assert {("given", "separable"), ("meant", "‖x‖² ≤ R²")} <= listed.keys()
-    fact = next(each for each in found.rests.premises if each.kind == "fact")
+    fact = next(premise for premise in found.rests.premises if premise.kind == "fact")
     assert fact.games == found.rests.games > 1
     printed = "\n".join(proof_text.text(found))
-    for each in found.rests.premises:
-        assert each.words in printed
+    for premise in found.rests.premises:
+        assert premise.words in printed
 
 
 def test_the_size_of_a_game() -> None:

@@ -141,8 +141,8 @@ OBLIGATIONS = [
 
 
 def found() -> Iterator[tuple[System, Any]]:
-    for each in OBLIGATIONS:
-        asked = system(each)
+    for obligation in OBLIGATIONS:
+        asked = system(obligation)
         line = search.line_for(asked)
         check(asked.known, from_data(line, asked.context))
         yield asked, line
@@ -177,7 +177,7 @@ def damaged(data: Any, size: int) -> Iterator[Any]:
         yield [[*rest, [value, [*facts, size], *root]], multiples]
         if facts:
             yield [[*rest, [value, facts[1:], *root]], multiples]
-            yield [[*rest, [value, [str(each) for each in facts], *root]], multiples]
+            yield [[*rest, [value, [str(fact) for fact in facts], *root]], multiples]
     for i, (factor, equation) in enumerate(multiples):
         rest = multiples[:i] + multiples[i + 1 :]
         for other in (f"{factor} + 1", "0", "", "1/0", None):
@@ -334,7 +334,7 @@ def test_a_file_that_cannot_be_read_says_so_in_a_line_and_the_search_finds_it_ag
 @pytest.mark.usefixtures("no_search")
 def test_a_proof_that_is_open_for_want_of_its_certificates_says_what_is_wrong_with_them(tmp_path: Path) -> None:
     own = of_files(tmp_path, '{"format": 1, "lin')
-    (claim,) = (each for each in catalogue() if each.id == "halving-mistakes")
+    (claim,) = (claim for claim in catalogue() if claim.id == "halving-mistakes")
     report = ProofReport(claim, [checked(LINE, own)], "", "", troubles=tuple(own.troubles))
     first, second, *_ = countermodel(report)
     assert "is cut short" in first

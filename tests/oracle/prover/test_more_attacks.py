@@ -85,7 +85,7 @@ TWO_FACED: dict[str, tuple[dict[str, Any], str]] = {
 def test_what_is_told_of_formal_rounds_is_told_of_real_ones(what: str) -> None:
     parts, words = TWO_FACED[what]
     report = prove(turning(code=code(**parts)))
-    (line,) = (each for each in report.open if each.obligation.part == "played")
+    (line,) = (line for line in report.open if line.obligation.part == "played")
     assert words in line.note, line.note
     weaker(report)
 
@@ -123,7 +123,7 @@ def grown(**parts: Any) -> Claim:
         code=replace(
             runs,
             starts=lambda learner: (
-                replace(each, quantities={**each.quantities, loss: 0}) for each in runs.starts(learner)
+                replace(start, quantities={**start.quantities, loss: 0}) for start in runs.starts(learner)
             ),
         ),
     )
@@ -139,8 +139,8 @@ def grown(**parts: Any) -> Claim:
 
 def unweighed() -> Claim:
     """Weighted Majority makes at most a thousand mistakes, of which none is counted."""
-    (claim,) = (each for each in select(["weighted-majority-mistakes"]) if each.id == "weighted-majority-mistakes")
-    (mistakes,) = (each for each in claim.bound.free_symbols if each.name == "M")
+    (claim,) = (claim for claim in select(["weighted-majority-mistakes"]) if claim.id == "weighted-majority-mistakes")
+    (mistakes,) = (symbol for symbol in claim.bound.free_symbols if symbol.name == "M")
     proof = Induction(
         assuming={},
         start={mistakes: 0},
@@ -295,9 +295,9 @@ def numbered(bound: Any, measure: Callable[[int], Any], proof: Chain) -> Claim:
 
 def counts_that_do_not_add_up() -> Claim:
     """D ≤ rm is a fact about Winnow's counts, which an author's D, r and m need not be."""
-    (winnow,) = (each for each in select(["winnow-mistakes"]) if each.id == "winnow-mistakes")
-    (adds_up,) = (each for each in winnow.proof.using if "total" in each.words)  # type: ignore[union-attr]
-    D, r, m = (next(each for each in adds_up.relation.free_symbols if each.name == name) for name in "Drm")
+    (winnow,) = (claim for claim in select(["winnow-mistakes"]) if claim.id == "winnow-mistakes")
+    (adds_up,) = (fact for fact in winnow.proof.using if "total" in fact.words)  # type: ignore[union-attr]
+    D, r, m = (next(symbol for symbol in adds_up.relation.free_symbols if symbol.name == name) for name in "Drm")
     measure: Callable[[int], Any] = lambda n: {D: n if n < 1000 else n**2, r: n, m: 1}  # noqa: E731
     return numbered(adds_up.relation, measure, Chain(assuming={}, lines={}, using=(adds_up,)))
 
@@ -361,7 +361,7 @@ def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
 
 @pytest.mark.slow
 def test_what_symbols_are_declared_to_be_is_a_premise() -> None:
-    told = {each.words: each for each in prove(turning(code=code())).rests.premises}
+    told = {premise.words: premise for premise in prove(turning(code=code())).rests.premises}
     assert told["R² ≥ 0"].standing.startswith("as its symbol is declared; evaluated ")
 
 

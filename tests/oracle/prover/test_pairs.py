@@ -222,7 +222,7 @@ PAIRS["a sum, and 1 for a mistake"] = pair(
 
 
 def fallen(report: ProofReport) -> str:
-    lines = "; ".join(f"{each.obligation.words} ({each.status}) {each.note}" for each in report.open)
+    lines = "; ".join(f"{line.obligation.words} ({line.status}) {line.note}" for line in report.open)
     return f"{report.derived} {report.asked} {lines}"
 
 
@@ -261,7 +261,7 @@ def test_what_a_step_says_before_every_round_alone_is_asked_of_the_end() -> None
 
 def changed(name: str, words: str, relation: Any) -> Claim:
     claim = PAIRS[name]
-    (step,) = [each for each in claim.steps if str(each) == words]
+    (step,) = [step for step in claim.steps if str(step) == words]
     return claim.with_step(step, relation)
 
 

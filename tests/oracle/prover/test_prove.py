@@ -52,7 +52,7 @@ CODE = vector_rounds(
     means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
     counts=M,
     target=lambda trace: [
-        next((each.label for each in trace.rounds if each.instance[axis]), 0) for axis in range(trace.case.size)
+        next((round_.label for round_ in trace.rounds if round_.instance[axis]), 0) for axis in range(trace.case.size)
     ],
 )
 
@@ -73,7 +73,7 @@ def axes(choices: Any, size: int) -> AxesGame:
 @once
 def targets(trace: Any) -> Any:
     """The w* of the axes game: (±1, ..., ±1), as its labels are."""
-    return sum(each.label * np.asarray(each.instance) for each in trace.rounds[: trace.case.size])
+    return sum(round_.label * np.asarray(round_.instance) for round_ in trace.rounds[: trace.case.size])
 
 
 def on_axes(state: Any, values: Any, trace: Any) -> Any:
@@ -111,7 +111,7 @@ def kinds(**parts: Transition) -> dict[str, Transition]:
 
 def shown(report: ProofReport) -> bool:
     """Whether every line is shown, of a claim that need not have games: what they say is the matter of other tests."""
-    return all(each.status == "proved" for each in report.checked if each is not report.rests.broken)
+    return all(line.status == "proved" for line in report.checked if line is not report.rests.broken)
 
 
 @cache
@@ -128,7 +128,7 @@ def rejected(what: str) -> ProofReport:
 
 def fallen(report: ProofReport) -> list[tuple[str, str]]:
     """The words of the lines that are not proved, and their status."""
-    return [(each.obligation.words, each.status) for each in report.open]
+    return [(line.obligation.words, line.status) for line in report.open]
 
 
 # ---- the proof ----
@@ -140,11 +140,11 @@ def test_the_bound_is_proved_from_the_learners_own_code() -> None:
     assert report.complete, fallen(report)
     assert not report.rests.stepped
     assert all("Cauchy–Schwarz" in words for words in report.rests.assumptions)
-    parts = {each.obligation.part for each in report.checked}
+    parts = {line.obligation.part for line in report.checked}
     assert parts == {"fact", "start", "constructor", "played", "round", "code", "vacuity", "conclusion"}
-    for each in report.checked:
-        if each.obligation.part not in ("constructor", "played", "vacuity"):
-            assert each.by == ("kernel",)
+    for line in report.checked:
+        if line.obligation.part not in ("constructor", "played", "vacuity"):
+            assert line.by == ("kernel",)
     assert "Perceptron's own code" in report.code
 
 
@@ -187,7 +187,7 @@ WRONG = {
 def test_a_wrong_proof_is_rejected_with_a_countermodel(what: str) -> None:
     line, report = WRONG[what][1], rejected(what)
     assert not shown(report)
-    found = {each.obligation.words: each for each in report.open}
+    found = {line.obligation.words: line for line in report.open}
     assert line in found, fallen(report)
     assert found[line].status == "refuted"
     assert found[line].countermodel
@@ -265,7 +265,7 @@ def test_a_kind_that_the_code_does_not_reach_is_rejected() -> None:
 
 
 def paths(*quantities: dict[Any, Any], rounds: str = "a mistake") -> Any:
-    return written(lambda learner: (CodePath(rounds, {}, each) for each in quantities))
+    return written(lambda learner: (CodePath(rounds, {}, quantity) for quantity in quantities))
 
 
 def written(code: Any) -> Runs:
@@ -360,7 +360,7 @@ def test_relations_of_the_same_words_are_all_kept() -> None:
     )
     report = prove(twice)
     assert shown(report), fallen(report)
-    assert f"code, path 2 (a mistake): {TURNS} (2)" in {each.obligation.words for each in report.checked}
+    assert f"code, path 2 (a mistake): {TURNS} (2)" in {line.obligation.words for line in report.checked}
 
 
 # ---- facts ----
@@ -387,7 +387,7 @@ def test_one_theorem_used_twice_is_kept_twice() -> None:
     again = replace(PROOF.using[0], relation=a**2 <= 2 * B2 * b)
     report = prove(changed(using=(*PROOF.using, again)))
     assert {PROOF.using[0].relation, again.relation} <= {fact.relation for fact in facts_of(report.claim.proof)}
-    (bound,) = [each.obligation for each in report.checked if each.obligation.words == "hence the bound"]
+    (bound,) = [line.obligation for line in report.checked if line.obligation.words == "hence the bound"]
     assert len([words for words in bound.hypotheses if words.startswith("Cauchy–Schwarz")]) == 2
 
 
@@ -435,7 +435,7 @@ BY_HAND = changed(
 def test_transitions_by_hand_are_compared_with_real_rounds() -> None:
     report = prove(BY_HAND)
     assert shown(report), fallen(report)
-    (line,) = [each for each in report.checked if each.obligation.part == "match"]
+    (line,) = [line for line in report.checked if line.obligation.part == "match"]
     assert line.by == ("run",)
     assert "rounds of" in line.note
     assert "compared with real rounds" in report.code
@@ -515,7 +515,7 @@ def test_relations_are_said_in_usual_signs() -> None:
 
 def status_of(words: str, claim: Claim) -> str:
     """What becomes of one line of the proof."""
-    (line,) = [each for each in prove(claim).checked if each.obligation.words == words]
+    (line,) = [line for line in prove(claim).checked if line.obligation.words == words]
     return line.status
 
 

@@ -19,14 +19,14 @@ FEW = replace(HEDGE.cases, scout=SMALL, grows={}, quick=dict(experts=2, rounds=1
 HEDGE = replace(HEDGE, cases=FEW)
 PROOF = HEDGE.proof
 assert isinstance(PROOF, Induction)
-SYMBOLS = {each.name: each for step in HEDGE.steps for each in step.relation.free_symbols}
+SYMBOLS = {symbol.name: symbol for step in HEDGE.steps for symbol in step.relation.free_symbols}
 η, Φ, f = (SYMBOLS[name] for name in "ηΦf")
 
 
 @pytest.mark.slow
 def test_the_tuned_rate_is_proved_from_the_steps_and_hoeffdings_lemma() -> None:
     report = prove(HEDGE)
-    assert report.grade == "proved-from-steps", [each.obligation.words for each in report.open]
+    assert report.grade == "proved-from-steps", [line.obligation.words for line in report.open]
     assert report.words.endswith("within the stated error of floats")
     assert report.derived == (
         "before the first round Φ = log(n)",
@@ -58,7 +58,7 @@ def rate(relation) -> Claim:
 
 
 def with_floats(floats: float) -> Claim:
-    steps = tuple(replace(each, tolerance=floats) for each in HEDGE.steps)
+    steps = tuple(replace(step, tolerance=floats) for step in HEDGE.steps)
     return replace(HEDGE, steps=steps)
 
 

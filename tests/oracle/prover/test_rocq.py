@@ -23,14 +23,14 @@ HEADLINES = (
     "halving-mistakes", "perceptron-mistakes", "weighted-majority-mistakes", "winnow-mistakes",
     "adaboost-training-error", "vc-halfspaces", "modified-perceptron-updates", "perceptron-hinge-forms",
 )  # fmt: skip
-WHOLE = {each.stem for each in rocq.WHOLE.glob("*-*.v")}
+WHOLE = {path.stem for path in rocq.WHOLE.glob("*-*.v")}
 
 
 def test_every_line_is_a_lemma_and_the_bound_holds_of_runs_of_any_length() -> None:
     (asked,) = select(["disjunction-elimination-mistakes"])
     text = rocq.text(asked)
-    for each in prove(asked).checked:
-        assert str(each.obligation.words).split(":")[0] in text
+    for line in prove(asked).checked:
+        assert str(line.obligation.words).split(":")[0] in text
     lemmas = re.findall(r"^Lemma (line_\d+) :", text, re.MULTILINE)
     assert len(lemmas) == len(set(lemmas)) > 5
     assert text.count("(*") == text.count("*)")
@@ -58,7 +58,7 @@ def test_a_proof_with_an_open_line_is_not_printed(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.skipif(COQC is None, reason="needs coqc")
 @pytest.mark.parametrize("name", HEADLINES)
 def test_rocq_accepts_the_headline_claims(name: str, tmp_path: Path) -> None:
-    (asked,) = [each for each in select([name]) if each.id == name]
+    (asked,) = [claim for claim in select([name]) if claim.id == name]
     text = rocq.text(asked)
     assert not refusal(text, tmp_path)
     assert "Theorem bound" in text or name == "vc-halfspaces"
@@ -72,7 +72,7 @@ def test_rocq_accepts_the_headline_claims(name: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(COQC is None, reason="needs coqc")
 def test_rocq_refuses_a_damaged_certificate(tmp_path: Path) -> None:
     (asked,), names = select(["halving-mistakes"]), RocqNames()
-    shown = [each for each in prove(asked).checked if isinstance(each.line, list)]
+    shown = [line for line in prove(asked).checked if isinstance(line.line, list)]
     sums = [(RocqLine(each.obligation, names), each.line) for each in shown]
     line, (products, multiples) = next((line, data) for line, data in sums if data[1] and len(data[0]) > 1)
     first, *others = products

@@ -202,7 +202,7 @@ def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
                 first = unicodedata.normalize("NFD", GREEK.get(symbol.name, symbol.name))[0]
                 assert first in shown, f"{claim.id}: {symbol} is missing in {shown}"
             fractions = [each for each in tree.iter() if each.tag in ("mfrac", "msup", "msub")]
-            assert all(len(each) == 2 for each in fractions), f"{claim.id}: {shown}"
+            assert all(len(fraction) == 2 for fraction in fractions), f"{claim.id}: {shown}"
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
     [("halving-mistakes", "M≤log2(H)"), ("boosted-vc-monotone", "V≥d"), ("conjunction-sample-size", "P≤δ")],
 )
 def test_formulas_read_as_they_are_written(claim_id: str, shown: str) -> None:
-    claim = next(each for each in catalogue() if each.id == claim_id)
+    claim = next(claim for claim in catalogue() if claim.id == claim_id)
     assert unescape(re.sub(r"<annotation.*?</annotation>|<[^>]*>", "", block(claim.formula))) == shown
 
 
@@ -234,7 +234,7 @@ def test_a_function_stands_apart_from_its_letter_and_keeps_its_index() -> None:
 
 
 def test_of_several_comparisons_a_failure_tells_the_one_that_fails() -> None:
-    claim = next(each for each in catalogue() if each.id == "stumps-vc")
+    claim = next(claim for claim in catalogue() if claim.id == "stumps-vc")
     told = fails(claim, compile_relation(claim.bound), {"V": 9, "d": 2})
     assert told == "V = 9 > 6.38629 = 2log(d) + 5, with d = 2"
 
@@ -597,7 +597,7 @@ def test_no_figure_is_empty(opens: Any) -> None:
 @pytest.mark.slow
 def test_the_plotted_worst_is_the_judged_worst_and_an_error_is_said_once(browser: Any, tmp_path: Path) -> None:
     claims = select(["halving-mistakes"])
-    (evidence,) = (attack(each, VotesOfAll, "Halving", FEW, steps=False) for each in claims)
+    (evidence,) = (attack(claim, VotesOfAll, "Halving", FEW, steps=False) for claim in claims)
     assert evidence.counterexample is not None
     (tmp_path / "fallen.html").write_text(verify_page([evidence]), "utf-8")
     (tmp_path / "crashed.html").write_text(
@@ -634,7 +634,7 @@ def test_the_filter_stays_in_sight(opens: Any) -> None:
 
 @pytest.mark.slow
 def test_the_index_filters(opens: Any) -> None:
-    every = [each.id for each in select(CLAIMS)]
+    every = [claim.id for claim in select(CLAIMS)]
     opened = opens("verified")
     page, count = opened.page, opened.page.locator("#count")
     assert count.get_attribute("aria-live") == "polite"

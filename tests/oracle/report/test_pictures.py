@@ -84,7 +84,7 @@ def test_the_cells_that_go_dark_are_those_that_disagree() -> None:
 @pytest.mark.parametrize("name", learners.LEARNERS)
 def test_every_learner_is_drawn(name: str) -> None:
     """In a game of some claim about it, as the reference learner and as a submission."""
-    about = [each for each in CLAIMS.values() if each.learner is not None and each.learner.__name__ == name]
+    about = [claim for claim in CLAIMS.values() if claim.learner is not None and claim.learner.__name__ == name]
     for whose in (OURS, YOURS):
         assert any(True for claim in about for _ in scenes(claim, whose))
 
@@ -104,7 +104,7 @@ def test_the_rows_that_are_left_are_those_that_the_learner_keeps(claim_id: str, 
         found = scene(claim, trace)
         if found is not None:
             assert isinstance(found, Cells)
-            kept = [trace.rounds[0].before[attribute], *(each.after[attribute] for each in trace.rounds)]
+            kept = [trace.rounds[0].before[attribute], *(round_.after[attribute] for round_ in trace.rounds)]
             assert [each.tolist() for each in found.alive] == [each.tolist() for each in kept]
 
 
@@ -115,10 +115,10 @@ def test_the_thresholds_that_are_left_are_between_the_learners_ends() -> None:
         found = scene(claim, trace)
         if found is not None:
             assert isinstance(found, Cells)
-            for alive, each in zip(found.alive[1:], trace.rounds, strict=True):
+            for alive, round_ in zip(found.alive[1:], trace.rounds, strict=True):
                 left = [2 * index - 1 for index in np.flatnonzero(alive)]
-                assert (left[0], left[-1]) == (each.after["l"], each.after["r"])
-                assert alive.sum() == (each.after["r"] - each.after["l"]) / 2 + 1
+                assert (left[0], left[-1]) == (round_.after["l"], round_.after["r"])
+                assert alive.sum() == (round_.after["r"] - round_.after["l"]) / 2 + 1
 
 
 @pytest.mark.slow
@@ -133,8 +133,8 @@ def test_where_a_kernels_sum_is_positive_the_learner_says_plus() -> None:
             if found is None:
                 continue
             learner = learners.KernelPerceptron(*case.arguments())
-            for each in trace.rounds:
-                learner.update(np.asarray(each.instance, dtype=float), each.label)
+            for round_ in trace.rounds:
+                learner.update(np.asarray(round_.instance, dtype=float), round_.label)
             xs, ys = found.axes
             for i, j in ((0, 0), (20, 0), (40, -1)):
                 spot = np.array([xs[i]] if found.on_line else [xs[i], ys[j]])
@@ -146,13 +146,13 @@ def test_probabilities_are_shown_beside_those_that_were_due() -> None:
     for found in scenes(CLAIMS["randomized-weighted-majority"]):
         assert isinstance(found, Shares)
         assert found.p.sum(axis=1) == pytest.approx(1)
-        for p, advice, each in zip(found.p, found.advice, found.answers, strict=True):
-            assert each.chance == pytest.approx(p[advice != each.label].sum())
+        for p, advice, answer in zip(found.p, found.advice, found.answers, strict=True):
+            assert answer.chance == pytest.approx(p[advice != answer.label].sum())
     pairs = submitted(
         "randomized-weighted-majority", implementation("RandomizedWeightedMajority", "ignores epsilon"), ()
     )
-    assert any(not np.allclose(each.p, each.other.p) for each in pairs)
-    assert {alone(each).other for each in pairs} == {None}
+    assert any(not np.allclose(pair.p, pair.other.p) for pair in pairs)
+    assert {alone(pair).other for pair in pairs} == {None}
     for found in submitted("randomized-weighted-majority-samples", learners.RandomizedWeightedMajority, ()):
         assert found.drawn
         assert found.p == pytest.approx(found.other.p), "its draws are those of its probabilities"
@@ -163,9 +163,9 @@ def test_the_separator_is_the_learners_own() -> None:
     found = longest(claim.id)
     assert isinstance(found, Separators)
     w = np.zeros(2)
-    for x, each, after in zip(found.points, found.answers, found.w[1:], strict=True):
-        assert each.mistake == (each.label * (w @ x) <= 0)
-        w = w + each.label * x * each.mistake
+    for x, answer, after in zip(found.points, found.answers, found.w[1:], strict=True):
+        assert answer.mistake == (answer.label * (w @ x) <= 0)
+        w = w + answer.label * x * answer.mistake
         assert (w == after).all()
 
 
@@ -174,14 +174,14 @@ def test_the_ellipsoid_shrinks_and_the_cone_holds_every_target() -> None:
     assert isinstance(found, Ellipsoids)
     assert found.other is None, "no wrong learner is drawn beside the right one"
     volumes = [np.linalg.det(A) for A in found.A]
-    assert any(each.mistake for each in found.answers)
-    for each, (before, after) in zip(found.answers, itertools.pairwise(volumes), strict=True):
-        assert after / before == pytest.approx(16 / 27 if each.mistake else 1)  # the squared ratio of the volumes
+    assert any(answer.mistake for answer in found.answers)
+    for answer, (before, after) in zip(found.answers, itertools.pairwise(volumes), strict=True):
+        assert after / before == pytest.approx(16 / 27 if answer.mistake else 1)  # the squared ratio of the volumes
     for upto in range(1, len(found.answers) + 1):
         low, high = found.possible(upto)
         inside = np.array([np.cos((low + high) / 2), np.sin((low + high) / 2)])
         outside = np.array([np.cos(high + 0.01), np.sin(high + 0.01)])
-        signed = [each.label * x for x, each in zip(found.points[:upto], found.answers, strict=False)]
+        signed = [answer.label * x for x, answer in zip(found.points[:upto], found.answers, strict=False)]
         assert all(x @ inside > 0 for x in signed)
         assert any(x @ outside <= 0 for x in signed)
 
@@ -194,12 +194,16 @@ def submitted(claim_id: str, make: Any, watch: tuple[str, ...] = STATE) -> list[
 
 
 def test_a_submission_is_shown_beside_the_learner_that_should_have_been() -> None:
-    turned = [each for each in submitted("perceptron-mistakes", TurnsAway) if any(one.mistake for one in each.answers)]
+    turned = [
+        picture
+        for picture in submitted("perceptron-mistakes", TurnsAway)
+        if any(one.mistake for one in picture.answers)
+    ]
     assert turned
     for found in turned:
         assert found.whose == YOURS
         assert found.other.whose == REFERENCE
-        first = [each.mistake for each in found.answers].index(True) + 1
+        first = [answer.mistake for answer in found.answers].index(True) + 1
         assert (found.w[first] == -found.other.w[first]).all()
         assert alone(found).other is None
     for found in submitted("weighted-majority-mistakes", learners.WeightedMajority):
@@ -292,12 +296,12 @@ def test_growth_shows_the_games_that_the_attacks_judged() -> None:
     found = growth(evidence)
     assert found.measured == "H"
     assert not found.lower
-    sizes = {each.size: each for each in found.sizes}
+    sizes = {game.size: game for game in found.sizes}
     assert sizes[64].observed == sizes[64].bound == 6
     assert list(sizes) == sorted(sizes)
-    judged = {(each.observed, each.bound) for each in evidence.sizes.values()}
-    assert {(each.observed, each.bound) for each in found.sizes} <= judged
-    assert max(each.ratio for each in found.sizes) == evidence.ratio
+    judged = {(game.observed, game.bound) for game in evidence.sizes.values()}
+    assert {(game.observed, game.bound) for game in found.sizes} <= judged
+    assert max(game.ratio for game in found.sizes) == evidence.ratio
 
 
 def test_growth_shows_a_violation_where_the_claim_falls() -> None:
@@ -305,15 +309,15 @@ def test_growth_shows_a_violation_where_the_claim_falls() -> None:
     found = growth(evidence)
     assert evidence.counterexample is not None
     worst = evidence.counterexample.worst
-    assert any(each.falls and (each.observed, each.bound) == (worst.observed, worst.bound) for each in found.sizes)
-    assert max(each.ratio for each in found.sizes) == worst.ratio > 1
+    assert any(game.falls and (game.observed, game.bound) == (worst.observed, worst.bound) for game in found.sizes)
+    assert max(game.ratio for game in found.sizes) == worst.ratio > 1
 
 
 def test_a_lower_bound_is_told_from_an_upper_one(pictures: Any) -> None:
     claim = CLAIMS["vc-forces-mistakes"]
     found = growth(attack(claim, claim.learner, "Halving", FEW))
     assert found.lower
-    assert all(each.observed >= each.bound for each in found.sizes)
+    assert all(game.observed >= game.bound for game in found.sizes)
     assert "must lie above" in pictures.growth_picture(found)
     assert "must lie at or below" in pictures.growth_picture(
         growth(attack(CLAIMS["halving-mistakes"], learners.Halving, "", FEW))
@@ -362,11 +366,11 @@ def test_a_round_has_two_frames_and_no_two_are_alike(pictures: Any, claim_id: st
     rounds = len(found.answers)
     frames = pictures.frames(found, rounds)
     assert list(frames) == [(number, over) for number in pictures.frame_numbers(rounds) for over in (False, True)]
-    bare = [re.sub(r'(id="|#)p\d+', "", each) for each in frames.values()]
+    bare = [re.sub(r'(id="|#)p\d+', "", frame) for frame in frames.values()]
     assert len(set(bare)) == len(bare)
-    for number, each in enumerate(found.answers[: pictures.MOST_FRAMES], start=1):
+    for number, answer in enumerate(found.answers[: pictures.MOST_FRAMES], start=1):
         if (number, False) in frames:
-            assert each.words in frames[number, False]
+            assert answer.words in frames[number, False]
 
 
 def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
@@ -375,9 +379,11 @@ def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
     right = proof_chart(claim, case.play(learners.Perceptron, claim.watch))
     assert right is not None
     assert right.broken is None
-    for each in right.quantities:
-        for limit in each.limits:
-            assert (each.values[limit.round] >= limit.value) is limit.above or each.values[limit.round] == limit.value
+    for quantity in right.quantities:
+        for limit in quantity.limits:
+            assert (quantity.values[limit.round] >= limit.value) is limit.above or quantity.values[
+                limit.round
+            ] == limit.value
     trace = case.play(TurnsAway, claim.watch)
     outcome = decide(claim, trace, explain=True)
     wrong = proof_chart(claim, trace, YOURS, outcome.broken_step)
@@ -409,7 +415,7 @@ def test_the_chart_of_losses_shows_what_the_bound_allows_in_the_end() -> None:
         claim = Claim("regret", "A guess.", learner=First, cases=games.experts(), bound=bound)
         found = proof_chart(claim, trace)
         assert found is not None
-        ((limit,),) = (each.limits for each in found.quantities)
+        ((limit,),) = (quantity.limits for quantity in found.quantities)
         assert found.quantities[0].values == (0, 0.5, 1.5, 2.5)
         assert (limit.round, limit.value) == (3, allowed)
         assert (found.broken == 3) is (decide(claim, trace).verdict == "falsified") is (allowed != 4 and allowed != 2.5)
@@ -467,7 +473,7 @@ def test_answers_off_the_sample_are_set_against_the_reference(pictures: Any) -> 
             return np.where(((self.a - 1 <= X) & (self.b + 1 >= X)).all(axis=1), 1, -1)
 
     claim = CLAIMS["rectangle-erm-conforms"]
-    found = [each for each in submitted(claim.id, Wider, ()) if each.differs[len(each.y) :].any()]
+    found = [picture for picture in submitted(claim.id, Wider, ()) if picture.differs[len(picture.y) :].any()]
     assert {each.X.shape[1] for each in found} >= {1, 2}
     for each in found:
         assert len(each.table[1]) == len(each.y) + len(each.beyond)
@@ -506,7 +512,11 @@ def test_the_weights_of_a_batch_learner_are_drawn_where_it_shows_them(pictures: 
 
 def test_a_boolean_hypothesis_is_told_and_so_is_what_it_differs_on() -> None:
     plain = implementation("ConjunctionElimination", "plain literals")
-    wrong = [each for each in submitted("conjunction-elimination", plain, ()) if each.differs[len(each.y) :].any()]
+    wrong = [
+        picture
+        for picture in submitted("conjunction-elimination", plain, ())
+        if picture.differs[len(picture.y) :].any()
+    ]
     assert any(len(each.table[1]) > len(each.y) for each in wrong)
     for found in wrong:
         sampled, further = np.split(np.array(found.table[1]), [len(found.y)])
@@ -563,7 +573,7 @@ def test_shattered_sets_and_trees_are_drawn(pictures: Any) -> None:
                 assert all(y * (w @ found.points[i] + b) > 0 for i, y in zip(found.chosen, labels, strict=True))
     trees = list(scenes(CLAIMS["optimal-mistakes-at-most-log"]))
     assert trees
-    assert all(isinstance(each, Tree) and f"depth {each.depth}" in pictures.picture(each) for each in trees[:3])
+    assert all(isinstance(tree, Tree) and f"depth {tree.depth}" in pictures.picture(tree) for tree in trees[:3])
 
 
 def test_the_colours_can_be_told_apart_by_the_colour_blind(pictures: Any) -> None:

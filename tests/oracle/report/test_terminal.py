@@ -195,9 +195,9 @@ def test_the_table_of_all_claims_fits(width: int) -> None:
     told = {"upper": "proved, exhausted", "tight": "proved, attained, exhausted"}
     rows = [
         ClaimRow(
-            each.id, "refuted as printed" if each.refuted_by else told.get(each.label, "exhausted"), "12,345", "0.99"
+            claim.id, "refuted as printed" if claim.refuted_by else told.get(claim.label, "exhausted"), "12,345", "0.99"
         )
-        for each in catalogue()
+        for claim in catalogue()
     ]
     out = sheet(width)
     print_claims(out, rows)
@@ -398,7 +398,7 @@ def test_quiet_shows_what_fails_and_nothing_else(tmp_path: Path) -> None:
     )
     assert [line.split()[0] for line in ran.stdout.splitlines()] == ["submission", "alice.py"]
     assert (tmp_path / "r" / "summary.csv").exists()
-    assert {each.name for each in (tmp_path / "r" / "feedback").iterdir()} >= {"alice.txt", "bob.txt"}
+    assert {path.name for path in (tmp_path / "r" / "feedback").iterdir()} >= {"alice.txt", "bob.txt"}
 
 
 @pytest.mark.slow

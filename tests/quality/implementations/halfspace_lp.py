@@ -273,9 +273,9 @@ class ExactElimination:
         systems = []
         for j in range(d):
             systems.append([row for row, _ in rows])
-            low = [each for each in rows if each[0][j] > 0]
-            high = [each for each in rows if each[0][j] < 0]
-            rows = [each for each in rows if each[0][j] == 0]
+            low = [row for row in rows if row[0][j] > 0]
+            high = [row for row in rows if row[0][j] < 0]
+            rows = [row for row in rows if row[0][j] == 0]
             for p, first in low:
                 for q, second in high:
                     if len(first | second) <= j + 2:  # others are implied (Chernikov)
