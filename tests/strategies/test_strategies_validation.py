@@ -105,7 +105,7 @@ def test_chunked_training_by_enumeration() -> None:
 
 def test_sizes_of_chunks() -> None:
     for delta0, delta in product((HALF, Fraction(1, 3), Fraction(9, 10)), (HALF, Fraction(1, 100))):
-        k = chunks_for(delta0, delta)
+        k = chunks_for(delta0, delta, halved=False)
         assert delta0**k <= delta
         assert k == 1 or delta0 ** (k - 1) > delta
         v = last_chunk(k, delta, Fraction(1, 3))

@@ -1,6 +1,7 @@
 """What a claim says of itself: whose statement it is, and that its words are those of its formula and hypotheses."""
 
 import json
+import math
 import pkgutil
 import re
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ from learncheck.theorems.notes.finite.mistakes import M
 from learncheck.theorems.notes.halfspaces.modified_perceptron import UnitTargetGame, changes, m
 from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, BadStartGame, updated_mistakes
 from learncheck.theorems.notes.pac.conjunction_samples import BooleanPAC
-from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, least_integer, size
+from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, size
 
 
 def test_statements_that_the_notes_do_not_make_are_ours():
@@ -105,7 +106,7 @@ def test_one_dimension_is_no_bad_start():
 def test_decision_lists_need_what_section_8_1_asks_for(variables):
     """m ≥ log(4^n n!/δ)/ε and not n·log(1/δ)/ε more."""
     epsilon, delta = Fraction(1, 10), Fraction(1, 100)
-    m_least = least_integer(size(variables, epsilon, delta))
+    m_least = math.ceil(size(variables, epsilon, delta))
     weights = (1, 8)
     points = ((0,) * variables, (1,) * variables)
     case = BooleanPAC("decision-list", points, weights, (), epsilon, delta, m_least)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import sympy
 from sympy import exp, log
@@ -23,12 +23,12 @@ from learncheck.strategies.samples.fitting import require_proper
 from learncheck.strategies.tables.validation import deviates, distribution_of_sum, exceeds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
-from learncheck.theorems.language.lemmas import GROWTH
-from learncheck.theorems.language.premise import Premise, formally, holding, premise
+from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import total_at_most
+from learncheck.theorems.notes.pac.finite_classes import in_powers
 
 
 class FailureProbabilities(NamedTuple):
@@ -94,13 +94,13 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
             above_epsilon=above(self.epsilon),
             above_twice_epsilon=above(2 * self.epsilon),
         )
-        return Trace(self, Rounds([self.k], [self.v], [1], mistakes=[False]), facts)
+        return Trace(self, Rounds.of_nobody([{}, {}]), facts)
 
 
-def chunks_for(delta0: Fraction, target: Fraction) -> int:
-    """⌈log(target)/log(δ₀)⌉: the least k >= 1 with δ₀^k <= target, for a target below 1."""
+def chunks_for(delta0: Fraction, delta: Fraction, halved: bool = True) -> int:
+    """⌈log(δ/2)/log δ₀⌉, or ⌈log δ/log δ₀⌉ if not `halved`; at least 1."""
     k, failing = 1, delta0
-    while failing > target:
+    while failing > (delta / 2 if halved else delta):
         k, failing = k + 1, failing * delta0
     return k
 
@@ -122,7 +122,6 @@ def chunked_trainings(
     choices: Choices,
     *,
     heaviest: int,
-    least_epsilon: int,
     halved: bool,
     enough_chunks: bool = False,
     large_last_chunk: bool = False,
@@ -130,20 +129,16 @@ def chunked_trainings(
 ) -> ChunkedTraining:
     """Procedures with as many chunks as δ₀^k ≤ δ/2 asks for, or δ₀^k ≤ δ if not `halved`.
 
-    1/ε is from 2, or 3 if halved, to `least_epsilon`. Without `enough_chunks` there may be fewer, without
-    `large_last_chunk` the last may be smaller, and without `good_learner` the good hypothesis may be as bad as any.
+    Without `enough_chunks` there may be fewer, without `large_last_chunk` the last may be smaller, and without
+    `good_learner` the good hypothesis may be as bad as any.
     """
     delta0, delta = choices.pick(PROBABILITIES), choices.pick(PROBABILITIES)
-    epsilon = Fraction(1, choices.integer(2 + halved, least_epsilon))
-    weights = tuple(choices.integers(4, 0, heaviest))
+    epsilon = Fraction(1, 2 + halved)
+    right, bad, good, both = weights = choices.integers(4, 0, heaviest)
     if not any(weights):
         choices.reject()
-    right, bad, good, both = weights
-    total = sum(weights)
-    best = max(Fraction(0), Fraction(good + both, total) - epsilon)
-    if not good_learner:
-        best = Fraction(0)
-    k = chunks_for(delta0, delta / 2 if halved else delta)
+    best = max(Fraction(0), Fraction(good + both, sum(weights)) - epsilon) if good_learner else Fraction(0)
+    k = chunks_for(delta0, delta, halved)
     if not enough_chunks:
         k = choices.integer(1, k)
     v = last_chunk(k, delta, epsilon)
@@ -165,16 +160,14 @@ class Confidences(Case, frozen=True, tag="confidences"):
 
 def chunk_counts(choices: Choices, *, denominators: int, halved: bool) -> Confidences:
     """δ₀ and δ with denominators up to a bound, and the k for δ/2, or for δ if not `halved`."""
-    delta0, delta = (_proper(choices, denominators) for _ in range(2))
-    return Confidences(delta0, delta, chunks_for(delta0, delta / 2 if halved else delta))
 
+    def proper() -> Fraction:
+        denominator = choices.integer(2, denominators)
+        return Fraction(choices.integer(1, denominator - 1), denominator)
 
-def _proper(choices: Choices, denominators: int) -> Fraction:
-    of = choices.integer(2, denominators)
-    return Fraction(choices.integer(1, of - 1), of)
+    delta0, delta = proper(), proper()
+    return Confidences(delta0, delta, chunks_for(delta0, delta, halved))
 
-
-EXERCISE = (UML("Exercise 10.1"),)
 
 delta = quantity("δ", "the confidence asked for", positive=True)
 delta0 = quantity("δ_0", "the learner's own confidence", positive=True)
@@ -197,32 +190,21 @@ def counted(trace: Trace) -> Values:
 
 
 @premise(r"there are $\lceil \log(\delta/2)/\log \delta_0 \rceil$ chunks")
-def AS_MANY_CHUNKS(trace: Trace) -> bool:
+def AS_MANY_CHUNKS(trace: Trace[Confidences | ChunkedTraining, Any]) -> bool:
     """Whether k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
-    case = trace.case
-    return bool(case.k == chunks_for(case.delta0, case.delta / 2))
+    return trace.case.k == chunks_for(trace.case.delta0, trace.case.delta)
 
 
-def as_many_chunks_as_printed(trace: Trace) -> bool:
+@premise(r"there are $\lceil \log \delta/\log \delta_0 \rceil$ chunks")
+def AS_MANY_CHUNKS_AS_PRINTED(trace: Trace[Confidences | ChunkedTraining, Any]) -> bool:
     """Whether k = ⌈log δ/log δ₀⌉."""
-    case = trace.case
-    return bool(case.k == chunks_for(case.delta0, case.delta))
-
-
-AS_MANY_CHUNKS_AS_PRINTED = Premise(
-    r"there are $\lceil \log \delta/\log \delta_0 \rceil$ chunks", as_many_chunks_as_printed
-)
-
-ENOUGH_CHUNKS_AS_PRINTED = Premise(
-    r"there are $\lceil \log \delta/\log \delta_0 \rceil$ chunks", as_many_chunks_as_printed, option="enough_chunks"
-)
+    return trace.case.k == chunks_for(trace.case.delta0, trace.case.delta, halved=False)
 
 
 def counts(halved: bool) -> Family:
     """Build the family of all δ₀ and δ with small denominators."""
-    build = partial(chunk_counts, halved=halved)
     return Family(
-        build,
+        partial(chunk_counts, halved=halved),
         extent="all δ₀ and δ with denominators up to {denominators:denominators ≤ _}",
         search=dict(denominators=20),
         scout=dict(denominators=1000),
@@ -232,8 +214,9 @@ def counts(halved: bool) -> Family:
 
 
 log_delta, log_delta0 = sympy.symbols("log_δ log_δ0", real=True)
-"""(δ/2)/δ₀^k; log δ, log δ₀; δ₀^k."""
+"""log(δ/2) and log δ₀."""
 base = sympy.Symbol("D", positive=True)
+"""δ₀^k."""
 
 A_PROBABILITY = holding(r"$0 < \delta_0 < 1$", delta0 < 1, counted)
 
@@ -241,7 +224,7 @@ CHUNKS = Claim(
     "confidence-boosting-chunks",
     r"With $k = \lceil \log(\delta/2)/\log \delta_0\rceil$ chunks, all of them fail with probability at most "
     r"$\delta_0^k \le \delta/2$.",
-    sources=EXERCISE,
+    sources=(UML("Exercise 10.1"),),
     kind="identity",
     label="tight",
     cases=counts(halved=True),
@@ -251,12 +234,7 @@ CHUNKS = Claim(
     proof=Chain(
         assuming={AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2), **formally(A_PROBABILITY)},
         names={base: delta0**k, log_delta: log(delta / 2), log_delta0: log(delta0)},
-        using=(
-            replace(
-                fact := GROWTH.at({lemmas.a: log(delta / 2) - k * log(delta0)}),
-                relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow),
-            ),
-        ),
+        using=(in_powers(lemmas.GROWTH.at({lemmas.a: log(delta / 2) - k * log(delta0)})),),
         reading=r"$k \ge \log(\delta/2)/\log \delta_0$ is $k\cdot\log \delta_0 \le \log(\delta/2)$, as $\log "
         r"\delta_0 < 0$.",
     ),
@@ -309,17 +287,13 @@ LAST_CHUNK = holding(
 
 def trainings(halved: bool) -> Family:
     """Build the family of a good and a bad hypothesis, with four kinds of examples."""
-
-    build = partial(chunked_trainings, halved=halved)
-    limits = dict(heaviest=2, least_epsilon=2 + halved)
     return Family(
-        build,
-        search=dict(heaviest=6, least_epsilon=2 + halved),
-        scout=dict(heaviest=9, least_epsilon=2 + halved),
-        exhaust=build,
-        quick=limits | (dict(heaviest=1) if halved else {}),
-        full=limits,
-        extent="four δ₀, four δ, 1/ε = {least_epsilon}, weights of the four kinds of examples 0 to "
+        partial(chunked_trainings, halved=halved),
+        search=dict(heaviest=6),
+        scout=dict(heaviest=9),
+        quick=dict(heaviest=1 if halved else 2),
+        full=dict(heaviest=2),
+        extent=f"four δ₀, four δ, 1/ε = {2 + halved}, weights of the four kinds of examples 0 to "
         "{heaviest:weights ≤ _}",
     )
 
@@ -328,7 +302,7 @@ def close_calls() -> Iterable[Case]:
     """Yield a bad hypothesis that is just bad enough to count, with few and with many chunks."""
     third = Fraction(1, 3)
     for delta0, delta in ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 8)), (third, Fraction(2, 9))):
-        chunks = chunks_for(delta0, delta / 2)
+        chunks = chunks_for(delta0, delta)
         v = last_chunk(chunks, delta, third)
         yield ChunkedTraining((9, 20, 9, 1), Fraction(0), delta0, delta, third, chunks, v)
         yield ChunkedTraining((0, 201, 99, 0), Fraction(0), delta0, delta, third, chunks, v)
@@ -353,7 +327,7 @@ BOOSTING_PROOF = Chain(
     using=(
         total_at_most(U, k, h),
         hoeffding(h, v, eps / 2),
-        GROWTH.at({lemmas.a: v * eps**2 / 2 - log(4 * k / delta)}),
+        lemmas.GROWTH.at({lemmas.a: v * eps**2 / 2 - log(4 * k / delta)}),
     ),
     lines={
         r"$e^{-v\varepsilon^2/2} \le \delta/(4k)$": 4 * k * tail <= delta,
@@ -370,7 +344,7 @@ BOOSTING = Claim(
     r"With $k$ chunks, $\delta_0^k \le \delta/2$, and a last one of $\lceil2\cdot \log(4k/\delta)/\varepsilon^2\rceil$ "
     r"examples, the hypothesis with the least error on the last has $L_D \le \min L_D(h) + 2\varepsilon$ with "
     r"probability at least $1 - \delta$.",
-    sources=EXERCISE,
+    sources=CHUNKS.sources,
     kind="probability",
     cases=trainings(halved=True),
     assuming=(GOOD, ENOUGH_CHUNKS, LAST_CHUNK),
@@ -406,7 +380,7 @@ BOOSTING_AS_PRINTED = as_printed(
     r"and a last one of $\lceil2\cdot \log(4k/\delta)/\varepsilon^2\rceil$, chooses a hypothesis with "
     r"$L_D \le \min L_D(h) + \varepsilon$ with probability at least $1 - \delta$.",
     cases=trainings(halved=False),
-    assuming=(GOOD, ENOUGH_CHUNKS_AS_PRINTED, LAST_CHUNK),
+    assuming=(GOOD, replace(AS_MANY_CHUNKS_AS_PRINTED, option="enough_chunks"), LAST_CHUNK),
     measure=lambda trace: {P: trace.facts.above_epsilon, delta: trace.case.delta},
     attained_by=just_worse,
     flaw=r"All chunks may fail with probability $\delta$ itself, and the choice on the last chunk adds its own "

@@ -20,7 +20,6 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.pac import Weights, survival
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, VEM, Family, Values
-from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.trusted import General, Made
@@ -76,14 +75,15 @@ class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
 
         A round takes one hypothesis more into account, of those that differ from the target on the points.
         """
-        known = labellings(self.concept, self.points)
+        hypotheses = labellings(self.concept, self.points)
         target = sum(1 << k for k in self.positives)
-        errors = sorted({target ^ each for each in known} - {0}, key=lambda each: (each.bit_count(), each))
+        errors = sorted({target ^ h for h in hypotheses} - {0}, key=lambda wrong: (wrong.bit_count(), wrong))
         states = survival(self.weights, errors, self.epsilon, self.samples)
-        facts = ClassSurvival(
-            in_the_class=target in known, hypotheses=len(errors), probability=states[-1]["probability"]
+        return Trace(
+            self,
+            Rounds.of_nobody(states),
+            ClassSurvival(target in hypotheses, len(errors), states[-1]["probability"]),
         )
-        return Trace(self, Rounds.of_nobody(states), facts)
 
 
 ACCURACIES = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10", "4/5")))
@@ -107,7 +107,7 @@ def pac_cases(
     everything = cube(n)
     count = choices.integer(1, min(points, len(everything)))
     chosen = tuple(dict.fromkeys(choices.pick(everything) for _ in range(count)))
-    return _sized(choices, concept, chosen, heaviest, partial(size, n), enough_samples)
+    return _weighted(choices, concept, chosen, heaviest, partial(size, n), enough_samples)
 
 
 def small_pac_cases(
@@ -115,8 +115,7 @@ def small_pac_cases(
 ) -> BooleanPAC:
     """All distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
     n = choices.integer(1, variables)
-    chosen = tuple(cube(n))
-    return _sized(choices, concept, chosen, heaviest, partial(size, n), enough_samples)
+    return _weighted(choices, concept, tuple(cube(n)), heaviest, partial(size, n), enough_samples)
 
 
 def wide_pac_cases(
@@ -126,10 +125,10 @@ def wide_pac_cases(
     n = choices.integer(1, 2)
     ones = (1,) * ((2 * n) ** 3 - 8)
     chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
-    return _sized(choices, "conjunction", chosen, heaviest, partial(size, n), enough_samples)
+    return _weighted(choices, "conjunction", chosen, heaviest, partial(size, n), enough_samples)
 
 
-def _sized(
+def _weighted(
     choices: Choices,
     concept: Concept,
     points: tuple[Bits, ...],
@@ -141,14 +140,9 @@ def _sized(
     weights = tuple(choices.integers(len(points), 1, heaviest))
     epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
     positives = tuple(k for k in range(len(points)) if target >> k & 1)
-    enough = least_integer(size(epsilon, delta))
+    enough = ceil(size(epsilon, delta))  # up to rounding; whether it is enough the claim decides exactly
     samples = enough if enough_samples else choices.integer(0, enough)
     return BooleanPAC(concept, points, weights, positives, epsilon, delta, samples)
-
-
-def least_integer(size: float) -> int:
-    """The least integer from `size` on, up to rounding; whether it is enough the claim decides exactly."""
-    return ceil(size)
 
 
 def unit_vectors_unseen(size: Size, n: int, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
@@ -156,28 +150,17 @@ def unit_vectors_unseen(size: Size, n: int, epsilon: Fraction, confident: Fracti
 
     A conjunction that omits a variable is right on the sample if the instance of that variable is not in it.
     """
-    points = tuple(tuple(int(i != k) for i in range(n)) for k in range(n))
-    finer = 10**4
-    each = epsilon + Fraction(1, epsilon.denominator * finer)
-    rest = 1 - n * each
-    unit = each.denominator
-    weights = (*(int(each * unit) for _ in points), int(rest * unit))
-    return BooleanPAC(
-        "conjunction",
-        (*points, (1,) * n),
-        weights,
-        (n,),
-        epsilon,
-        confident,
-        least_integer(size(n, epsilon, confident)),
-    )
+    points = (*(tuple(int(i != k) for i in range(n)) for k in range(n)), (1,) * n)
+    share = epsilon + Fraction(1, epsilon.denominator * 10**4)
+    weights = (*(share.numerator,) * n, share.denominator - n * share.numerator)
+    return BooleanPAC("conjunction", points, weights, (n,), epsilon, confident, ceil(size(n, epsilon, confident)))
 
 
 def one_point_unseen(size: Size, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
     """A 3-term DNF on two points, the lighter of which has a probability just above ε."""
     share = epsilon + Fraction(1, 10**4)
     weights = (share.numerator, share.denominator - share.numerator)
-    samples = least_integer(size(1, epsilon, confident))
+    samples = ceil(size(1, epsilon, confident))
     return BooleanPAC("three-term-dnf", ((0,), (1,)), weights, (), epsilon, confident, samples)
 
 
@@ -187,7 +170,7 @@ def all_but_one(points: int, size: Size, epsilon: Fraction, confident: Fraction)
     A conjunction that omits the variables of the instances that are not in the sample is right on the sample.
     """
     rows = tuple(tuple(int(i != k) for i in range(8)) for k in range(points))
-    samples = least_integer(size(1, epsilon, confident))
+    samples = ceil(size(1, epsilon, confident))
     return BooleanPAC("conjunction", rows, (1,) * points, (), epsilon, confident, samples)
 
 
@@ -212,7 +195,7 @@ def asks_for(size: Any, measured: Callable[[Trace], Values] = pac_measure) -> Pr
     return holding("enough samples", m >= size, measured, option="enough_samples")
 
 
-def distributions(concept: Any, size: Size, **limits: Any) -> Family:
+def distributions(concept: Concept, size: Size, **limits: int) -> Family:
     """Build the family of distributions on a few points of {0,1}^n.
 
     A member of the class labels the points, and there are just enough samples.
@@ -247,15 +230,13 @@ def vem_size(size: int, epsilon: Fraction, confident: Fraction) -> float:
 
 def close_calls(size: Size) -> Iterable[Case]:
     """Yield cases with one variable whose instance is missed, at several accuracies, and one with three variables."""
-    for inverse, confident in ((10, Fraction(1, 2)), (100, Fraction(1, 2)), (1000, Fraction(99, 100))):
-        yield unit_vectors_unseen(size, 1, Fraction(1, inverse), min(confident, Fraction(1, 2)))
-    yield unit_vectors_unseen(size, 3, Fraction(1, 10), Fraction(1, 2))
+    for variables, inverse in ((1, 10), (1, 100), (1, 1000), (3, 10)):
+        yield unit_vectors_unseen(size, variables, Fraction(1, inverse), Fraction(1, 2))
 
 
 v, P_H, d_v, D = sympy.symbols("v 3ᵛ δᵛ D", nonnegative=True)
 log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
 """v, where 3^v bounds the number of bad hypotheses; 3^v; δ^v; e^(−εm); and log δ, log 2 and log 3."""
-
 
 kinds, power_of_3 = sympy.symbols("N 3^v", real=True)
 """The conjunctions that name no variable twice; 3^v."""
@@ -288,10 +269,10 @@ def sample_size_proof(enough: Premise, is_v: Any, counted: General = count_other
         means={r"$n \ge 1$": n >= 1, "v": is_v},
         using=(
             counted.at({power_of_3: 3**v}),
-            DECAY.at({lemmas.e: eps, lemmas.m: m}),
-            in_powers(GROWTH.at({lemmas.a: eps * m - v * log(3) + v * log(delta)})),
-            in_powers(GROWTH.at({lemmas.a: log(delta) - v * log(delta)})),
-            LOG_BELOW.at({lemmas.a: delta - 1}),
+            lemmas.DECAY.at({lemmas.e: eps, lemmas.m: m}),
+            in_powers(lemmas.GROWTH.at({lemmas.a: eps * m - v * log(3) + v * log(delta)})),
+            in_powers(lemmas.GROWTH.at({lemmas.a: log(delta) - v * log(delta)})),
+            lemmas.LOG_BELOW.at({lemmas.a: delta - 1}),
         ),
         lines={
             r"$P \le 3^v(1 - \varepsilon)^m$": P <= P_H * q,
@@ -337,7 +318,7 @@ SAMPLE_SIZE_BY_LOG = sample_size(
             **formally(SMALL_DELTA),
         },
         names={**SAMPLE_SIZE_PROOF.names, log_2: log(2)},
-        using=(*SAMPLE_SIZE_PROOF.using, LOG_RISES.at({lemmas.x: delta, lemmas.y: sympy.Rational(1, 2)})),
+        using=(*SAMPLE_SIZE_PROOF.using, lemmas.LOG_RISES.at({lemmas.x: delta, lemmas.y: sympy.Rational(1, 2)})),
         lines={
             r"that is $m \ge n \log(3/\delta)/\varepsilon$": eps * m >= v * log(3) - v * log(delta),
             **SAMPLE_SIZE_PROOF.lines,

@@ -182,8 +182,8 @@ def tables_of(n: int, *, twice: bool) -> set[int]:
     tables = {everywhere}
     for i in range(n):
         on = where_on(n, i)
-        literals = (on, everywhere ^ on, 0) if twice else (on, everywhere ^ on)
-        tables |= {t & literal for t in tables for literal in literals}
+        literals = (on, everywhere ^ on, *[0] * twice)
+        tables |= {table & literal for table in tables for literal in literals}
     return tables
 
 
@@ -210,8 +210,7 @@ class ConjunctionCount(FunctionCount, frozen=True, tag="conjunction-count"):
             {"n": n, "plain": len(tables_of(n, twice=False)), "all": len(tables_of(n, twice=True)), "by": by_literal(n)}
             for n in range(1, self.n + 1)
         ]
-        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
-        return Trace(self, rounds)
+        return Trace(self, Rounds.of_nobody(states, range(2, self.n + 1)))
 
 
 # ---- how many there are ----

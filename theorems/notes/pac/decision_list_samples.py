@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import factorial
+from math import ceil, factorial
 from math import log as ln
 
 import sympy
@@ -11,18 +11,10 @@ from sympy import And, exp, log
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim, Values
-from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
-from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, BooleanPAC, least_integer
-from learncheck.theorems.notes.pac.decision_lists import (
-    GREEDY_IN_THE_NOTES,
-    B,
-    ListCount,
-    S,
-    every_number,
-    n,
-)
+from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, BooleanPAC
+from learncheck.theorems.notes.pac.decision_lists import GREEDY_IN_THE_NOTES, B, ListCount, S, every_number, n
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
 
 SAMPLE_SIZE_AS_PRINTED = Claim(
@@ -58,7 +50,7 @@ def nothing_seen() -> Iterable[Case]:
         share = epsilon + Fraction(1, inverse * 1000)
         points = ((0,) * variables, (1,) * variables)
         weights = (share.numerator, share.denominator - share.numerator)
-        samples = least_integer(size(variables, epsilon, confident))
+        samples = ceil(size(variables, epsilon, confident))
         yield BooleanPAC("decision-list", points, weights, (), epsilon, confident, samples)
 
 
@@ -96,7 +88,6 @@ count_lists = General(
     ),
 )
 
-
 decay = sympy.Symbol("D", positive=True)
 threshold = sympy.Symbol("threshold", real=True)
 """e^(−εm), and log(4^n n!/δ)."""
@@ -119,8 +110,8 @@ SAMPLE_SIZE = conjunction_samples.sample_size(
         means={"$B$ is $4^n n!$": B >= 1},
         using=(
             count_lists(),
-            DECAY.at({lemmas.e: eps, lemmas.m: m}),
-            where((B > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
+            lemmas.DECAY.at({lemmas.e: eps, lemmas.m: m}),
+            where((B > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
         ),
         lines={
             r"$P \le 4^n n!\cdot(1 - \varepsilon)^m$": P <= B * q,

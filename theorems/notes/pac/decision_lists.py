@@ -10,15 +10,8 @@ import sympy
 from sympy import And, Eq, Or
 
 from learncheck.learners import DecisionListLearner
-from learncheck.strategies.boolean.samples import (
-    BooleanSample,
-    crowded_samples,
-    decision_list_samples,
-    long_lists,
-    small_samples,
-    some_decision_list,
-    wide_lists,
-)
+from learncheck.strategies.boolean import samples
+from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.play.case import Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
@@ -44,21 +37,21 @@ FAR_FROM_A_LIST = BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))
 """No decision list labels every instance as its nearest neighbour in this sample."""
 
 SAMPLES = Family(
-    decision_list_samples,
-    exhaust=partial(small_samples, concept="decision-list"),
+    samples.decision_list_samples,
+    exhaust=partial(samples.small_samples, concept="decision-list"),
     extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
     "decision list labels, in every order",
     search=dict(variables=4, examples=6),
     scout=dict(variables=5, examples=12),
     quick=dict(variables=2, examples=3),
     full=dict(variables=3, examples=3),
-    ladder=lambda: [FAR_FROM_A_LIST, *crowded_samples(), *wide_lists(), *long_lists()],
+    ladder=lambda: [FAR_FROM_A_LIST, *samples.crowded_samples(), *samples.wide_lists(), *samples.long_lists()],
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 
 A_DECISION_LIST = Premise(
     "some decision list gives the labels",
-    lambda trace: some_decision_list(trace.case.n, trace.case.examples),
+    lambda trace: samples.some_decision_list(trace.case.n, trace.case.examples),
     option="realizable",
 )
 
@@ -83,7 +76,9 @@ def some_run(trace: Trace[BooleanSample, Fit]) -> BatchFit:
     return (
         no_labels(answers)
         or other_than(on_the_sample, dict(case.examples), "an example labelled {due:+d}, and a list is right on all")
-        or fault(not some_decision_list(case.n, answers), "no decision list gives these labels on and off the sample")
+        or fault(
+            not samples.some_decision_list(case.n, answers), "no decision list gives these labels on and off the sample"
+        )
         or FITS
     )
 
@@ -143,13 +138,12 @@ CONSISTENT = Claim(
 )
 
 
-def rules_made(trace: Trace[BooleanSample, Fit]) -> Values:
+def steps_taken(trace: Trace[BooleanSample, Fit]) -> Values:
     """Measure K and the number of examples."""
-    case = trace.case
     rules = trace.facts.state.get("rules")
     if not isinstance(rules, list):
         raise NotExposed("the learner shows no list of rules")
-    return {K: len(rules), m: len(case.labels)}
+    return {K: len(rules), m: len(trace.case.labels)}
 
 
 IN_M_STEPS = Claim(
@@ -160,7 +154,7 @@ IN_M_STEPS = Claim(
     learner=DecisionListLearner,
     cases=SAMPLES,
     assuming=(A_DECISION_LIST,),
-    measure=rules_made,
+    measure=steps_taken,
     bound=K <= m,
     proof=Induction(
         start={K: 0, N_LEFT: m},
@@ -191,15 +185,15 @@ def list_tables(n: int) -> frozenset[int]:
     """
     if n == 0:
         return frozenset({0, 1})
-    found = set()
+    tables = set()
     everywhere = 2**2**n - 1
     for i in range(n):
         on = where_on(n, i)
         for rest in list_tables(n - 1):
             spread = _without(rest, i, n)
             for fires in (on, everywhere ^ on):
-                found |= {spread | fires, spread & ~fires}
-    return frozenset(found)
+                tables |= {spread | fires, spread & ~fires}
+    return frozenset(tables)
 
 
 def _without(table: int, i: int, n: int) -> int:
@@ -234,9 +228,8 @@ class ListCount(FunctionCount, frozen=True, tag="decision-list-count"):
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, None]:
         """A round is a variable more; the state counts the functions."""
-        states = [{"n": k, "functions": counted_lists(k), **sorted_lists(k)} for k in range(1, self.n + 1)]
-        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
-        return Trace(self, rounds)
+        states = [{"n": n, "functions": counted_lists(n), **sorted_lists(n)} for n in range(1, self.n + 1)]
+        return Trace(self, Rounds.of_nobody(states, range(2, self.n + 1)))
 
 
 @lru_cache(1024)
@@ -263,17 +256,14 @@ def sorted_lists(n: int) -> dict[str, int]:
     if n > MOST_ENUMERATED:
         fewer, several = counted_lists(n - 1), counted_lists(n) - 2 - 2 * n
         two, one_first = 8 * comb(n, 2), 2 * n * (fewer - 2 - 2 * (n - 1))
-        found = {"rules": 4 * n, "pairs": 4 * n * fewer, "most": fewer, "several": several}
-        return {**found, "two": two, "one_first": one_first, "other_first": several - two - one_first}
+        by_first = {"rules": 4 * n, "pairs": 4 * n * fewer, "most": fewer, "several": several}
+        return {**by_first, "two": two, "one_first": one_first, "other_first": several - two - one_first}
     everywhere = 2**2**n - 1
-    literals = []
-    for i in range(n):
-        on = where_on(n, i)
-        literals += [on, everywhere ^ on]
+    literals = [literal for i in range(n) for literal in (where_on(n, i), everywhere ^ where_on(n, i))]
     firsts: dict[tuple[int, int], int] = dict.fromkeys(product(literals, (0, 1)), 0)
     counted = dict.fromkeys(("several", "two", "one_first", "other_first"), 0)
     for table in list_tables(n):
-        first = [(each, label) for each, label in firsts if table & each == (each if label else 0)]
+        first = [(on, label) for on, label in firsts if table & on == (on if label else 0)]
         for rule in first:
             firsts[rule] += 1
         depends = sum(_flipped(table, i, n) != table for i in range(n))
@@ -419,7 +409,7 @@ GROWTH_OF_LISTS = Claim(
             "a variable more": Transition(
                 steps=(SORTED, SPLIT, OF_TWO, IN_FRONT, THREE_LITERALS),
                 sets={n: n + 1, B: 2 * (n + 1) * B},
-                when=lambda each: each.before["n"] >= 2,
+                when=lambda round: round.before["n"] >= 2,
             ),
         },
         invariant={

@@ -12,10 +12,8 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.tables import pac
-from learncheck.strategies.tables.pac import FiniteClass, FinitePAC, Survival
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Expressions, Fact, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -31,7 +29,6 @@ delta = quantity("δ", "the confidence", real=True)
 
 def domains(enough: bool) -> Family:
     """Build the family of classes on finite domains, with samples of any size or, if `enough`, of the required size."""
-
     return Family(
         partial(pac.finite_pac, enough=enough),
         exhaust=partial(pac.small_pac, enough=enough),
@@ -50,15 +47,9 @@ ACCURACY = Premise(
 CONFIDENCE = Premise(r"$0 < \delta < 1$", lambda trace: bool(0 < trace.case.delta < 1), (delta > 0) & (delta < 1))
 
 
-def measure(trace: Trace[FiniteClass, Any]) -> Values:
+def measure(trace: Trace[pac.FiniteClass, Any]) -> Values:
     case = trace.case
-    return {
-        P: trace.facts.probability,
-        H: len(case.errors),
-        m: case.samples,
-        eps: case.epsilon,
-        delta: case.delta,
-    }
+    return {P: trace.facts.probability, H: len(case.errors), m: case.samples, eps: case.epsilon, delta: case.delta}
 
 
 ENOUGH_SAMPLES = holding("enough samples", m > log(H / delta) / eps, measure, option="enough_samples")
@@ -99,32 +90,32 @@ def considered(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {P: state["probability"], k: state["considered"]}
 
 
-def member(each: Round, values: Values, trace: Trace) -> Values:
+def member(round: Round, values: Values, trace: Trace) -> Values:
     """Measure the probability that the member of the round is right, if it ever is, and 0^m."""
-    found: dict[Any, Any] = {z: 0**trace.case.samples}
-    return found if errs_everywhere(each) else {right: 1 - each.after["error"], **found}
+    never: Values = {z: 0**trace.case.samples}
+    return never if errs_everywhere(round) else {right: 1 - round.after["error"], **never}
 
 
-def is_bad(each: Round) -> bool:
+def is_bad(round: Round) -> bool:
     """Whether the member's error is above ε."""
-    return bool(each.after["bad"])
+    return bool(round.after["bad"])
 
 
-def errs_everywhere(each: Round) -> bool:
+def errs_everywhere(round: Round) -> bool:
     """Whether the member is wrong on every point."""
-    return bool(each.after["error"] == 1)
+    return bool(round.after["error"] == 1)
 
 
 ANOTHER = Step("the class has another member", Next(k) <= H, always)
 BAD = Step(
     r"a bad hypothesis is right with a probability below $1 - \varepsilon$",
     right < 1 - eps,
-    lambda each: is_bad(each) and not errs_everywhere(each),
+    lambda round: is_bad(round) and not errs_everywhere(round),
 )
 NEVER_RIGHT = Step(
     "one that errs everywhere is right on the whole sample only if there is none, $z = 0^m$",
     sympy.Eq(z * m, 0) & (z <= 1),
-    lambda each: is_bad(each) and errs_everywhere(each),
+    lambda round: is_bad(round) and errs_everywhere(round),
 )
 CONSIDERED = (ANOTHER, BAD, NEVER_RIGHT)
 
@@ -138,8 +129,8 @@ BAD_CONSISTENT_PROOF = Induction(
             sets={k: k + 1},
             when=BAD.when,
             using=(
-                LOG_RISES.at({lemmas.x: right, lemmas.y: 1 - eps}),
-                in_powers(GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(right)})),
+                lemmas.LOG_RISES.at({lemmas.x: right, lemmas.y: 1 - eps}),
+                in_powers(lemmas.GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(right)})),
                 one_more(s),
             ),
         ),
@@ -147,10 +138,10 @@ BAD_CONSISTENT_PROOF = Induction(
             steps=(ANOTHER, NEVER_RIGHT),
             sets={k: k + 1},
             when=NEVER_RIGHT.when,
-            using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), one_more(z)),
+            using=(in_powers(lemmas.GROWTH.at({lemmas.a: m * log(1 - eps)})), one_more(z)),
         ),
         r"an $\varepsilon$-accurate hypothesis": Transition(
-            steps=(ANOTHER,), sets={k: k + 1}, keeps=(P,), when=lambda each: not is_bad(each)
+            steps=(ANOTHER,), sets={k: k + 1}, keeps=(P,), when=lambda round: not is_bad(round)
         ),
     },
     invariant={r"$P \le k(1 - \varepsilon)^m$": P <= k * q, r"$k \le |H|$": k <= H},
@@ -180,10 +171,10 @@ greatest = sympy.Symbol("c", nonnegative=True)
 """The greatest probability, over the bad hypotheses, that one of them is right on the whole sample."""
 
 
-def with_the_greatest(trace: Trace[FinitePAC, Survival]) -> Values:
+def with_the_greatest(trace: Trace[pac.FinitePAC, pac.Survival]) -> Values:
     """Measure P, |H|, m, ε, δ and c."""
     values = measure(trace)
-    likely = ((1 - each.after["error"]) ** values[m] for each in trace.rounds if is_bad(each))
+    likely = ((1 - round.after["error"]) ** values[m] for round in trace.rounds if is_bad(round))
     return {**values, greatest: max(likely, default=0)}
 
 
@@ -214,8 +205,8 @@ BAD_CONSISTENT = Claim(
 
 def barely_enough() -> Iterable[Case]:
     """Yield one barely bad hypothesis with as few samples as the theorem allows."""
-    for q, inverse in ((2, 2), (10, 2), (100, 50), (500, 2)):
-        epsilon, confident = Fraction(1, q), Fraction(1, inverse)
+    for accuracy, confidence in ((2, 2), (10, 2), (100, 50), (500, 2)):
+        epsilon, confident = Fraction(1, accuracy), Fraction(1, confidence)
         yield pac.barely_bad(epsilon, pac.least_sample_size(1, epsilon, confident), confident, finer=1000)
 
 
@@ -236,8 +227,8 @@ SAMPLE_SIZE_PROOF = sample_size_proof(
     {D: exp(-eps * m), threshold: log(H / delta)},
     means={r"$|H| \ge 1$": H >= 1},
     using=(
-        DECAY.at({lemmas.e: eps, lemmas.m: m}),
-        where((H > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(H / delta)})),
+        lemmas.DECAY.at({lemmas.e: eps, lemmas.m: m}),
+        where((H > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: eps * m - log(H / delta)})),
     ),
     lines={
         r"$P \le |H|(1 - \varepsilon)^m$, as before": P <= H * q,

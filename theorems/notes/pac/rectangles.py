@@ -3,7 +3,8 @@
 Source: UML 8.2.2, Exercises 8.1 and 8.2.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate, combinations_with_replacement, product
 from typing import Any
 
@@ -68,9 +69,10 @@ def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
 
 
 def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
-    """The fewest errors of a conjunction on points in {0,1}^n, by trying all, and one that is never true."""
+    """The fewest errors of a conjunction, by trying all, and one that is never true; what is not 0 is true."""
     sides = (
-        {_mask(v in values for v in column) for values in ((0,), (1,), (0, 1))} for column in zip(*points, strict=True)
+        {_mask(v == 0 for v in column), _mask(v != 0 for v in column), _mask(True for _ in column)}
+        for column in zip(*points, strict=True)
     )
     return _fewest_errors(sides, labels)
 
@@ -79,9 +81,9 @@ def _fewest_errors(sides: Iterable[set[int]], labels: Sequence[int]) -> int:
     """The fewest errors of an intersection of one set from each side, and of the empty set; sets are bit masks."""
     inside = {(1 << len(labels)) - 1}
     for side in sides:
-        inside = {within & each for within in inside for each in side}
+        inside = {within & part for within in inside for part in side}
     positive = _mask(y == 1 for y in labels)
-    return min((each ^ positive).bit_count() for each in (0, *inside))
+    return min((within ^ positive).bit_count() for within in (0, *inside))
 
 
 def _mask(members: Iterable[bool]) -> int:
@@ -96,14 +98,11 @@ def rectangle_samples(
     Shrinks to few points on a line, all 0 and +1.
     """
     n = choices.integer(1, dimension)
-    lows, highs = [choices.integer(-1, values) for _ in range(n)], []
-    for low in lows:
-        highs.append(values + 1 - choices.integer(0, values + 1 - low))
+    lows = [choices.integer(-1, values) for _ in range(n)]
+    highs = [values + 1 - choices.integer(0, values + 1 - low) for low in lows]
     points = choices.many(lambda: tuple(choices.integers(n, 0, values)), least=1, most=examples)
-    if realizable:
-        labels = tuple(1 if in_box(x, (tuple(lows), tuple(highs))) else -1 for x in points)
-    else:
-        labels = tuple(choices.label() for _ in points)
+    by_box = tuple(1 if in_box(x, (lows, highs)) else -1 for x in points)
+    labels = by_box if realizable else choices.labels(len(points))
     beyond = choices.many(lambda: tuple(choices.integers(n, -2, values + 2)), most=queries)
     return BoxSample(points, labels, beyond, choices.flag())
 
@@ -151,17 +150,11 @@ def _all_around(choices: Choices, sample: BoxSample, values: int) -> tuple[Point
     return tuple(product(range(-1, values + 2), repeat=len(sample.points[0]))) if choices.flag() else ()
 
 
-def any_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
+def cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
     """Samples of points in {0,1}^n, n up to `variables`, with any labels."""
     n = choices.integer(1, variables)
     points = choices.many(lambda: tuple(4 * choices.integer(0, 1) for _ in range(n)), least=1, most=examples)
     return BoxSample(points, choices.labels(len(points)))
-
-
-def all_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
-    """Every sample of at most `examples` points in {0,1}^n with any labels."""
-    sample = agnostic_boxes(choices, dimension=variables, examples=examples, values=1)
-    return BoxSample(tuple(tuple(4 * v for v in x) for x in sample.points), sample.labels)
 
 
 # ---- witnesses ----
@@ -354,30 +347,19 @@ class ConjunctionsBySubsets(SubsetERM):
         super().__init__(ConjunctionElimination, lambda variables: variables + 1)
 
 
-def search_errors(trace: Trace[BoxSample, Fit]) -> Values:
-    """Measure E, the fewest errors of a rectangle, the number of subsets tried, m and n."""
-    case = trace.case
-    return {E: trace.facts.errors, least: least_box_errors(case.points, case.labels), **subsets_tried(trace)}
-
-
-def subsets_tried(trace: Trace[BoxSample, Fit]) -> Any:
-    """Measure the number of subsets tried, m and n."""
+def search_errors(fewest: Callable[[Sequence[Point], Sequence[int]], int], trace: Trace[BoxSample, Fit]) -> Values:
+    """Measure E, the fewest errors of any hypothesis of the class, the number of subsets tried, m and n."""
     case = trace.case
     if "tried" not in trace.facts.state:
         raise NotExposed("the learner does not show how many subsets it tried")
-    return {N: int(trace.facts.state["tried"]), m: len(case.points), n: len(case.points[0])}
+    return {
+        E: trace.facts.errors,
+        least: fewest(case.points, case.labels),
+        N: int(trace.facts.state["tried"]),
+        m: len(case.points),
+        n: len(case.points[0]),
+    }
 
-
-AGNOSTIC_BOXES = Family(
-    any_boxes,
-    exhaust=agnostic_boxes,
-    extent="all samples of up to {examples:≤ _ examples} points with coordinates 0 to {values}, in up to {dimension:d "
-    "≤ _} dimensions, with all labels, in every order",
-    search=dict(dimension=2, examples=5, values=4),
-    scout=dict(dimension=2, examples=6, values=3),
-    quick=dict(dimension=2, examples=2, values=1),
-    full=dict(dimension=2, examples=3, values=2),
-)
 
 AGNOSTIC = Claim(
     "rectangle-erm-agnostic",
@@ -385,23 +367,22 @@ AGNOSTIC = Claim(
     "tries at most $(m + 1)^{2n}$ of them.",
     sources=(UML("8.2.2, Not Efficiently Learnable in the Agnostic Case"), UML("Exercise 8.2")),
     learner=BoxesBySubsets,
-    cases=AGNOSTIC_BOXES,
-    measure=search_errors,
+    cases=Family(
+        any_boxes,
+        extent="all samples of up to {examples:≤ _ examples} points with coordinates 0 to {values}, in up to "
+        "{dimension:d ≤ _} dimensions, with all labels, in every order",
+        search=dict(dimension=2, examples=5, values=4),
+        scout=dict(dimension=2, examples=6, values=3),
+        quick=dict(dimension=2, examples=2, values=1),
+        full=dict(dimension=2, examples=3, values=2),
+    ),
+    measure=partial(search_errors, least_box_errors),
     bound=And(E <= least, N <= (m + 1) ** (2 * n)),
     attained_by=lambda: map(cross, (1, 2)),
     judged=False,
     remark=r"$2n$ examples are needed: the $2n$ points $\pm e_i$ span a rectangle that no $2n - 1$ of them do. "
     "The empty subset stands for a rectangle that holds no example.",
 )
-
-
-def conjunction_errors(trace: Trace[BoxSample, Fit]) -> Values:
-    """Measure E, the fewest errors of a conjunction, the number of subsets tried, m and n."""
-    case = trace.case
-    fewest = least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
-    return {E: trace.facts.errors, least: fewest, **subsets_tried(trace)}
-
-
 FROM_FEW_EXAMPLES = Claim(
     "erm-from-few-examples",
     "If ERM in the realizable case depends on only $O(n)$ examples, the search over subsets of that size finds an "
@@ -409,8 +390,7 @@ FROM_FEW_EXAMPLES = Claim(
     sources=(UML("Exercise 8.2"),),
     learner=ConjunctionsBySubsets,
     cases=Family(
-        any_cubes,
-        exhaust=all_cubes,
+        cubes,
         extent="all samples of up to {examples:≤ _ examples} points of {{0,1}}^n, n up to {variables:n ≤ _}, with all "
         "labels, in every order",
         search=dict(variables=3, examples=5),
@@ -418,7 +398,7 @@ FROM_FEW_EXAMPLES = Claim(
         quick=dict(variables=2, examples=3),
         full=dict(variables=3, examples=3),
     ),
-    measure=conjunction_errors,
+    measure=partial(search_errors, least_conjunction_errors),
     bound=And(E <= least, N <= (m + 1) ** (n + 1)),
     attained_by=lambda: [spanning(size) for size in (1, 2, 3)],
     judged=False,
@@ -456,7 +436,7 @@ def least_interval_error(x: Sequence[Any], y: Sequence[int]) -> int:
     """
     sums = [0, *accumulate(sum(label for v, label in zip(x, y, strict=True) if v == a) for a in sorted(set(x)))]
     most = max(after - before for before, after in combinations_with_replacement(sums, 2))
-    return sum(label == 1 for label in y) - most
+    return list(y).count(1) - most
 
 
 def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], answers: Sequence[int]) -> BatchFit:

@@ -9,14 +9,7 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
-from learncheck.strategies.boolean.samples import (
-    DNFIdentity,
-    all_dnf_identities,
-    dnf_identities,
-    dnf_samples,
-    small_samples,
-    some_three_terms,
-)
+from learncheck.strategies.boolean import samples
 from learncheck.strategies.play.case import Make, Rounds, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
@@ -47,8 +40,8 @@ AS_CONJUNCTION = Claim(
     r"the conjunction of all $u \lor v \lor w$ with $u$ in $A_1$, $v$ in $A_2$, $w$ in $A_3$.",
     sources=REWRITTEN,
     cases=Family(
-        dnf_identities,
-        exhaust=all_dnf_identities,
+        samples.dnf_identities,
+        exhaust=samples.all_dnf_identities,
         extent="all triples of sets of literals of up to {variables:n ≤ _} variables, on all instances",
         search=dict(variables=3),
         scout=dict(variables=4),
@@ -57,14 +50,14 @@ AS_CONJUNCTION = Claim(
     ),
     measure=lambda trace: {D: trace.facts.differ, V: trace.facts.variables, n: trace.case.n},
     bound=And(Eq(D, 0), Eq(V, (2 * n) ** 3)),
-    attained_by=lambda: [DNFIdentity(2, (((0, 1), (1, 1)), ((0, 0), (1, 0)), ((0, 1),)))],
+    attained_by=lambda: [samples.DNFIdentity(2, (((0, 1), (1, 1)), ((0, 0), (1, 0)), ((0, 1),)))],
     remark="With the empty conjunction, which is always true, there is no $u$, and the conjunction on the other side "
     "is empty and true as well.",
 )
 
 A_DNF = Premise(
     "some 3-term DNF gives the labels",
-    lambda trace: some_three_terms(trace.case.n, trace.case.examples),
+    lambda trace: samples.some_three_terms(trace.case.n, trace.case.examples),
     option="realizable",
 )
 
@@ -75,8 +68,8 @@ LEARNED = Claim(
     sources=REWRITTEN,
     learner=ConjunctionElimination,
     cases=Family(
-        dnf_samples,
-        exhaust=partial(small_samples, concept="three-term-dnf"),
+        samples.dnf_samples,
+        exhaust=partial(samples.small_samples, concept="three-term-dnf"),
         extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
         "3-term DNF labels, in every order",
         search=dict(variables=3, examples=5),
@@ -180,8 +173,6 @@ COUNT = Claim(
 
 # ---- how many examples are enough ----
 
-DNF_IN_THE_NOTES = (UML("8.2.4"),)
-
 
 def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return 3n log(3/δ)/ε."""
@@ -207,7 +198,7 @@ PROPER_SIZE = conjunction_samples.sample_size(
     "three-term-dnf-erm-sample-size",
     r"If $m \ge 3n \log(3/\delta)/\varepsilon$, the probability that some 3-term DNF formula is right on $m$ examples "
     r"of a 3-term DNF and errs on more than $\varepsilon$ is at most $\delta$.",
-    sources=DNF_IN_THE_NOTES,
+    sources=COUNT.sources,
     cases=conjunction_samples.distributions("three-term-dnf", proper_size, variables=3),
     assuming=(*PAC_HYPOTHESES, ENOUGH),
     bound=P <= delta,
