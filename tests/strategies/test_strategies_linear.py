@@ -19,7 +19,7 @@ from learncheck.strategies.halfspaces.halfspace_samples import halfspace_samples
 from learncheck.strategies.samples.multinomial import ways_to_see
 from learncheck.theorems.notes.erm import colorings, hardness, proper_learning
 from learncheck.theorems.notes.erm.colorings import hinted
-from learncheck.theorems.notes.erm.max_feasible_subsystem import erm_halfspace, max_feasible_subsystem, moved, square
+from learncheck.theorems.notes.erm.max_feasible_subsystem import SQUARE, erm_halfspace, max_feasible_subsystem, moved
 from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program, least_absolute_loss
 from learncheck.theorems.notes.vc import balls as ball_sets
 
@@ -217,7 +217,7 @@ def test_moving_leaves_no_right_side_at_zero():
 
 
 def test_erm_of_the_square():
-    corners = square()
+    corners = SQUARE
     best = erm_halfspace(corners.points, corners.labels)
     assert best.errors == 1
 

@@ -26,15 +26,15 @@ from learncheck.theorems.language.premise import Premise
 Edge = tuple[int, int]
 Edges = tuple[Edge, ...]
 Colors = tuple[int, ...]
-Example = tuple[tuple[Fraction, ...], int]
-HALF = Fraction(1, 2)
+Halfspace = tuple[Fraction, ...]
+"""(w, b), for sign(⟨w,x⟩ + b)."""
 
 
 class Colored(NamedTuple):
     """A colouring, halfspaces that realize S(G), and the colouring that is read off them; None where there is none."""
 
     coloring: Colors | None
-    halfspaces: tuple[tuple[Fraction, ...], ...] | None
+    halfspaces: tuple[Halfspace, ...] | None
     read_off: Colors | None
 
 
@@ -58,10 +58,9 @@ class Coloring(Graph, frozen=True, tag="graph-coloring"):
 
     def play_alone(self) -> Colored:
         """Color the graph by brute force, and realize S(G) by halfspaces, each without a look at the other."""
-        colors = coloring(self.n, self.edges, self.k)
         halfspaces = realizing_halfspaces(self.n, self.edges, self.k)
         return Colored(
-            coloring=colors,
+            coloring=coloring(self.n, self.edges, self.k),
             halfspaces=halfspaces,
             read_off=None if halfspaces is None else coloring_read_off(self.n, halfspaces),
         )
@@ -87,10 +86,10 @@ class DrawnHalfspaces(Graph, frozen=True, tag="drawn-halfspaces"):
         )
 
     def play_alone(self) -> ReadOff:
-        sample = sample_of(self.n, self.edges)
-        colors = coloring_read_off(self.n, self.halfspaces)
-        errors = sum(intersection(self.halfspaces, x) != y for x, y in sample)
-        return ReadOff(errors=errors, read_off=colors)
+        return ReadOff(
+            errors=errors_on_sample(self.n, self.edges, self.halfspaces),
+            read_off=coloring_read_off(self.n, self.halfspaces),
+        )
 
 
 # ---- colorings ----
@@ -109,8 +108,8 @@ def coloring(n: int, edges: Edges, k: int) -> Colors | None:
             return colors
         taken = {colors[i] for i in before[len(colors)]}
         for color in range(min(k, max(colors, default=-1) + 2)):
-            if color not in taken and (found := extend((*colors, color))) is not None:
-                return found
+            if color not in taken and (extended := extend((*colors, color))) is not None:
+                return extended
         return None
 
     return extend(())
@@ -124,10 +123,9 @@ def clashes(edges: Edges, colors: Sequence[int]) -> int:
 # ---- the sample, and halfspaces on it ----
 
 
-def sample_of(n: int, edges: Edges) -> list[Example]:
+def sample_of(n: int, edges: Edges) -> list[tuple[tuple[Fraction, ...], int]]:
     """S(G): e_i with the label -1 for each vertex, then (e_i + e_j)/2 with the label +1 for each edge."""
-    vertices = [(unit(n, i), -1) for i in range(n)]
-    return vertices + [(middle(n, edge), 1) for edge in edges]
+    return [*((unit(n, i), -1) for i in range(n)), *((middle(n, edge), 1) for edge in edges)]
 
 
 def unit(n: int, i: int) -> tuple[Fraction, ...]:
@@ -137,7 +135,7 @@ def unit(n: int, i: int) -> tuple[Fraction, ...]:
 
 def middle(n: int, edge: Edge) -> tuple[Fraction, ...]:
     """(e_i + e_j)/2."""
-    return tuple(HALF * int(j in edge) for j in range(n))
+    return tuple(Fraction(int(j in edge), 2) for j in range(n))
 
 
 def side(halfspace: Vector, x: Vector) -> int:
@@ -148,6 +146,11 @@ def side(halfspace: Vector, x: Vector) -> int:
 def intersection(halfspaces: Sequence[Vector], x: Vector) -> int:
     """+1 where all halfspaces are +1, otherwise -1."""
     return min(side(h, x) for h in halfspaces)
+
+
+def errors_on_sample(n: int, edges: Edges, halfspaces: Sequence[Vector]) -> int:
+    """The errors of the intersection on S(G)."""
+    return sum(intersection(halfspaces, x) != y for x, y in sample_of(n, edges))
 
 
 def coloring_read_off(n: int, halfspaces: Sequence[Vector]) -> Colors:
@@ -161,7 +164,7 @@ def coloring_read_off(n: int, halfspaces: Sequence[Vector]) -> Colors:
 
 
 @cache
-def rejecting_halfspaces(n: int, edges: Edges) -> Mapping[frozenset[int], tuple[Fraction, ...]]:
+def rejecting_halfspaces(n: int, edges: Edges) -> Mapping[frozenset[int], Halfspace]:
     """Sets of vertices with a halfspace (w, b) that is -1 on them and +1 on all edges; what it is on the other vertices
     is left open. All sets that have one lie within one of these.
 
@@ -171,23 +174,23 @@ def rejecting_halfspaces(n: int, edges: Edges) -> Mapping[frozenset[int], tuple[
     middles = [middle(n, edge) for edge in edges]
     sizes = [2, *range(n, 2, -1), 1] if n > 1 else [1]
     impossible: list[frozenset[int]] = []
-    found: dict[frozenset[int], tuple[Fraction, ...]] = {}
+    rejecting: dict[frozenset[int], Halfspace] = {}
     for chosen in chain.from_iterable(combinations(range(n), size) for size in sizes):
         vertices = frozenset(chosen)
-        if any(smaller <= vertices for smaller in impossible) or any(vertices <= larger for larger in found):
+        if any(smaller <= vertices for smaller in impossible) or any(vertices <= larger for larger in rejecting):
             continue
         points = with_constant([*(unit(n, i) for i in chosen), *middles])
         labels = (-1,) * len(chosen) + (1,) * len(middles)
         answer = separate(points, labels)
         confirmed(answer.verify(points, labels), f"whether a halfspace rejects just the vertices {chosen} of {edges}")
         if isinstance(answer, Separator):
-            found[vertices] = answer.w
+            rejecting[vertices] = answer.w
         else:
             impossible.append(vertices)
-    return found
+    return rejecting
 
 
-def realizing_halfspaces(n: int, edges: Edges, k: int) -> tuple[tuple[Fraction, ...], ...] | None:
+def realizing_halfspaces(n: int, edges: Edges, k: int) -> tuple[Halfspace, ...] | None:
     """k halfspaces whose intersection has no error on S(G), each as (w, b); None where there are none.
 
     An intersection without errors assigns to each vertex a halfspace that rejects it, while no halfspace rejects an
@@ -200,8 +203,7 @@ def realizing_halfspaces(n: int, edges: Edges, k: int) -> tuple[tuple[Fraction, 
         return None
     chosen = [rejectable[vertices] for vertices in cover]
     chosen += [chosen[0]] * (k - len(chosen))
-    for x, y in sample_of(n, edges):
-        confirmed(intersection(chosen, x) == y, f"the intersection of halfspaces for {edges} at {x}")
+    confirmed(errors_on_sample(n, edges, chosen) == 0, f"the intersection of halfspaces for {edges}")
     return tuple(chosen)
 
 
@@ -211,11 +213,9 @@ def _cover(left: frozenset[int], k: int, sets: list[frozenset[int]]) -> list[fro
     if k == 0:
         return None
     first = min(left)
-    for each in sets:
-        if first in each:
-            rest = _cover(left - each, k - 1, sets)
-            if rest is not None:
-                return [each, *rest]
+    for vertices in sets:
+        if first in vertices and (rest := _cover(left - vertices, k - 1, sets)) is not None:
+            return [vertices, *rest]
     return None
 
 
@@ -302,8 +302,6 @@ R = quantity("R", "1 where an intersection of $k$ halfspaces has zero error on $
 X = quantity("X", "the errors on $S(G)$ of the halfspaces that the hint makes of a coloring")
 Y = quantity("Y", "the edges of one colour in the coloring that is read off halfspaces")
 
-Halfspace = tuple[Fraction, ...]
-
 
 def hinted(colors: Colors, k: int, b: Fraction = Fraction(6, 10)) -> list[Halfspace]:
     """Return the halfspaces of the hint: b = 0.6, and w_{t,i} is −1 if f(v_i) = t and 0 otherwise."""
@@ -313,14 +311,10 @@ def hinted(colors: Colors, k: int, b: Fraction = Fraction(6, 10)) -> list[Halfsp
 def reduced(trace: Trace[Coloring, Colored], b: Fraction = Fraction(6, 10)) -> Values:
     case = trace.case
     colors, read_off = trace.facts.coloring, trace.facts.read_off
-    errors = 0
-    if colors is not None:
-        halfspaces = hinted(colors, case.k, b)
-        errors = sum(intersection(halfspaces, x) != y for x, y in sample_of(case.n, case.edges))
     return {
         C: int(colors is not None),
         R: int(read_off is not None),
-        X: errors,
+        X: 0 if colors is None else errors_on_sample(case.n, case.edges, hinted(colors, case.k, b)),
         Y: 0 if read_off is None else same_colored(trace),
     }
 
@@ -334,8 +328,8 @@ def same_colored(trace: Trace[Coloring | DrawnHalfspaces, Colored | ReadOff]) ->
     return clashes(case.edges, colors) + sum(not 0 <= color < k for color in colors)
 
 
-def known_graphs() -> list[Coloring]:
-    """Return graphs with known chromatic numbers, each with that many colours and with one less."""
+def chromatic_numbers() -> list[Coloring]:
+    """Return graphs with as many colours as they need, and with one less."""
     chromatic = [
         (1, (), 1),
         (4, complete(4), 4),
@@ -344,7 +338,7 @@ def known_graphs() -> list[Coloring]:
         (6, wheel(6), 4),
         (7, cycle(7), 3),
     ]
-    return [Coloring(n, edges, k) for n, edges, most in chromatic for k in (most - 1, most) if k]
+    return [Coloring(n, edges, k) for n, edges, fewest in chromatic for k in (fewest - 1, fewest) if k]
 
 
 COLORING_REDUCTION = Claim(
@@ -365,7 +359,7 @@ COLORING_REDUCTION = Claim(
     ),
     measure=reduced,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
-    attained_by=known_graphs,
+    attained_by=chromatic_numbers,
     remark="Colorings and halfspaces are found independently. Each set of vertices comes with a halfspace that "
     "rejects it and accepts all edges, or with a dependence that rules one out: so where $G$ is not $k$-colorable no "
     r"assignment of the vertices to $k$ halfspaces is left. Any $b$ with $\tfrac{1}{2} < b < 1$ does as well as 0.6.",

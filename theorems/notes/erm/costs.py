@@ -3,8 +3,6 @@
 `play.operations` counts arithmetic and comparisons on the data, however Python and numpy carry them out. The constants
 are those of the implementations in this project. Submissions are not judged on costs.
 
-Cases about costs: the operations of `play.operations` are counted, at sizes that the case states.
-
 - `ThresholdCost`  rounds of the efficient Halving for thresholds, in operations and in bits
 - `RoundCost`      a round of an online learner
 - `FitCost`        the training of a batch learner
@@ -23,12 +21,9 @@ import sympy
 from numpy.typing import NDArray
 from sympy import And, log
 
-from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
+from learncheck import learners
 from learncheck.learners.arguments import require
-from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
-from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
-from learncheck.learners.batch.perceptron import Pocket
-from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
+from learncheck.learners.batch import exhaustive
 from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
@@ -57,10 +52,6 @@ class CostCase(Case, frozen=True):
 
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], Any]:
         """Make the learner and what it is handed; return what does the work to be measured, once."""
-        raise NotImplementedError
-
-    def sizes(self) -> dict[str, int]:
-        """The sizes that the cost grows with."""
         raise NotImplementedError
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Cost]:
@@ -149,9 +140,6 @@ class RoundCost(CostCase, frozen=True, tag="round-cost"):
     seed: int = 0
     warm: int = 0
 
-    def sizes(self) -> dict[str, int]:
-        return {"n": self.size}
-
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], Any]:
         if self.kind != "vectors":
             table = TABLES[self.kind](self.size)
@@ -160,17 +148,20 @@ class RoundCost(CostCase, frozen=True, tag="round-cost"):
         else:
             learner = make(self.size)
             drawn = noise(self.seed, (self.warm + 1) * self.size, 8).reshape(-1, self.size) - 4.0
-            drawn[:, 0] = np.where(drawn[:, 0] == 0, 1, drawn[:, 0])
-            instances = [wrap(x) for x in drawn]
-        for x in instances[:-1]:
+            instances = [wrap(x) for x in _off_zero(drawn)]
+
+        def contradict(x: Any) -> None:
             learner.update(x, 1 if learner.predict(x) != 1 else -1)
-        x = instances[-1]
 
-        def work() -> None:
-            prediction = learner.predict(x)
-            learner.update(x, 1 if prediction != 1 else -1)
+        for x in instances[:-1]:
+            contradict(x)
+        return lambda: contradict(instances[-1])
 
-        return work
+
+def _off_zero(X: NDArray[Any]) -> NDArray[Any]:
+    """The rows, with 1 for a first coordinate that is 0."""
+    X[:, 0] = np.where(X[:, 0] == 0, 1, X[:, 0])
+    return X
 
 
 def first_labellings(size: int) -> NDArray[Any]:
@@ -215,12 +206,9 @@ class FitCost(CostCase, frozen=True, tag="fit-cost"):
     pattern: int = 0
     seed: int = 0
 
-    def sizes(self) -> dict[str, int]:
-        return {"m": self.m, "n": self.n}
-
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], Any]:
         arguments, X, y = SAMPLES[self.kind](self)
-        learner = make(*(wrap(each) if isinstance(each, np.ndarray) else each for each in arguments))
+        learner = make(*(wrap(value) if isinstance(value, np.ndarray) else value for value in arguments))
         X, y = wrap(X), wrap(y)
         return lambda: learner.fit(X, y)
 
@@ -275,7 +263,7 @@ def _list(case: FitCost) -> Sample:
     places = np.arange(case.m) % case.n
     if case.pattern % 2:
         places = case.n - 1 - places
-    later = noise(case.seed, case.m * case.n, 1).reshape(case.m, case.n) if case.pattern >= 2 else 0
+    later = _features(case, 1) if case.pattern >= 2 else 0
     columns = np.arange(case.n)
     X = np.where(columns == places[:, None], 1, np.where(columns > places[:, None], later, 0))
     return (), X, 1 - 2 * (places % 2)
@@ -309,8 +297,7 @@ def _boosting(case: FitCost) -> Sample:
 
 def _pocket(case: FitCost) -> Sample:
     """`UPDATES` corrections on a sample with one example of both labels, which nothing separates."""
-    X = _features(case, 8) - 4.0
-    X[:, 0] = np.where(X[:, 0] == 0, 1, X[:, 0])
+    X = _off_zero(_features(case, 8) - 4.0)
     y = _any_labels(case)
     return (UPDATES, case.seed), np.vstack([X, X[:1]]), np.append(y, -y[0])
 
@@ -320,12 +307,12 @@ UPDATES = 4
 
 def _subsets(case: FitCost) -> Sample:
     """Rectangles for labels of any kind, of which 2n examples determine one."""
-    return (RectangleERM, lambda n: 2 * n), _features(case, 9).astype(float), _any_labels(case)
+    return (learners.RectangleERM, lambda n: 2 * n), _features(case, 9).astype(float), _any_labels(case)
 
 
 SAMPLES: dict[str, Callable[[FitCost], Sample]] = {
-    each.__name__.removeprefix("_"): each
-    for each in (_stump, _conjunction, _list, _rectangle, _interval, _class, _boosting, _pocket, _subsets)
+    sample.__name__.removeprefix("_"): sample
+    for sample in (_stump, _conjunction, _list, _rectangle, _interval, _class, _boosting, _pocket, _subsets)
 }
 
 
@@ -353,9 +340,6 @@ class ImageCost(CostCase, frozen=True, tag="image-cost"):
     height: Annotated[int, msgspec.Meta(ge=2)]
     width: Annotated[int, msgspec.Meta(ge=3)]
     seed: int = 0
-
-    def sizes(self) -> dict[str, int]:
-        return {"m": self.height * self.width}
 
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], Any]:
         pixels = noise(self.seed, self.height * self.width, 255).reshape(self.height, self.width)
@@ -398,7 +382,7 @@ THRESHOLD_HALVING_COST = Claim(
     r"operations, in ten operations and so without a loop, on a state of at most $2\cdot \log_2 n + 6$ bits.",
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
     kind="identity",
-    learner=ThresholdHalving,
+    learner=learners.ThresholdHalving,
     cases=Family(
         threshold_costs,
         exhaust=all_threshold_costs,
@@ -416,12 +400,6 @@ THRESHOLD_HALVING_COST = Claim(
     "take twice as many bit operations. naive-halving-cost is the other half of the exercise.",
     judged=False,
 )
-
-
-def cost(trace: Trace[CostCase, Cost]) -> Values:
-    """Measure O, sorting included, and the sizes."""
-    sizes = trace.case.sizes()
-    return {spent: trace.facts.total, **{symbol: sizes[symbol.name] for symbol in (m, n) if symbol.name in sizes}}
 
 
 def round_cost(size: sympy.Symbol) -> Callable[[Trace], Values]:
@@ -449,7 +427,7 @@ NAIVE_HALVING_COST = Claim(
     sources=(LEC("Example of thresholds over a grid"),),
     kind="identity",
     label="lower",
-    learner=Halving,
+    learner=learners.Halving,
     cases=rounds("thresholds", least=1, most=256, small=16, full=64),
     measure=round_cost(n),
     bound=spent >= n,
@@ -464,7 +442,7 @@ HALVING_COST = Claim(
     sources=(LEC("The Halving learner, remark on its runtime"), VEM("8.2")),
     kind="identity",
     label="lower",
-    learner=Halving,
+    learner=learners.Halving,
     cases=rounds("class", least=1, most=1024, small=16, full=64),
     measure=round_cost(H),
     bound=And(spent >= H, spent <= 2 * H + 1),
@@ -478,7 +456,7 @@ ELLIPSOID_COST = Claim(
     "whatever the grid is, where Halving goes through $(2n + 1)^d$ halfspaces.",
     sources=(LEC("Using halving to learn halfspaces on a grid"),),
     kind="identity",
-    learner=Ellipsoid,
+    learner=learners.Ellipsoid,
     cases=rounds("vectors", least=2, most=128, small=16, full=64),
     measure=round_cost(d),
     bound=spent <= 8 * d**2 + 8 * d + 4,
@@ -492,7 +470,7 @@ PERCEPTRON_COST = Claim(
     "The Perceptron is an efficient algorithm: an iteration costs $O(d)$ operations, at most $6d + 2$.",
     sources=(JAI("Perceptron"),),
     kind="identity",
-    learner=Perceptron,
+    learner=learners.Perceptron,
     cases=rounds("vectors", least=1, most=512, small=16, full=64),
     measure=round_cost(d),
     bound=spent <= 6 * d + 2,
@@ -524,7 +502,12 @@ def fits(
     )
 
 
-training = partial(Claim[FitCost], measure=cost, remark=GROWTH, judged=False)
+def fit_cost(size: sympy.Symbol) -> Callable[[Trace[FitCost, Cost]], Values]:
+    """Return a measure of O, sorting included, m and n, for this symbol of n."""
+    return lambda trace: {spent: trace.facts.total, m: trace.case.m, size: trace.case.n}
+
+
+training = partial(Claim[FitCost], measure=fit_cost(n), remark=GROWTH, judged=False)
 """A claim about the cost of training."""
 
 
@@ -539,7 +522,7 @@ STUMP_COST = training(
     "ERM over decision stumps takes $O(dm)$ operations after sorting: at most $8dm + 2m$, and one sort of $m$ values "
     "for each of the $d$ coordinates.",
     sources=(UML("10.1.1"),),
-    learner=DecisionStump,
+    learner=learners.DecisionStump,
     cases=fits("stump", most=128, features=16),
     measure=sorting_apart,
     bound=And(spent <= 8 * d * m + 2 * m, sorting <= d * m * (log(m, 2) + 1)),
@@ -551,7 +534,7 @@ CONJUNCTION_COST = training(
     "conjunction-elimination-cost",
     "Elimination takes $O(mn)$ operations: at most $2mn + m$.",
     sources=(VEM("8.1, Example 8.3"), UML("8.2.3")),
-    learner=ConjunctionElimination,
+    learner=learners.ConjunctionElimination,
     cases=fits("conjunction", most=64, features=32),
     bound=spent <= 2 * m * n + m,
     attained_by=lambda: [*doublings("conjunction"), *doublings("conjunction", features=64)],
@@ -561,7 +544,7 @@ RECTANGLE_COST = training(
     "rectangle-erm-cost",
     "The min/max rule for realizable rectangles takes $O(nm)$ operations: at most $2mn + m$.",
     sources=(UML("8.2.2"),),
-    learner=RectangleERM,
+    learner=learners.RectangleERM,
     cases=fits("rectangle", most=128, features=32),
     bound=spent <= 2 * m * n + m,
     attained_by=lambda: [*doublings("rectangle"), *doublings("rectangle", features=64)],
@@ -572,7 +555,7 @@ AGNOSTIC_RECTANGLE_COST = training(
     "The search over all subsets of at most $2n$ examples takes $m^{O(n)}$ operations: at most $(m + 1)^{2n}$ "
     "subsets, with $4mn + m$ operations each.",
     sources=(UML("8.2.2"), UML("Exercise 8.2")),
-    learner=SubsetERM,
+    learner=exhaustive.SubsetERM,
     cases=fits("subsets", most=6, features=2, small=4, many=2, full=8),
     bound=spent <= (m + 1) ** (2 * n) * (4 * m * n + m),
     attained_by=lambda: doublings("subsets", start=1, features=1),
@@ -584,7 +567,7 @@ INTERVAL_COST = training(
     "interval-erm-cost",
     "Agnostic ERM over intervals takes $O(m^2)$ operations: at most $2m^2 + 6m$.",
     sources=(UML("Exercise 8.1"),),
-    learner=IntervalERM,
+    learner=learners.IntervalERM,
     cases=fits("interval", most=32, features=1),
     bound=spent <= 2 * m**2 + 6 * m,
     attained_by=lambda: doublings("interval", steps=3, features=1),
@@ -596,7 +579,7 @@ LIST_COST = training(
     "The greedy algorithm for decision lists, of at most $m$ steps, takes $O(m^2n)$ operations: at most "
     "$2m^2n + 2mn + m^2$.",
     sources=(VEM("8.1, Example 8.4"),),
-    learner=DecisionListLearner,
+    learner=learners.DecisionListLearner,
     cases=fits("list", most=16, features=16),
     bound=spent <= 2 * m**2 * n + 2 * m * n + m**2,
     attained_by=lambda: [FitCost("list", size, size, pattern) for size in (2, 4, 8, 16, 32) for pattern in (0, 1)],
@@ -608,9 +591,9 @@ FINITE_CLASS_COST = training(
     "ERM over a finite class by exhaustive search takes $k|H|m$ operations, linear in $|H|$: $|H|m$ comparisons, "
     "each of a prediction with a label.",
     sources=(UML("8.2.1"),),
-    learner=FiniteERM,
+    learner=exhaustive.FiniteERM,
     cases=fits("class", most=64, features=64),
-    measure=lambda trace: {spent: trace.facts.total, m: trace.case.m, H: trace.case.n},
+    measure=fit_cost(H),
     bound=And(spent <= H * m, spent >= H * m),
     attained_by=lambda: [*doublings("class"), *doublings("class", start=4, steps=3, features=32)],
 )
@@ -620,9 +603,9 @@ ADABOOST_COST = training(
     "Each iteration of AdaBoost involves $O(m)$ operations as well as a single call to the weak learner: $T$ of them "
     "take at most $T(8m + 6)$ operations.",
     sources=(UML("10.2"),),
-    learner=AdaBoost,
+    learner=learners.AdaBoost,
     cases=fits("boosting", most=128, features=16, least=3),
-    measure=lambda trace: {spent: trace.facts.total, m: trace.case.m, T: trace.case.n},
+    measure=fit_cost(T),
     bound=spent <= T * (8 * m + 6),
     attained_by=lambda: [*doublings("boosting"), *doublings("boosting", start=16, features=16)],
 )
@@ -633,7 +616,7 @@ L = quantity("L", "the operations of PLA for one correction")
 
 def a_correction(trace: Trace[FitCost, Cost]) -> Values:
     case = trace.case
-    by_pla = RoundCost("vectors", case.n, case.seed).play(Perceptron).facts
+    by_pla = RoundCost("vectors", case.n, case.seed).play(learners.Perceptron).facts
     return {P: sympy.Rational(trace.facts.total, UPDATES), L: by_pla.operations, m: case.m, n: case.n}
 
 
@@ -643,7 +626,7 @@ POCKET_COST = training(
     "pocket: a correction costs it at least $2mn$ operations and PLA at most $6n + 2$, however many examples there "
     "are.",
     sources=(LIN("Pocket Algorithm, fun time"),),
-    learner=Pocket,
+    learner=learners.Pocket,
     cases=fits("pocket", most=128, features=16),
     measure=a_correction,
     bound=And(P >= 2 * m * n, L <= 6 * n + 2),
@@ -670,7 +653,11 @@ INTEGRAL_IMAGE_COST = Claim(
         quick=dict(side=8),
         full=dict(side=16),
     ),
-    measure=lambda trace: {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()},
+    measure=lambda trace: {
+        spent: trace.facts.operations,
+        m: trace.case.height * trace.case.width,
+        F: trace.case.dearest_feature(),
+    },
     bound=And(spent <= 2 * m, F <= 20),
     attained_by=lambda: [ImageCost(3 * 2**power, 3 * 2**power) for power in range(5)],
     remark="The look-ups are counted in integral-image. " + GROWTH,

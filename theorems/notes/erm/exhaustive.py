@@ -17,13 +17,10 @@ from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables import pac
-from learncheck.strategies.tables.pac import FiniteClass, FinitePAC, Survival
 from learncheck.strategies.tables.validation import deviates
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
-from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding, premise
-from learncheck.theorems.language.probability import hoeffding, misled
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.notes.pac import finite_classes
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P, delta, eps, m, measure, where
@@ -58,13 +55,18 @@ class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
         X, y = (np.array(column) for column in zip(*self.examples, strict=True))
         learner.fit(X.copy(), y.copy())
         everywhere = tuple(predictions(learner, np.arange(len(self.hypotheses[0]))).tolist())
-        wrong = [sum(row[x] != label for x, label in self.examples) for row in self.hypotheses]
-        facts = FiniteClassFit(
-            errors=sum(everywhere[x] != label for x, label in self.examples),
-            least_errors=min(wrong),
-            in_the_class=everywhere in self.hypotheses,
+
+        def errors(hypothesis: Row) -> int:
+            return sum(hypothesis[x] != label for x, label in self.examples)
+
+        return Trace(
+            self,
+            facts=FiniteClassFit(
+                errors=errors(everywhere),
+                least_errors=min(map(errors, self.hypotheses)),
+                in_the_class=everywhere in self.hypotheses,
+            ),
         )
-        return Trace(self, facts=facts)
 
 
 def finite_class_samples(choices: Choices, *, points: int, rows: int, examples: int) -> FiniteClassSample:
@@ -89,20 +91,20 @@ class Misled(NamedTuple):
     farthest: Fraction
 
 
-class AgnosticPAC(FiniteClass, frozen=True, tag="agnostic-pac"):
+class AgnosticPAC(pac.FiniteClass, frozen=True, tag="agnostic-pac"):
     """A finite class on a domain of examples, so that no hypothesis need be right on all of them."""
 
     def play_alone(self) -> Misled:
         """No learner is asked: the probability that some ERM hypothesis is worse than the best by more than ε."""
         return Misled(
             probability=probability_misled(self.weights, self.errors, self.epsilon, self.samples),
-            farthest=max(self._off(kinds) for kinds in self.errors),
+            farthest=max(
+                deviates(sum(self.weights[i] for i in kinds), sum(self.weights), self.samples, self.epsilon / 2)
+                if self.samples
+                else Fraction(1)
+                for kinds in self.errors
+            ),
         )
-
-    def _off(self, kinds: Sequence[int]) -> Fraction:
-        """The probability that the mean error of a hypothesis is farther than ε/2 from its true one."""
-        errors = sum(self.weights[i] for i in kinds)
-        return deviates(errors, sum(self.weights), self.samples, self.epsilon / 2) if self.samples else Fraction(1)
 
 
 def probability_misled(
@@ -124,8 +126,8 @@ def probability_misled(
     if not bad.any():
         return Fraction(0)
     drawn = Samples(samples, [*pooled.values()])
-    found = drawn.counts @ wrong
-    return drawn.probability(found[:, bad].min(axis=1) == found.min(axis=1))
+    seen = drawn.counts @ wrong
+    return drawn.probability(seen[:, bad].min(axis=1) == seen.min(axis=1))
 
 
 ACCURACIES = tuple(map(Fraction, ("2/3", "1/2", "4/5")))
@@ -186,11 +188,7 @@ EXHAUSTIVE = Claim(
         quick=dict(points=2, examples=3),
         full=dict(points=3, examples=2),
     ),
-    measure=lambda trace: {
-        E: trace.facts.errors,
-        least: trace.facts.least_errors,
-        B: int(trace.facts.in_the_class),
-    },
+    measure=lambda trace: {E: trace.facts.errors, least: trace.facts.least_errors, B: int(trace.facts.in_the_class)},
     bound=And(E <= least, Eq(B, 1)),
     judged=False,
 )
@@ -199,7 +197,7 @@ EXHAUSTIVE = Claim(
 
 
 @premise("some hypothesis of $H$ never errs")
-def REALIZABLE(trace: Trace[FinitePAC, Survival]) -> bool:
+def REALIZABLE(trace: Trace[pac.FinitePAC, pac.Survival]) -> bool:
     """Whether some hypothesis of the class never errs."""
     return () in trace.case.errors
 
@@ -207,7 +205,7 @@ def REALIZABLE(trace: Trace[FinitePAC, Survival]) -> bool:
 ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure, option="enough_samples")
 
 
-def barely_enough() -> Iterable[FinitePAC]:
+def barely_enough() -> Iterable[pac.FinitePAC]:
     """Yield one barely bad hypothesis together with the labelling function."""
     for inverse in (10, 100):
         case = pac.barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
@@ -272,9 +270,9 @@ AGNOSTIC_SIZE = Claim(
         means={r"$|H| \ge 1$": H >= 1},
         names={X: exp(-m * eps**2 / 2), odds: log(2 * H / delta)},
         using=(
-            misled(P, H, farthest),
-            hoeffding(farthest, m, eps / 2),
-            where((H > 0) & (delta > 0), GROWTH.at({lemmas.a: m * eps**2 / 2 - log(2 * H / delta)})),
+            probability.misled(P, H, farthest),
+            probability.hoeffding(farthest, m, eps / 2),
+            where((H > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: m * eps**2 / 2 - log(2 * H / delta)})),
         ),
         lines={r"$2|H|e^{-m\varepsilon^2/2} \le \delta$": 2 * H * X <= delta},
         matched="every probability is computed exactly",

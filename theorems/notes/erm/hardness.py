@@ -5,8 +5,6 @@ translated and checked on the other. The reductions compose: a formula becomes a
 if the formula is satisfiable, and the graph becomes halfspaces (coloring-reduction) or terms. So the problems that the
 notes call NP-hard are NP-hard, given that satisfiability is.
 
-Problems that are known to be hard, and the samples that they become.
-
 - `Satisfiability`: a formula of clauses of three literals, with the graphs that it becomes
 - `VertexCover`: a graph, with the least number of errors of a conjunction and of a box, and the inequalities it becomes
 - `TermCover`: a graph and a number of terms; whether so many of them label `ones_but`(G), decided by trying all
@@ -48,8 +46,6 @@ Clause = tuple[int, int, int]
 Bits = tuple[int, ...]
 Term = tuple[int | None, ...]
 """What each variable has to be, None where it may be anything."""
-Inequalities = tuple[list[Bits], list[int]]
-
 
 # ---- formulas ----
 
@@ -87,7 +83,7 @@ class Satisfiability(Case, frozen=True, tag="satisfiability"):
 
 def satisfying(n: int, clauses: Sequence[Clause]) -> tuple[bool, ...] | None:
     """Values of the variables that satisfy every clause, by trying all; None if there are none."""
-    return next((each for each in product((False, True), repeat=n) if satisfies(clauses, each)), None)
+    return next((values for values in product((False, True), repeat=n) if satisfies(clauses, values)), None)
 
 
 def satisfies(clauses: Sequence[Clause], values: Sequence[bool]) -> bool:
@@ -199,7 +195,7 @@ def terms(n: int) -> Iterator[Term]:
     return product((None, 1, 0), repeat=n)
 
 
-def cover_inequalities(n: int, edges: Edges) -> Inequalities:
+def cover_inequalities(n: int, edges: Edges) -> tuple[list[Bits], list[int]]:
     """−2x_v > −1 for each vertex, x_i + x_j > 1 for each edge."""
     rows = [tuple(-2 * int(i == v) for i in range(n)) for v in range(n)]
     rows += [tuple(int(i in edge) for i in range(n)) for edge in edges]
@@ -242,11 +238,11 @@ def labelling_terms(n: int, edges: Edges, k: int) -> tuple[Term, ...] | None:
     for term in terms(n):
         if not any(accepts(term, x) for x, y in sample if y < 0):
             reach.setdefault(frozenset(v for v in range(n) if accepts(term, sample[v][0])), term)
-    largest = [each for each in reach if not any(each < other for other in reach)]
+    largest = [vertices for vertices in reach if not any(vertices < other for other in reach)]
     for chosen in combinations(largest, min(k, len(largest))):
         if len(frozenset().union(*chosen)) == n:
-            found = [reach[each] for each in chosen]
-            return (*found, *[found[0]] * (k - len(found)))
+            first, *others = (reach[vertices] for vertices in chosen)
+            return (first, *others, *[first] * (k - len(chosen)))
     return None
 
 
@@ -260,10 +256,10 @@ def terms_of(colors: Colors, k: int) -> list[Term]:
     return [tuple(None if color == t else 1 for color in colors) for t in range(k)]
 
 
-def colors_of(n: int, found: Sequence[Term]) -> Colors:
-    """The first term that accepts the example of a vertex is its colour; len(found) where none does."""
+def colors_of(n: int, terms: Sequence[Term]) -> Colors:
+    """The first term that accepts the example of a vertex is its colour; len(terms) where none does."""
     return tuple(
-        next((t for t, term in enumerate(found) if accepts(term, _ones(n, (v,)))), len(found)) for v in range(n)
+        next((t for t, term in enumerate(terms) if accepts(term, _ones(n, (v,)))), len(terms)) for v in range(n)
     )
 
 
@@ -273,26 +269,21 @@ def colors_of(n: int, found: Sequence[Term]) -> Colors:
 def formulas(choices: Choices, *, variables: int, clauses: int, colors: int = 3) -> Satisfiability:
     """Any formulas. Shrinks to few variables and clauses, and to three colours."""
     n = choices.integer(1, variables)
-    found = choices.several(lambda: _clause(choices, n), most=clauses)
-    return Satisfiability(n, found, choices.integer(3, colors))
 
+    def clause() -> Clause:
+        a, b, c = (choices.integer(1, n) * choices.label() for _ in range(3))
+        return a, b, c
 
-def _clause(choices: Choices, n: int) -> Clause:
-    a, b, c = (choices.integer(1, n) * choices.label() for _ in range(3))
-    return a, b, c
+    return Satisfiability(n, choices.several(clause, most=clauses), choices.integer(3, colors))
 
 
 def small_formulas(choices: Choices, *, variables: int, clauses: int, colors: int = 3) -> Satisfiability:
     """All formulas, as multisets of clauses and these as multisets of literals."""
     n = choices.integer(1, variables)
-    chosen = choices.sequence(_clauses(n), least=0, most=clauses, ascending=True)
-    return Satisfiability(n, chosen, choices.integer(3, colors))
-
-
-@cache
-def _clauses(n: int) -> tuple[Clause, ...]:
     literals = [v for i in range(1, n + 1) for v in (i, -i)]
-    return tuple(combinations_with_replacement(literals, 3))
+    multisets = list(combinations_with_replacement(literals, 3))
+    chosen = choices.sequence(multisets, least=0, most=clauses, ascending=True)
+    return Satisfiability(n, chosen, choices.integer(3, colors))
 
 
 # ---- satisfiability ----
@@ -316,7 +307,7 @@ FORMULAS = Family(
 )
 
 
-def known_formulas() -> list[Satisfiability]:
+def small_contradictions() -> list[Satisfiability]:
     """Return x ∧ ¬x, the formula with all four clauses of two variables, and the same without one of them."""
     four = tuple((a, 2 * b, 2 * b) for a in (1, -1) for b in (1, -1))
     return [
@@ -350,7 +341,7 @@ SAT_TO_COLORING = reduction(
     cases=FORMULAS,
     measure=colored,
     bound=And(Eq(C, F), Eq(W, 0)),
-    attained_by=known_formulas,
+    attained_by=small_contradictions,
     remark="A triangle of true, false and neither; the two literals of a variable joined to neither and to each "
     "other; of each clause $a \\lor b \\lor c$ a triangle $p, q, r$ and a pair $u, v$ with $p$ joined to $a$, $q$ to "
     "$b$, $u$ to $r$, $v$ to $c$, and both $u$ and $v$ to true. If $a$ and $b$ are false, $p$ and $q$ are true and "
@@ -364,14 +355,13 @@ def covered(trace: Trace[Satisfiability, Reductions]) -> Values:
     """Measure F, V, n, m and W. A variable is true if its vertex is in the cover, which must have n + 2m vertices."""
     case = trace.case
     cover = trace.facts.cover
-    values = [2 * v in cover for v in range(case.n)]
     tight = len(cover) == case.n + 2 * len(case.clauses)
     return {
         F: int(trace.facts.satisfying is not None),
         V: len(cover),
         n: case.n,
         m: len(case.clauses),
-        W: int(tight and not satisfies(case.clauses, values)),
+        W: int(tight and not satisfies(case.clauses, [2 * v in cover for v in range(case.n)])),
     }
 
 
@@ -384,7 +374,7 @@ SAT_TO_VERTEX_COVER = reduction(
     cases=FORMULAS,
     measure=covered,
     bound=And(V >= n + 2 * m + 1 - F, Eq(F * (V - n - 2 * m), 0), Eq(W, 0)),
-    attained_by=known_formulas,
+    attained_by=small_contradictions,
     remark="An edge between the two literals of a variable, of which a cover has one end; a triangle a clause, of "
     "which it has two corners; each corner is joined to its literal. With $n + 2m$ vertices the corner that is left "
     "out has its literal in the cover. The reduction is Garey and Johnson's.",

@@ -48,11 +48,10 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
         require_points(self.rows, "rows", "coefficients")
 
     def play_alone(self) -> Feasible:
-        chosen, x = max_feasible_subsystem(self.rows, self.right)
-        return Feasible(feasible=chosen, x=x)
+        return max_feasible_subsystem(self.rows, self.right)
 
 
-def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple[int, ...], Row]:
+def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> Feasible:
     """The indices of a largest feasible subsystem of Ax > b, and an x that satisfies it.
 
     Ax > b for some x if and only if Ax' − bs > 0 and s > 0 for some (x', s), with x = x'/s. Every subsystem with one
@@ -67,8 +66,8 @@ def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple
             confirmed(answer.verify(system, signs), f"whether the inequalities {chosen} of {rows} x > {right} hold")
             if isinstance(answer, Separator):
                 *x, s = answer.w
-                return chosen, tuple(v / s for v in x)
-    return (), (Fraction(0),) * n
+                return Feasible(chosen, tuple(v / s for v in x))
+    return Feasible((), (Fraction(0),) * n)
 
 
 def satisfied(rows: Sequence[Vector], right: Vector, x: Vector) -> int:
@@ -102,14 +101,10 @@ def small_linear_systems(choices: Choices, *, inequalities: int, proper: bool = 
     return LinearSystem(rows, right)
 
 
-def two_rays(copies: int = 1) -> LinearSystem:
-    """x > 1 and −x > 1, which exclude each other, each `copies` times."""
-    return LinearSystem(((1,), (-1,)) * copies, (1, 1) * copies)
-
-
-def around_a_point() -> LinearSystem:
-    """Three half-planes around the origin, which they exclude. Any two of them meet."""
-    return LinearSystem(((1, 0), (-1, 1), (-1, -1)), (0, 0, 0))
+TWO_RAYS = LinearSystem(((1,), (-1,)), (1, 1))
+"""x > 1 and −x > 1, which exclude each other."""
+AROUND_A_POINT = LinearSystem(((1, 0), (-1, 1), (-1, -1)), (0, 0, 0))
+"""Three half-planes around the origin, which they exclude. Any two of them meet."""
 
 
 # ---- ERM over halfspaces ----
@@ -176,20 +171,15 @@ def small_labelled_points(choices: Choices, *, examples: int, largest: int) -> L
     return LabelledPoints(points, labels)
 
 
-def square() -> LabelledPoints:
-    """The corners of a square, opposite ones with equal labels: the smallest plane sample that costs an error."""
-    return LabelledPoints(((0, 0), (1, 1), (1, 0), (0, 1)), (1, 1, -1, -1))
-
-
-Halfspace = tuple[Fraction, ...]
-
+SQUARE = LabelledPoints(((0, 0), (1, 1), (1, 0), (0, 1)), (1, 1, -1, -1))
+"""The corners of a square, opposite ones with equal labels: the smallest plane sample that costs an error."""
 
 S = quantity("S", "the size of a largest feasible subsystem of $Ax > b$")
 m = quantity("m", "the inequalities, or the examples")
 E = quantity("E", "the least number of errors of a halfspace")
 N = quantity("N", "the inequalities that the vector made of such a halfspace satisfies")
 
-Sample = tuple[list[Halfspace], list[int]]
+Sample = tuple[list[Row], list[int]]
 
 
 def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sample:
@@ -209,9 +199,8 @@ def PROPER(trace: Trace) -> bool:
 
 def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
     """Measure S, m and E, where E is on the sample with one example per inequality."""
-    case = trace.case
-    best = erm_halfspace(*printed_sample(case.rows, case.right))
-    return {S: len(trace.facts.feasible), m: len(trace.case.rows), E: best.errors}
+    rows, right = trace.case.rows, trace.case.right
+    return {S: len(trace.facts.feasible), m: len(rows), E: erm_halfspace(*printed_sample(rows, right)).errors}
 
 
 SYSTEMS = Family(
@@ -265,7 +254,7 @@ def forcing_sample(rows: Sequence[Sequence[int]], right: Sequence[int], copies: 
     return [*points, *[origin] * copies], [*labels, *[-1] * copies]
 
 
-def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence[int]) -> Halfspace:
+def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence[int]) -> Row:
     """Return the vector x = w/(−b) + t of a halfspace with b < 0; t if b is not negative."""
     t, _ = moved(rows, right)
     scale = -1 / best.b if best.b < 0 else Fraction(0)
@@ -274,14 +263,13 @@ def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence
 
 def by_erm(trace: Trace[LinearSystem, Feasible], copies: int | None = None) -> Values:
     """Measure S, m, E and N, with `copies` copies of the origin (m by default)."""
-    case = trace.case
-    size = len(trace.case.rows)
-    best = erm_halfspace(*forcing_sample(case.rows, case.right, size if copies is None else copies))
+    rows, right = trace.case.rows, trace.case.right
+    best = erm_halfspace(*forcing_sample(rows, right, len(rows) if copies is None else copies))
     return {
         S: len(trace.facts.feasible),
-        m: size,
+        m: len(rows),
         E: best.errors,
-        N: satisfied(case.rows, case.right, vector_of(best, case.rows, case.right)),
+        N: satisfied(rows, right, vector_of(best, rows, right)),
     }
 
 
@@ -296,9 +284,9 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
     measure=by_erm,
     bound=And(Eq(S, m - E), Eq(N, S)),
     attained_by=lambda: [
-        two_rays(),
-        two_rays(2),
-        around_a_point(),
+        TWO_RAYS,
+        LinearSystem(((1,), (-1,)) * 2, (1, 1) * 2),
+        AROUND_A_POINT,
         LinearSystem(((0,), (0,)), (0, -1)),
     ],
     repairs="max-feasible-subsystem-as-printed",
@@ -309,15 +297,10 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
 )
 
 
-def sides(trace: Trace[LabelledPoints, ErmHalfspace]) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return the inequalities y_i(⟨w,x_i⟩ + b) > 0 in the d + 1 variables (w, b)."""
-    rows = [tuple(y * v for v in (*x, 1)) for x, y in zip(trace.case.points, trace.case.labels, strict=True)]
-    return rows, [0] * len(rows)
-
-
 def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Values:
     """Measure E, m, S and N, the number of examples that the vector of the largest subsystem labels correctly."""
-    rows, right = sides(trace)
+    rows = [tuple(y * v for v in (*x, 1)) for x, y in zip(trace.case.points, trace.case.labels, strict=True)]
+    right = [0] * len(rows)  # y_i(⟨w,x_i⟩ + b) > 0, in the d + 1 variables (w, b)
     chosen, x = max_feasible_subsystem(rows, right)
     return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: satisfied(rows, right, x)}
 
@@ -338,6 +321,6 @@ ERM_AS_MAX_FS = Claim(
     ),
     measure=by_max_feasible_subsystem,
     bound=And(Eq(S, m - E), Eq(N, S)),
-    attained_by=lambda: [square()],
+    attained_by=lambda: [SQUARE],
     reading="ours",
 )

@@ -15,9 +15,6 @@ from learncheck.strategies.samples.multinomial import ways_to_see
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import holding
 
-LEAST = Fraction(3, 10)
-"""The probability with which the exercise has the learner succeed."""
-
 
 class ProperLearning(Case, frozen=True, tag="proper-learning"):
     """A class on a sample S of s examples, and how many are drawn from S, with replacement.
@@ -43,13 +40,13 @@ class ProperLearning(Case, frozen=True, tag="proper-learning"):
         if not self.solvable():
             return Fraction(0)
         ways = enumerate(ways_to_see((1,) * self.s, self.draws))
-        right = sum(each for seen, each in ways if all(wrong & seen or not wrong for wrong in self.errors))
+        right = sum(number for seen, number in ways if all(wrong & seen or not wrong for wrong in self.errors))
         return Fraction(right, self.s**self.draws)
 
 
 def enough(s: int, size: int) -> int:
     """The least number of draws with s·log(|H|/0.7) <= draws."""
-    return math.ceil(s * math.log(size / (1 - float(LEAST))))
+    return math.ceil(s * math.log(size / 0.7))
 
 
 def proper_learning(
@@ -68,7 +65,7 @@ def proper_learning(
     return ProperLearning(s, errors, draws if enough_draws else choices.integer(0, draws))
 
 
-def one_error_each(s: int) -> ProperLearning:
+def single_errors(s: int) -> ProperLearning:
     """The hypothesis without errors, and those that err on one example: only a full view of S tells them apart."""
     return ProperLearning(s, (0, *(1 << i for i in range(s))), enough(s, s + 1))
 
@@ -105,7 +102,7 @@ PROPER_LEARNING = Claim(
     assuming=(ENOUGH,),
     measure=lambda trace: {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())},
     bound=And(Q >= Rational(3, 10) * Z, Eq((1 - Z) * Q, 0)),
-    attained_by=lambda: map(one_error_each, (2, 4, 8, 12)),
+    attained_by=lambda: map(single_errors, (2, 4, 8, 12)),
     remark="The learner is the worst that ERM allows, and the draws are enumerated by the set that they show. A "
     "union bound over $|H|$ hypotheses that err with probability at least $1/|S|$ each gives the number "
     "of draws. RP asks for ½ in place of 0.3; its definition allows any constant. The least found is "
