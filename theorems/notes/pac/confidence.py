@@ -8,7 +8,6 @@ Source: UML Remark 10.2, Exercise 10.1.
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, Self
@@ -195,7 +194,7 @@ def AS_MANY_CHUNKS(trace: Trace[Confidences | ChunkedTraining, Any]) -> bool:
     return trace.case.k == chunks_for(trace.case.delta0, trace.case.delta)
 
 
-@premise(r"there are $\lceil \log \delta/\log \delta_0 \rceil$ chunks")
+@premise(r"there are $\lceil \log \delta/\log \delta_0 \rceil$ chunks", option="enough_chunks")
 def AS_MANY_CHUNKS_AS_PRINTED(trace: Trace[Confidences | ChunkedTraining, Any]) -> bool:
     """Whether k = ⌈log δ/log δ₀⌉."""
     return trace.case.k == chunks_for(trace.case.delta0, trace.case.delta, halved=False)
@@ -380,7 +379,7 @@ BOOSTING_AS_PRINTED = as_printed(
     r"and a last one of $\lceil2\cdot \log(4k/\delta)/\varepsilon^2\rceil$, chooses a hypothesis with "
     r"$L_D \le \min L_D(h) + \varepsilon$ with probability at least $1 - \delta$.",
     cases=trainings(halved=False),
-    assuming=(GOOD, replace(AS_MANY_CHUNKS_AS_PRINTED, option="enough_chunks"), LAST_CHUNK),
+    assuming=(GOOD, AS_MANY_CHUNKS_AS_PRINTED, LAST_CHUNK),
     measure=lambda trace: {P: trace.facts.above_epsilon, delta: trace.case.delta},
     attained_by=just_worse,
     flaw=r"All chunks may fail with probability $\delta$ itself, and the choice on the last chunk adds its own "

@@ -97,9 +97,9 @@ class BallSet(Case, frozen=True, tag="ball-set"):
 
     def simplex(self) -> tuple[Point, ...]:
         """The simplex in as many dimensions, which balls are shown to shatter."""
-        corners = simplex(len(self.points[0]))
-        confirmed(shattered_by_balls(corners), f"that balls shatter the points {corners}")
-        return corners
+        points = simplex(len(self.points[0]))
+        confirmed(shattered_by_balls(points), f"that balls shatter the points {points}")
+        return points
 
 
 def simplex(d: int) -> tuple[Point, ...]:
@@ -119,10 +119,6 @@ class LiftedBall(Case, frozen=True, tag="lifted-ball"):
             len(self.points) > 0 and {len(x) for x in self.points} == {len(self.center)} != {0},
             f"the points {self.points} and the centre {self.center}: give all as many coordinates, at least one",
         )
-
-    def distances(self) -> list[Fraction]:
-        """‖x − v‖² of each point."""
-        return [distance_squared(self.center, x) for x in self.points]
 
 
 def ball_sets(choices: Choices, *, dimension: int, more: int, largest: int) -> BallSet:
@@ -144,7 +140,6 @@ def small_ball_sets(choices: Choices, *, dimension: int, largest: int) -> BallSe
 def lifted_balls(choices: Choices, *, dimension: int, points: int, largest: int) -> LiftedBall:
     """Balls and points with coordinates of at most `largest` in absolute value. Shrinks to the unit ball at 0."""
     d = choices.integer(1, dimension)
-
     point = partial(any_vector, choices, d, largest)
     return LiftedBall(point(), choices.integer(1, d * largest**2), choices.many(point, least=1, most=points))
 
@@ -154,11 +149,6 @@ def small_lifted_balls(choices: Choices, *, largest: int) -> LiftedBall:
     grid = tuple(product(range(-1, largest + 2), repeat=2))
     center = (choices.integer(0, largest), choices.integer(0, largest))
     return LiftedBall(center, choices.integer(1, 2 * largest**2), grid)
-
-
-def corners(d: int) -> BallSet:
-    """The simplex and the point (2, ..., 2): d + 2 points."""
-    return BallSet((*simplex(d), (2,) * d))
 
 
 S = quantity("S", "the size of the largest shattered set among those tried")
@@ -185,7 +175,7 @@ def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Hal
     case = trace.case
     radius = case.radius_squared
     w, b = of(case.center, radius)
-    pairs = [(far, inner(w, lift(x)) + b) for x, far in zip(case.points, case.distances(), strict=True)]
+    pairs = [(distance_squared(case.center, x), inner(w, lift(x)) + b) for x in case.points]
     far, value = max(pairs, key=lambda pair: abs(radius - pair[0] - pair[1]))
     return {r2: radius, D: far, above: value}
 
@@ -248,8 +238,8 @@ SETS = Family(
 
 
 def simplices() -> list[BallSet]:
-    """Return sets of d + 1 points that balls shatter, alone and with one more point."""
-    return [*(BallSet(simplex(n)) for n in (1, 2, 3, 5)), *(corners(n) for n in (1, 2, 4))]
+    """Return sets of d + 1 points that balls shatter, alone and with the point (2, ..., 2)."""
+    return [*(BallSet(simplex(n)) for n in (1, 2, 3, 5)), *(BallSet((*simplex(n), (2,) * n)) for n in (1, 2, 4))]
 
 
 T, COMBINED = sympy.symbols("T Σλ⟨w|φ(x)⟩", real=True)

@@ -10,11 +10,9 @@ from sympy import And, E, Eq, log
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import class_votes
-from learncheck.strategies.samples.class_votes import FiniteVotes, VotesCounted, WholeClass
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step, always
@@ -31,7 +29,7 @@ few = quantity("Φ_d", r"$\sum_{i\le d} \binom{V}{i}$")
 few_votes = quantity("Φ_T", r"$\sum_{i\le T} \binom{V}{i}$")
 
 
-def dimensions(trace: Trace[FiniteVotes, VotesCounted]) -> Values:
+def dimensions(trace: Trace[class_votes.FiniteVotes, class_votes.VotesCounted]) -> Values:
     """Measure V, d, T, m, N, K and D, the same on V shattered instances, and sums of binomials."""
     case, facts = trace.case, trace.facts
     points = len(case.hypotheses[0])
@@ -56,9 +54,9 @@ def _binomials(points: int, most: int) -> int:
     return sum(math.comb(points, i) for i in range(most + 1))
 
 
-def many_instances(each: Round) -> bool:
+def many_instances(round: Round) -> bool:
     """Whether m ≥ T, as Sauer's lemma in the form (em/T)^T requires."""
-    return bool(each.instance >= each.label)
+    return bool(round.instance >= round.label)
 
 
 CHOSEN = Step("$B$ has at most $(em/d)^d$ labellings of $m$ instances", N <= (E * m / d) ** d, many_instances)
@@ -79,10 +77,11 @@ def lemma_a1(V: Any, a: Any) -> Fact:
     This is log(1 + z) ≤ z at 1 + z = V·log 2/(2a), the core of Lemma A.1: x ≤ c·log x implies x ≤ 2c·log c.
     """
     quotient = V * log(2) / (2 * a)
-    fact = LOG_BELOW.at({lemmas.a: quotient - 1})
     logarithm = log(V) + log(log(2)) - log(2) - log(a)  # of the quotient
-    known = sympy.And(V > 0, a > 0)
-    return replace(fact, relation=sympy.Implies(known, logarithm <= quotient - 1))
+    return replace(
+        lemmas.LOG_BELOW.at({lemmas.a: quotient - 1}),
+        relation=sympy.Implies(And(V > 0, a > 0), logarithm <= quotient - 1),
+    )
 
 
 SAUER_TWICE = V * log(2) <= d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T))
@@ -105,7 +104,7 @@ def in_logarithms(number: Any, k: Any) -> Fact:
     """State log N + k·log(k/W) ≤ kV/W where N(k/W)^k ≤ e^(kV/W)."""
     product, most = number * (k / W) ** k, sympy.exp(k * V / W)
     return replace(
-        LOG_RISES.at({lemmas.x: product, lemmas.y: most}),
+        lemmas.LOG_RISES.at({lemmas.x: product, lemmas.y: most}),
         relation=sympy.Implies(And(number > 0, product <= most), log(number) + k * (log(k) - log(W)) <= k * V / W),
     )
 
@@ -114,7 +113,7 @@ def product_in_logarithms() -> Fact:
     """State V·log 2 ≤ T·log N_V + log K_V where 2^V ≤ N_V^T K_V."""
     product = there**T * most_there
     return replace(
-        LOG_RISES.at({lemmas.x: 2**V, lemmas.y: product}),
+        lemmas.LOG_RISES.at({lemmas.x: 2**V, lemmas.y: product}),
         relation=sympy.Implies(
             And(there > 0, most_there > 0, 2**V <= product), V * log(2) <= T * log(there) + log(most_there)
         ),
@@ -128,29 +127,12 @@ votes_of_members = General(
     cited="they are halfspaces of T coordinates, UML Theorem 9.2, with Sauer's lemma; it is not proved here",
 )
 
-COUNTED = (
-    sauer(there, few),
-    partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
-    COMPOUND.at({lemmas.a: d / W, lemmas.k: V}),
-    in_logarithms(there, d),
-    votes_of_members(most_there, few_votes),
-    partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
-    COMPOUND.at({lemmas.a: T / W, lemmas.k: V}),
-    in_logarithms(most_there, T),
-    total_at_most(2**V, there**T, most_there),
-    product_in_logarithms(),
-)
-"""The facts from which SAUER_TWICE follows."""
-
 MANY_ROUNDS = Premise(r"$T \ge 3$", lambda trace: trace.case.T >= 3, T >= 3)
 LARGE_DIMENSION = Premise(r"$d \ge 3$", lambda trace: trace.facts.dimension >= 3, d >= 3)
 
 UPPER_PROOF = Chain(
     assuming=formally(MANY_ROUNDS, LARGE_DIMENSION),
-    means={
-        "there is a labelling": there >= 1,
-        "there is a vote": most_there >= 1,
-    },
+    means={"there is a labelling": there >= 1, "there is a vote": most_there >= 1},
     names={
         share_d: (d / W) ** d,
         compound_d: (1 + d / W) ** V,
@@ -171,10 +153,19 @@ UPPER_PROOF = Chain(
         ln_ln2: log(log(2)),
     },
     using=(
-        *COUNTED,
-        LOG_RISES.at({lemmas.x: 3, lemmas.y: d}),
-        LOG_RISES.at({lemmas.x: 3, lemmas.y: T}),
-        LOG_RISES.at({lemmas.x: 3, lemmas.y: T * (d + 1)}),
+        sauer(there, few),
+        partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
+        lemmas.COMPOUND.at({lemmas.a: d / W, lemmas.k: V}),
+        in_logarithms(there, d),
+        votes_of_members(most_there, few_votes),
+        partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
+        lemmas.COMPOUND.at({lemmas.a: T / W, lemmas.k: V}),
+        in_logarithms(most_there, T),
+        total_at_most(2**V, there**T, most_there),
+        product_in_logarithms(),
+        lemmas.LOG_RISES.at({lemmas.x: 3, lemmas.y: d}),
+        lemmas.LOG_RISES.at({lemmas.x: 3, lemmas.y: T}),
+        lemmas.LOG_RISES.at({lemmas.x: 3, lemmas.y: T * (d + 1)}),
         lemma_a1(W, T * (d + 1)),
     ),
     lines={
@@ -220,7 +211,7 @@ UPPER = Claim(
     latex=r"V \le T(d + 1)(3\log(T(d + 1)) + 2)",
     steps=(CHOSEN, COMBINED, TOGETHER, SHATTERED),
     proof=UPPER_PROOF,
-    attained_by=lambda: [FiniteVotes(cube(3), 3), class_votes.few_changes(7, 2, 3)],
+    attained_by=lambda: [class_votes.FiniteVotes(cube(3), 3), class_votes.few_changes(7, 2, 3)],
     remark="0.062 is the best ratio: the labellings with at most two changes on a line have $d = 3$, and three of "
     "them vote for all those with at most six changes, $7 = (d - 1)T + 1$ against 113.5. The proof has slack as well: "
     r"it gives $2.89\cdot a\cdot(\log a + 0.06)$ for $a = T(d + 1)$. That $T$ and $d$ are at least 3 is needed for "
@@ -245,7 +236,7 @@ NO_POORER = Claim(
     ),
     measure=dimensions,
     bound=V >= d,
-    attained_by=lambda: [FiniteVotes(cube(2), 3), FiniteVotes(cube(3), 2)],
+    attained_by=lambda: [class_votes.FiniteVotes(cube(2), 3), class_votes.FiniteVotes(cube(3), 2)],
 )
 
 CONSTANT = Claim(
@@ -254,7 +245,7 @@ CONSTANT = Claim(
     "functions on a finite domain.",
     sources=(UML("Exercise 10.4.1"),),
     cases=Family(
-        up_to(WholeClass, size=(1, "size"), T=(1, "voters")),
+        up_to(class_votes.WholeClass, size=(1, "size"), T=(1, "voters")),
         extent="up to {size:≤ _ instances} instances, T = 1, ..., {voters:T ≤ _}",
         search=dict(size=4, voters=9),
         scout=dict(size=5, voters=30),
@@ -263,7 +254,7 @@ CONSTANT = Claim(
     ),
     measure=lambda trace: {V: trace.facts.dimension_of_votes, d: trace.facts.dimension},
     bound=Eq(V, d),
-    attained_by=lambda: [WholeClass(3, 3), WholeClass(2, 4), WholeClass(3, 100)],
+    attained_by=lambda: [class_votes.WholeClass(3, 3), class_votes.WholeClass(2, 4), class_votes.WholeClass(3, 100)],
     remark="For $T$ up to 4 and up to 3 instances all votes are enumerated. For any $T$ the vote with the "
     "weights 1, 0, ..., 0 gives each function, and no set is larger than the domain.",
 )

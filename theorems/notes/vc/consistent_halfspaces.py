@@ -65,8 +65,6 @@ def samples_of_the_circle(choices: Choices, *, denominators: int, logarithm: boo
     return FreeArcs(least + choices.integer(0, 1) if enough else choices.integer(1, least), q, delta)
 
 
-WHERE = (UML("9.1"),)
-
 P = quantity("P", r"the probability that some halfplane without an error on the sample errs on more than $\varepsilon$")
 m = quantity("m", "the examples", positive=True)
 d = quantity("d", "the dimension", positive=True)
@@ -85,9 +83,8 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 
 def samples(logarithm: bool) -> Family:
     """Build the family of ε = 1/q, δ and the required number of examples, with or without the logarithm."""
-    build = partial(samples_of_the_circle, logarithm=logarithm)
     return Family(
-        build,
+        partial(samples_of_the_circle, logarithm=logarithm),
         extent="ε = 1/2, ..., 1/{denominators:ε ≥ 1/_}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one "
         "more",
         search=dict(denominators=8),
@@ -102,7 +99,7 @@ SAMPLE_SIZE = Claim(
     "For examples that are uniform on a circle, all labelled $-1$, "
     r"$m \ge 1 + (2/\varepsilon)\cdot \log(2/(\varepsilon\delta))$ make every halfplane without an error on the "
     r"sample err on at most $\varepsilon$, with probability at least $1 - \delta$.",
-    sources=WHERE,
+    sources=(UML("9.1"),),
     kind="probability",
     cases=samples(logarithm=True),
     assuming=(ENOUGH,),

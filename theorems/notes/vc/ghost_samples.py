@@ -4,8 +4,6 @@ The second sample stands for the distribution, so that only the labellings of 2m
 says there are few. Together with `infinite-vc-not-weakly-learnable` it gives what the notes take from Theorem 6.8: a
 class is learnable if and only if its VC dimension is finite, and then by any ERM.
 
-Cases of uniform convergence: a sample, and a second one that stands for the distribution.
-
 A hypothesis is described by where it errs, as in `strategies.tables.pac`. All probabilities are exact: that of a second
 sample is summed over how often each point occurs in it.
 """
@@ -15,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -86,7 +84,7 @@ class GhostSample(Case, frozen=True, tag="ghost-sample"):
             labellings=_most_labellings(errors, len(self.weights), 2 * self.samples),
             dimension=_dimension(errors, len(self.weights)),
         )
-        return Trace(self, Rounds([self.samples], [0], [0], mistakes=[False]), facts)
+        return Trace(self, Rounds.of_nobody([{}, {}]), facts)
 
 
 class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
@@ -98,20 +96,17 @@ class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
         total, m, epsilon = sum(self.weights), self.samples, self.epsilon
         truths = [Fraction(sum(self.weights[i] for i in points), total) for points in self.errors]
         ways: Counter[tuple[int, ...]] = Counter()
-        for chance, made in _samples(self.weights, errors, m):
-            ways[made] += chance
-        far = [{each for each in range(m + 1) if abs(Fraction(each, m) - truth) > epsilon} for truth in truths]
+        for orders, wrong in _samples(self.weights, errors, m):
+            ways[wrong] += orders
+        far = [{k for k in range(m + 1) if abs(Fraction(k, m) - truth) > epsilon} for truth in truths]
         strays = sum(
-            chance
-            for made, chance in ways.items()
-            if any(each in beyond for each, beyond in zip(made, far, strict=True))
+            orders for wrong, orders in ways.items() if any(k in off for k, off in zip(wrong, far, strict=True))
         )
         least = math.ceil(epsilon * m)  # of twice the difference, an integer
         apart = sum(
-            chance * other_chance
-            for made, chance in ways.items()
-            for other, other_chance in ways.items()
-            if any(2 * abs(a - b) >= least for a, b in zip(made, other, strict=True))
+            ways[first] * ways[second]
+            for first, second in product(ways, repeat=2)
+            if any(2 * abs(a - b) >= least for a, b in zip(first, second, strict=True))
         )
         points = len(self.weights)
         facts = Deviations(
@@ -120,25 +115,25 @@ class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
             labellings=_most_labellings(errors, points, 2 * m),
             dimension=_dimension(errors, points),
         )
-        return Trace(self, Rounds([m], [0], [0], mistakes=[False]), facts)
+        return Trace(self, Rounds.of_nobody([{}, {}]), facts)
 
 
 def _samples(weights: Sequence[int], errors: Sequence[int], samples: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """In how many ways the points may occur in a sample, and with how many errors of each hypothesis."""
     drawn = Samples(samples, weights)
-    wrong = np.array([[each >> i & 1 for each in errors] for i in range(len(weights))])
+    wrong = np.array([[code >> i & 1 for code in errors] for i in range(len(weights))])
     return zip(drawn.orders.tolist(), map(tuple, (drawn.counts @ wrong).tolist()), strict=True)
 
 
 def _seen(weights: Sequence[int], errors: Sequence[int], often: Fraction, samples: int) -> Fraction:
-    chances: Counter[int] = Counter()
-    for ways, made in _samples(weights, errors, samples):
-        chances[sum(1 << h for h, each in enumerate(made) if each >= often)] += ways
-    found = 0
-    for support, drawn in enumerate(ways_to_see(weights, samples)):
-        right = sum(1 << h for h, wrong in enumerate(errors) if not wrong & support)
-        found += drawn * sum(ways for often_wrong, ways in chances.items() if often_wrong & right)
-    return Fraction(found, sum(weights) ** (2 * samples))
+    ways: Counter[int] = Counter()
+    for orders, wrong in _samples(weights, errors, samples):
+        ways[sum(1 << h for h, k in enumerate(wrong) if k >= often)] += orders
+    pairs = 0
+    for support, orders in enumerate(ways_to_see(weights, samples)):
+        right = sum(1 << h for h, code in enumerate(errors) if not code & support)
+        pairs += orders * sum(second for often_wrong, second in ways.items() if often_wrong & right)
+    return Fraction(pairs, sum(weights) ** (2 * samples))
 
 
 def _labellings(errors: Sequence[int], chosen: Sequence[int]) -> int:
@@ -146,7 +141,7 @@ def _labellings(errors: Sequence[int], chosen: Sequence[int]) -> int:
 
 
 def _most_labellings(errors: Sequence[int], points: int, examples: int) -> int:
-    return max(_labellings(errors, each) for each in combinations(range(points), min(points, examples)))
+    return max(_labellings(errors, chosen) for chosen in combinations(range(points), min(points, examples)))
 
 
 def _dimension(errors: Sequence[int], points: int) -> int:
@@ -157,39 +152,28 @@ EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))
 
 
 def ghost_samples(
-    choices: Choices, *, points: int, heaviest: int, samples: int, enough: bool = False, several: bool = False
+    choices: Choices,
+    *,
+    kind: type[GhostSample],
+    points: int,
+    heaviest: int,
+    samples: int,
+    enough: bool = False,
+    several: bool = False,
 ) -> GhostSample:
     """All classes on at most `points` points, with weights up to `heaviest` and every epsilon of a list.
 
-    If `enough`, there are at least 8/epsilon examples, and at most `samples` − 1 more; otherwise at most `samples`.
-    If `several`, there are at least two hypotheses.
+    If `enough`, there are at least 8/epsilon examples, or 2/epsilon² of `TwoSamples`, and at most `samples` − 1 more;
+    otherwise at most `samples`. If `several`, there are at least two hypotheses.
     """
-    weights, errors, epsilon = _class(choices, points, heaviest, several)
-    return GhostSample(weights, errors, epsilon, _size(choices, 8 / epsilon, samples, enough))
-
-
-def two_samples(
-    choices: Choices, *, points: int, heaviest: int, samples: int, enough: bool = False, several: bool = False
-) -> TwoSamples:
-    """The same with at least 2/epsilon² examples if `enough`, and at most `samples` − 1 more."""
-    weights, errors, epsilon = _class(choices, points, heaviest, several)
-    return TwoSamples(weights, errors, epsilon, _size(choices, 2 / epsilon**2, samples, enough))
-
-
-def _class(
-    choices: Choices, points: int, heaviest: int, several: bool
-) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], Fraction]:
     n = choices.integer(1, points)
     weights = tuple(choices.integers(n, 1, heaviest))
     errors = choices.members(subsets(n))
     if several and len(errors) < 2:
         choices.reject()
-    return weights, errors, choices.pick(EPSILONS)
-
-
-def _size(choices: Choices, least: Fraction, samples: int, enough: bool) -> int:
-    first = math.ceil(least) if enough else 1
-    return choices.integer(first, first + samples - 1)
+    epsilon = choices.pick(EPSILONS)
+    least = math.ceil(2 / epsilon**2 if kind is TwoSamples else 8 / epsilon) if enough else 1
+    return kind(weights, errors, epsilon, choices.integer(least, least + samples - 1))
 
 
 P = quantity("P", r"the probability that some hypothesis of error above $\varepsilon$ is right on the whole sample")
@@ -202,7 +186,7 @@ most labellings of 2m examples."""
 few, many = sympy.symbols("2^(−εm/2) (2em/d)^d", positive=True)
 
 
-def sizes(trace: Trace[GhostSample, Ghost] | Trace[TwoSamples, Deviations]) -> Values:
+def sizes(trace: Trace[GhostSample, Ghost | Deviations]) -> Values:
     case, facts = trace.case, trace.facts
     return {N: facts.labellings, d: facts.dimension, m: case.samples, eps: case.epsilon}
 
@@ -257,7 +241,7 @@ GHOSTS = Claim(
     sources=(UML("10.1"),),
     kind="probability",
     cases=Family(
-        ghost_samples,
+        partial(ghost_samples, kind=GhostSample),
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, three accuracies, "
         "{samples} sample sizes from ⌈8/ε⌉ on",
         search=dict(points=3, heaviest=4, samples=4),
@@ -282,13 +266,12 @@ GHOSTS = Claim(
 
 # ---- the agnostic case ----
 
-
 F = quantity("F", r"the probability that $|L_S(h) - L_D(h)| > \varepsilon$ for some $h$ of the class")
 A = sympy.Symbol("A", nonnegative=True)
 """The probability that the errors of some hypothesis on two samples are at least ε/2 apart."""
 
 
-def deviations(trace: Trace[TwoSamples, Deviations]) -> Values:
+def deviations(trace: Trace[GhostSample, Deviations]) -> Values:
     """Measure F and A, with the sizes."""
     return {F: trace.facts.strays, A: trace.facts.apart, **sizes(trace)}
 
@@ -328,7 +311,7 @@ UNIFORM = Claim(
     sources=(UML("8.2"), UML("10.2")),
     kind="probability",
     cases=Family(
-        two_samples,
+        partial(ghost_samples, kind=TwoSamples),
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, three accuracies, "
         "{samples} sample sizes from ⌈2/ε²⌉ on",
         search=dict(points=2, heaviest=4, samples=4),

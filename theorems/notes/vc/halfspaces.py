@@ -14,12 +14,7 @@ from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT
-from learncheck.strategies.points.shattering import (
-    largest_shattered,
-    largest_shattered_columns,
-    shattered_by_halfspaces,
-    shattered_columns,
-)
+from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -41,7 +36,9 @@ class PointSet(Case, frozen=True, tag="point-set"):
 
     def shattered(self) -> tuple[Vector, ...]:
         """A largest subset that they shatter, with verified evidence for it and against all larger ones."""
-        return largest_shattered(self.points, lambda subset: shattered_by_halfspaces(subset, self.affine))
+        return shattering.largest_shattered(
+            self.points, lambda subset: shattering.shattered_by_halfspaces(subset, self.affine)
+        )
 
 
 def point_sets(choices: Choices, *, affine: bool, dimension: int, more: int, largest: int) -> PointSet:
@@ -51,8 +48,7 @@ def point_sets(choices: Choices, *, affine: bool, dimension: int, more: int, lar
     """
     d = choices.integer(1, dimension)
     size = choices.integer(1, d + affine + more)
-    points = tuple(any_vector(choices, d, largest) for _ in range(size))
-    return PointSet(tuple(dict.fromkeys(points)), affine)
+    return PointSet(tuple(dict.fromkeys(any_vector(choices, d, largest) for _ in range(size))), affine)
 
 
 def small_point_sets(choices: Choices, *, affine: bool, dimension: int, largest: int) -> PointSet:
@@ -85,7 +81,7 @@ def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered
     """
     size = choices.integer(1, points)
     hypotheses = choices.rows(size, rows)
-    columns = largest_shattered_columns(hypotheses) if shattered else choices.some_of(size)
+    columns = shattering.largest_shattered_columns(hypotheses) if shattered else choices.some_of(size)
     if columns:
         turn = choices.integer(0, len(columns) - 1)
         columns = columns[turn:] + columns[:turn]
@@ -100,7 +96,7 @@ def small_shattered_class_games(choices: Choices, *, points: int, shattered: boo
     rows = cube(points)
     members = 2 * choices.integer(0, 2 ** (len(rows) - 1) - 1) + 1
     hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
-    columns = largest_shattered_columns(hypotheses) if shattered else tuple(range(points))
+    columns = shattering.largest_shattered_columns(hypotheses) if shattered else tuple(range(points))
     return contradicted(hypotheses, columns)
 
 
@@ -113,7 +109,6 @@ S = quantity("S", "the size of the largest shattered set among those tried")
 d = quantity("d", "the dimension of the space", positive=True)
 M = quantity("M", "the mistakes")
 k = quantity("k", "the size of a shattered set")
-
 
 # ---- halfspaces ----
 
@@ -273,14 +268,14 @@ LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)")
 @premise("$H$ shatters the instances that are presented", option="shattered")
 def SHATTERED_COLUMNS(trace: Trace[FiniteClassGame, Version]) -> bool:
     """Whether every labelling of the presented columns is that of some hypothesis."""
-    return shattered_columns(trace.case.hypotheses, [column for column, _ in trace.case.moves])
+    return shattering.shattered_columns(trace.case.hypotheses, [column for column, _ in trace.case.moves])
 
 
 @premise("some hypothesis of $H$ gives the labels")
 def COLUMN_LABELS_POSSIBLE(trace: Trace[FiniteClassGame, Version]) -> bool:
     """Whether some hypothesis agrees with every label."""
     target = trace.case.hypotheses[trace.facts.consistent]
-    return all(target[each.instance] == each.label for each in trace.rounds)
+    return all(target[x] == y for x, y in trace.examples())
 
 
 FORCES_MISTAKES = Claim(

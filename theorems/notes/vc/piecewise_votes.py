@@ -45,7 +45,10 @@ class StumpVote(Case, frozen=True, tag="stump-vote"):
     first: Fraction = -HALF
 
     def __post_init__(self) -> None:
-        _require_ascending(self.thresholds)
+        require(
+            all(a < b for a, b in pairwise(self.thresholds)),
+            f"the thresholds are {self.thresholds}: give them in ascending order, and none twice",
+        )
 
     def score(self, x: Fraction) -> Fraction:
         """The sum of the w_t sign(x − θ_{t−1})."""
@@ -59,24 +62,15 @@ class StumpVote(Case, frozen=True, tag="stump-vote"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, WorstPoint]:
         """Evaluate the vote, without a learner. Each round crosses one threshold, from left to right."""
         points = tested_points(self.thresholds)
-        middles = points[::2]  # one within each piece
-        states = [{"score": self.score(x), "label": self.label(x)} for x in middles]
+        states = [{"score": self.score(x), "label": self.label(x)} for x in points[::2]]  # one within each piece
         scores, labels = ([state[name] for state in states[1:]] for name in ("score", "label"))
         rounds = Rounds.of_nobody(states, [Fraction(theta, 2) for theta in self.thresholds], scores, labels)
         worst = min(points, key=lambda x: self.label(x) * self.score(x))
-        facts = WorstPoint(score=self.score(worst), label=self.label(worst))
-        return Trace(self, rounds, facts)
+        return Trace(self, rounds, WorstPoint(self.score(worst), self.label(worst)))
 
 
 def _alternating(t: int) -> int:
     return -1 if t % 2 else 1
-
-
-def _require_ascending(thresholds: Sequence[int]) -> None:
-    require(
-        all(a < b for a, b in pairwise(thresholds)),
-        f"the thresholds are {tuple(thresholds)}: give them in ascending order, and none twice",
-    )
 
 
 def tested_points(thresholds: Sequence[int]) -> list[Fraction]:
@@ -135,10 +129,8 @@ class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
         starts = [t for t in range(1, T) if self.alphas[t] != self.alphas[t - 1]]
         vote = StumpVote(tuple(2 * t for t in starts))  # piece t is (t, t + 1], and the outer ones go on
         turn = -self.alphas[0]
-        wrong = 0
-        for half in range(1, 2 * T + 1):
-            x = Fraction(half, 2)
-            wrong += turn * vote.score(x) * self.alphas[math.ceil(x) - 1] <= 0
+        halves = (Fraction(half, 2) for half in range(1, 2 * T + 1))
+        wrong = sum(turn * vote.score(x) * self.alphas[math.ceil(x) - 1] <= 0 for x in halves)
         return VoteOfPieces(stumps=len(starts) + 1, wrong=wrong)
 
 
@@ -211,8 +203,6 @@ s = quantity("s", "$g(x) = (-1)^t$ there", real=True)
 b = sympy.Symbol("b", real=True)
 """1 if T is even, otherwise 0."""
 
-FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
-
 
 def votes_of(first: Fraction) -> Family:
     """Build the family of the function (10.5) with this w_1 and any thresholds."""
@@ -232,7 +222,7 @@ FROM_STUMPS = Claim(
     r"The $h$ of (10.5) with $w_1 = -0.5$ and $w_t = (-1)^t$ equals the $g$ with $\alpha_t = (-1)^t$: "
     r"$g(x)\cdot\sum w_t \operatorname{sign}(x - \theta_{t-1}) \ge \tfrac{1}{2}$ everywhere, $\operatorname{sign}(0)$ "
     "being $-1$.",
-    sources=FUNCTION,
+    sources=(UML("10.3, (10.5)"), UML("Exercise 10.2")),
     label="tight",
     cases=votes_of(-HALF),
     measure=lambda trace: {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2},
@@ -294,7 +284,7 @@ ALL_PIECEWISE = Claim(
     attained_by=lambda: [
         PiecewiseLabels((1,)),
         PiecewiseLabels((1, -1, 1)),
-        PiecewiseLabels((-1, 1, -1, 1, -1, 1, -1, 1)),
+        PiecewiseLabels((-1, 1) * 4),
     ],
     remark="The vote is (10.5) as corrected, or its negation, over the pieces that differ.",
 )
@@ -368,20 +358,18 @@ def alternating_weights(adds: int = -2, constant: int = 1) -> Iterator[Obligatio
     yield Obligation("even $T$", {**whole, "T": even_T}, r + constant <= T)
 
 
-UP_TO_EIGHT = Family(
-    up_to(LineVotes, T=(1, "stumps")),
-    extent="T = 1, ..., {stumps:T ≤ _}",
-    search=dict(stumps=5),
-    scout=dict(stumps=3),
-    quick=dict(stumps=7),
-    full=dict(stumps=9),
-)
-
 ON_THE_LINE = Claim(
     "votes-on-the-line-vc",
     r"$\operatorname{VCdim}(L(\text{decision stumps on the line}, T))$ is $T + 1$ for odd $T$ and $T$ for even $T$.",
     sources=(UML("10.3, after (10.5)"), UML("Example 10.1, the VC dimension of decision stumps is 2")),
-    cases=UP_TO_EIGHT,
+    cases=Family(
+        up_to(LineVotes, T=(1, "stumps")),
+        extent="T = 1, ..., {stumps:T ≤ _}",
+        search=dict(stumps=5),
+        scout=dict(stumps=3),
+        quick=dict(stumps=7),
+        full=dict(stumps=9),
+    ),
     measure=lambda trace: {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2},
     bound=Eq(V, T + odd),
     proof=Chain(

@@ -10,7 +10,6 @@ from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.class_votes import Sauer, SplitClass
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import COMPOUND, GROWTH
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -33,21 +32,20 @@ e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^
 
 def splits(state: Snapshot, values: Values, trace: Trace) -> Values:
     """Measure A, N, and the numbers of sets that either half or both halves of a part shatter."""
-    found = {A: state["sets"], N: state["parts"]}
-    return found | ({either: state["either"], both: state["both"]} if "either" in state else {})
+    halves = {either: state["either"], both: state["both"]} if "either" in state else {}
+    return {A: state["sets"], N: state["parts"], **halves}
 
 
 FEW_SETS = Step(
     r"a class of VC dimension $d$ shatters none but the $\Phi$ sets of at most $d$ instances",
     Next(A) <= A,
-    lambda each: bool(each.instance == 0),
+    lambda round: bool(round.instance == 0),
 )
-
 
 EITHER_OR_BOTH = Step(
     "the halves shatter as many sets as either of them does, and those that both do once more",
     Eq(Next(either) + Next(both), Next(A)),
-    lambda each: bool(each.instance > 0),
+    lambda round: bool(round.instance > 0),
 )
 
 PART_OF_MORE = Step(
@@ -63,11 +61,10 @@ def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
 
 
 QUOTIENT_OF_POWERS = replace(
-    GROWTH.at({lemmas.a: d1 * log(E * m / d1) + d1 * log(d1 / m) - d1}),
+    lemmas.GROWTH.at({lemmas.a: d1 * log(E * m / d1) + d1 * log(d1 / m) - d1}),
     relation=sympy.Le(1, (E * m / d1) ** d1 * (d1 / m) ** d1 / sympy.exp(d1)),
 )
 """e^d ≤ (em/d)^d·(d/m)^d, which is 1 + a ≤ e^a at a = 0, the logarithm of the quotient."""
-
 
 NO_MORE_THAN_ALL = holding(r"$d \le m$", d <= m, labellings)
 
@@ -84,7 +81,7 @@ SAUER_PROOF = Induction(
     invariant={r"$N \le A$: every part shatters a set": N <= A, r"$A \le \Phi$": A <= SAUER},
     names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
     using=(
-        COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
+        lemmas.COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
         QUOTIENT_OF_POWERS,
         partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
@@ -108,20 +105,18 @@ LABELLINGS = Claim(
         full=dict(points=3),
     ),
     measure=labellings,
-    bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),
-    slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
+    bound=And(N <= SAUER, N <= (E * m / d1) ** d1),
+    slack=(N <= (E * m / d1) ** d1,),
     watch=("sets", "parts"),
     state=splits,
     assuming=(NO_MORE_THAN_ALL,),
     steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
     proof=SAUER_PROOF,
-    attained_by=lambda: (
-        [
-            SplitClass(((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))),  # the sets of at most one point
-        ]
-        + [
+    attained_by=lambda: [
+        SplitClass(((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))),  # the sets of at most one point
+        *(
             SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
             for points, changes in ((3, 1), (5, 2), (6, 3))
-        ]
-    ),
+        ),
+    ],
 )

@@ -24,7 +24,6 @@ from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import GROWTH, LOG_RISES
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.language.trusted import IN_WORDS
 from learncheck.theorems.notes.pac.finite_classes import in_powers
@@ -40,12 +39,12 @@ def stump_labellings(points: Points) -> set[Vector]:
 
     A threshold matters by the points below it alone: those up to one of the values of its coordinate, or none.
     """
-    found = set()
+    labellings = set()
     for column in zip(*points, strict=True):
         for greatest in set(column):
             below = tuple(1 if v <= greatest else -1 for v in column)
-            found |= {below, tuple(-y for y in below)}
-    return found
+            labellings |= {below, tuple(-y for y in below)}
+    return labellings
 
 
 def shattered_by_stumps(points: Points) -> bool:
@@ -257,8 +256,7 @@ def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> Stump
     """Decision stumps in up to `dimension` dimensions, with points whose coordinates are 0..largest."""
     d = choices.integer(1, dimension)
     size = stump_vc_dimension(d) + 1
-    drawn = tuple(tuple(choices.integers(d, 0, largest)) for _ in range(size))
-    return StumpDimension(d, drawn)
+    return StumpDimension(d, tuple(tuple(choices.integers(d, 0, largest)) for _ in range(size)))
 
 
 class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
@@ -498,7 +496,7 @@ P, Q, G = sympy.symbols("2ⱽ 2ᴷ G", positive=True)
 
 def growth(a: sympy.Expr) -> Fact:
     """State 1 + a ≤ e^a, written with powers."""
-    return in_powers(GROWTH.at({lemmas.a: a}))
+    return in_powers(lemmas.GROWTH.at({lemmas.a: a}))
 
 
 STUMPS = Claim(
@@ -526,7 +524,7 @@ STUMPS = Claim(
             growth(log(d) - K * log(2)),
             growth(V / 8),
             growth(V * log(2) - 4 * log(2) - log(d) - V / 8),
-            LOG_RISES.at({lemmas.x: 1, lemmas.y: d}),
+            lemmas.LOG_RISES.at({lemmas.x: 1, lemmas.y: d}),
         ),
         lines={
             r"$\log d < K \log 2 \le V \log 2$, as $1 + \log(d/2^K) \le d/2^K < 1$": log(d) <= V * log(2),
@@ -565,10 +563,7 @@ BOOSTED = Claim(
     bound=S >= T * log(d, 2) / 2,
     proof=Chain(
         names={Q: 2**K, log_2: log(2), log_d: log(d)},
-        using=(
-            by_blocks,
-            growth(log(d) - K * log(2)),
-        ),
+        using=(by_blocks, growth(log(d) - K * log(2))),
         lines={
             r"$\log d < K \log 2$, as $1 + \log(d/2^K) \le d/2^K < 1$": log(d) <= K * log(2),
             r"$TK \le 2S$": T * K <= 2 * S,

@@ -76,16 +76,14 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
 def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: bool = False) -> HalfSeen:
     """Shattered sets, moved and stretched, of which a learner sees some: `sizes` lists (points, examples).
 
-    Without `half` it sees up to twice as many examples as there are points, where these are
-    two.
+    Without `half` it sees up to twice as many examples as there are points, where these are two.
     """
     size, seen = choices.pick(sizes)
     if not half and size == 2:
         seen = choices.integer(seen, 2 * size)
     base = stump_points(size)
     stretch = [choices.pick((1, 2, -1)) for _ in base[0]]
-    shift = choices.integer(0, 3)
-    turn = choices.integer(0, size - 1)
+    shift, turn = choices.integer(0, 3), choices.integer(0, size - 1)
     points = [tuple(a * v + shift for a, v in zip(stretch, x, strict=True)) for x in base]
     return HalfSeen(tuple(points[turn:] + points[:turn]), seen)
 
@@ -119,7 +117,7 @@ expected errors for all labellings; the probability that a random point is not i
 h, first, second, p, missed = sympy.symbols("h e_1 e_2 p u", real=True)
 """A prediction; 1 if it is not +1 and if it is not −1, otherwise 0; the probability of a sample and a point; 1 if the
 point is not in the sample, otherwise 0."""
-ZERO = sympy.Integer(0)
+ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
 
 in_pairs = General(
     "the prediction at a point that is not in the sample is wrong for at least half of the labellings",
@@ -166,7 +164,7 @@ never_drawn = General(
     "by induction on the draws, whose probabilities multiply",
     of=(unseen, share, power),
     made=(
-        Made("no draws", {unseen: sympy.Integer(1), power: sympy.Integer(1)}, of=()),
+        Made("no draws", {unseen: ONE, power: ONE}, of=()),
         Made("a draw more", {unseen: unseen * (1 - share), power: power * (1 - share)}),
     ),
 )
