@@ -42,7 +42,6 @@ from learncheck.theorems.notes.boosting.weak_learning import (
     log,
     n,
     q,
-    rounds_made,
 )
 
 ZERO = ZERO_ERROR.proof
@@ -92,7 +91,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     ],
     "adaboost-reaches-zero": [
         ("too few rounds", without(ENOUGH_ROUNDS)),
-        ("half as many rounds", proof(assuming={POSITIVE_EDGE: g > 0, ENOUGH_ROUNDS: 4 * g**2 * rounds_made > log(n)})),
+        ("half as many rounds", proof(assuming={POSITIVE_EDGE: g > 0, ENOUGH_ROUNDS: 4 * g**2 * T > log(n)})),
         ("errors of any size", proof(using=ZERO.using[:1])),
         ("an error is 1/(2m) at least", proof(using=(ZERO.using[0], some_share(L, 2 * n)))),
         ("an error is 2/m at least", proof(using=(ZERO.using[0], TWO))),

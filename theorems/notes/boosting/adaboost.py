@@ -19,21 +19,11 @@ from learncheck.learners import AdaBoost
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.ladders import SAMPLE_SIZES
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.samples.boosting import (
-    HEAVIEST,
-    LIGHTEST,
-    ROTATING,
-    BoostedFit,
-    Boosting,
-    GreedyBoosting,
-    ScriptedBoosting,
-    StumpBoosting,
-)
+from learncheck.strategies.samples.boosting import BoostedFit, Boosting
 from learncheck.strategies.samples.weak_learners import CERTAIN, WeakLearner, WeakLearnerCall
 from learncheck.theorems.formal.boosting import boosting_rounds, reweighting_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
-from learncheck.theorems.language.lemmas import EDGE
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -75,31 +65,33 @@ def boosting_ladder() -> Iterator[Boosting]:
 
     The first of the small edges is so small that two rounds are enough.
     """
-    yield GreedyBoosting((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 6), again=True)
-    yield GreedyBoosting((1, -1, 1), (LARGE, LARGE, 1), ((HEAVIEST, 0),) * 2, gamma=Fraction(1, 4 * LARGE + 2))
+    yield boosting.GreedyBoosting((1, -1, 1), (1,) * 3, ((boosting.ROTATING, 0),) * 3, gamma=Fraction(1, 6), again=True)
+    yield boosting.GreedyBoosting(
+        (1, -1, 1), (LARGE, LARGE, 1), ((boosting.HEAVIEST, 0),) * 2, gamma=Fraction(1, 4 * LARGE + 2)
+    )
     for k in EDGES:
         edge = Fraction(1, 2 ** (k + 2) + 2)
-        yield GreedyBoosting((1, -1, 1), (2**k, 2**k, 1), ((HEAVIEST, 0),) * 2**k, gamma=edge)
+        yield boosting.GreedyBoosting((1, -1, 1), (2**k, 2**k, 1), ((boosting.HEAVIEST, 0),) * 2**k, gamma=edge)
     for rounds in LENGTHS:
-        moves = ((ROTATING, 1), (LIGHTEST, 1)) * (rounds // 2)
-        yield GreedyBoosting((1, -1, 1, -1), (1,) * 4, moves, gamma=Fraction(1, 8))
-        yield StumpBoosting(((0,), (2,), (4,)), (1, -1, 1), ((1,), (3,)), rounds, gamma=Fraction(1, 6))
+        moves = ((boosting.ROTATING, 1), (boosting.LIGHTEST, 1)) * (rounds // 2)
+        yield boosting.GreedyBoosting((1, -1, 1, -1), (1,) * 4, moves, gamma=Fraction(1, 8))
+        yield boosting.StumpBoosting(((0,), (2,), (4,)), (1, -1, 1), ((1,), (3,)), rounds, gamma=Fraction(1, 6))
 
 
 def perfect_ladder() -> Iterator[Boosting]:
     """A round without error; rounds that err on ever less of the distribution; an example on which none errs, so that
     its weight falls below what is added in order not to divide by 0; and all of `boosting_ladder`.
     """
-    yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), gamma=Fraction(1, 6))
+    yield boosting.ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), gamma=Fraction(1, 6))
     in_turn = tuple((t % 3,) for t in range(LENGTHS[-1]))
-    yield ScriptedBoosting((1, -1, 1, 1), (1,) * 4, in_turn, gamma=Fraction(1, 500))
+    yield boosting.ScriptedBoosting((1, -1, 1, 1), (1,) * 4, in_turn, gamma=Fraction(1, 500))
     errors = tuple((i,) for i in range(HALVINGS))
-    yield ScriptedBoosting((1, -1) * (HALVINGS // 2), (1,) * HALVINGS, errors, gamma=Fraction(1, 6))
-    yield from turning(ScriptedBoosting, Fraction(1, 500))
+    yield boosting.ScriptedBoosting((1, -1) * (HALVINGS // 2), (1,) * HALVINGS, errors, gamma=Fraction(1, 6))
+    yield from turning(boosting.ScriptedBoosting, Fraction(1, 500))
     yield from boosting_ladder()
 
 
-def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedBoosting]:
+def turning(kind: type[boosting.ScriptedBoosting], gamma: Fraction) -> Iterator[boosting.ScriptedBoosting]:
     """Yield long trainings in which a part of the rounds decides the votes on three instances beyond the sample.
 
     The hypotheses err on the first of them in the first half of the rounds, on the second in the last half, and on the
@@ -114,7 +106,6 @@ def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedB
 
 LEAD = 9
 """Rounds by which a vote is won."""
-
 
 SCRIPTS = Family(
     boosting.boosting_cases,
@@ -137,15 +128,9 @@ ALL = replace(
 """The cases of `SCRIPTS`, and cases with rounds that make no error."""
 
 
-def calls(trace: Trace[Boosting, BoostedFit]) -> list[WeakLearnerCall]:
-    """Return the calls of the weak learner."""
-    made: list[WeakLearnerCall] = trace.facts.calls
-    return made
-
-
-def rounds_due(trace: Trace) -> list[WeakLearnerCall]:
+def rounds_due(trace: Trace[Boosting, BoostedFit]) -> list[WeakLearnerCall]:
     """Return the calls of the weak learner in the rounds of the algorithm, without any further calls."""
-    return calls(trace)[: trace.case.rounds()]
+    return trace.facts.calls[: trace.case.rounds()]
 
 
 @premise(r"every $\varepsilon_t$ is at most $\tfrac{1}{2} - \gamma$", option="edge")
@@ -182,7 +167,7 @@ def rounds_before(state: Snapshot, trace: Trace) -> int:
     """Return the number of rounds before the state."""
     if "t" in state:
         return int(state["t"])
-    return next(t for t, each in enumerate(trace.rounds, start=1) if each.after is state)
+    return next(t for t, round in enumerate(trace.rounds, start=1) if round.after is state)
 
 
 def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
@@ -192,9 +177,8 @@ def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit
     of weights is not the number of rounds.
     """
     if state.get("last"):
-        error: Fraction = trace.facts.training_error
-        return error
-    weak: WeakLearner = trace.facts.weak_learner
+        return trace.facts.training_error
+    weak = trace.facts.weak_learner
     weights = state["estimator_weights"]
     if len(weights) != len(weak.calls):
         raise NotExposed(f"{len(weights)} weights for {len(weak.calls)} rounds")
@@ -211,16 +195,16 @@ def error_of(weights: Sequence[float], weak: WeakLearner) -> Fraction:
 
 
 @once
-def squares_of_z(trace: Trace) -> list[Fraction]:
+def squares_of_z(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
     """Return Z_0², Z_1², ..., Z_T² exactly."""
-    factors = (4 * call.error * (1 - call.error) for call in calls(trace))
+    factors = (4 * call.error * (1 - call.error) for call in trace.facts.calls)
     return list(accumulate(factors, mul, initial=Fraction(1)))
 
 
-def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
+def of_the_round(round: Round, values: Values, trace: Trace) -> Values:
     """Measure ε_t, and the weight that the learner gives h_t."""
-    t = each.before["t"]
-    return {e: calls(trace)[t].error, w: float(each.before["estimator_weights"][t])}
+    t = round.before["t"]
+    return {e: trace.facts.calls[t].error, w: float(round.before["estimator_weights"][t])}
 
 
 def hard_cases() -> Iterable[Boosting]:
@@ -250,7 +234,7 @@ TRAINING_ERROR_PROOF = Induction(
             steps=(BELOW_Z,),
             sets={T: T + 1, Z2: 4 * e * (1 - e) * Z2},
             assuming={HAS_EDGE: e <= sympy.Rational(1, 2) - g},
-            using=(EDGE.at({lemmas.g: g}),),
+            using=(lemmas.EDGE.at({lemmas.g: g}),),
             when=always,
         ),
     },
@@ -310,8 +294,7 @@ def changes_of_the_error(trace: Trace) -> Values:
 
 def factors_of_z(trace: Trace) -> Values:
     squares = squares_of_z(trace)
-    largest = max(after / before for before, after in pairwise(squares))
-    return {**training_error(trace), Z2: squares[-1], Y: largest}
+    return {**training_error(trace), Z2: squares[-1], Y: max(after / before for before, after in pairwise(squares))}
 
 
 ERROR_FALLS_AS_PRINTED = Claim(
@@ -542,7 +525,7 @@ E_next = quantity(
 
 def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are AdaBoost's."""
-    weak: WeakLearner = trace.facts.weak_learner
+    weak = trace.facts.weak_learner
     return AdaBoostRun(weak.y, trace.case.rounds()).followed(weak, trace.facts.predictions)
 
 
@@ -563,7 +546,7 @@ CONFORMS = batch_conforms(
 
 def exposed_weights(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     """Whether estimator_weights are the weights of the votes. Raises NotExposed unless there is one a round."""
-    weak: WeakLearner = trace.facts.weak_learner
+    weak = trace.facts.weak_learner
     state = trace.rounds[-1].after if trace.rounds else {}
     try:
         weights = np.asarray(state["estimator_weights"], dtype=float)
@@ -594,19 +577,20 @@ WEIGHTS = batch_conforms(
 
 def next_error(trace: Trace) -> Values:
     """Measure E_next from the distributions that the learner passes; 0 if it calls the weak learner less than twice."""
-    return {E_next: farthest_from_half(calls(trace), Fraction(0))}
+    return {E_next: farthest_from_half(trace.facts.calls, Fraction(0))}
 
 
-def farthest_from_half(made: Sequence[WeakLearnerCall], none: Fraction) -> Fraction:
+def farthest_from_half(calls: Sequence[WeakLearnerCall], none: Fraction) -> Fraction:
     """Return the error of a hypothesis under the next distribution that is farthest from ½; `none` of one call."""
-    errors = [call.error_of_last for call in made if call.error_of_last is not None and call.exact]
+    errors = [call.error_of_last for call in calls if call.error_of_last is not None and call.exact]
     return max(errors, key=lambda error: abs(error - HALF), default=none)
 
 
 def other_error(trace: Trace) -> str:
     """Say what the error is, or that the weak learner is called less than twice."""
-    if len(calls(trace)) < 2:
-        return f"it calls the weak learner only once in {trace.case.rounds()} rounds" if calls(trace) else NEVER_CALLED
+    calls = trace.facts.calls
+    if len(calls) < 2:
+        return f"it calls the weak learner only once in {trace.case.rounds()} rounds" if calls else NEVER_CALLED
     error = decimal(float(next_error(trace)[E_next]))
     return f"the error of the last hypothesis under the next distribution is {error}, not 1/2"
 
@@ -626,8 +610,8 @@ FORCES_NEW_ERRORS = about_adaboost(
     measure=next_error,
     bound=Eq(E_next, HALF),
     why=other_error,
-    state=lambda state, values, trace: {E_next: farthest_from_half(calls(trace)[: state["t"] + 1], HALF)},
-    during=lambda each, values, trace: {e: calls(trace)[each.before["t"]].error},
+    state=lambda state, values, trace: {E_next: farthest_from_half(trace.facts.calls[: state["t"] + 1], HALF)},
+    during=lambda round, values, trace: {e: trace.facts.calls[round.before["t"]].error},
     proof=Induction(
         start={E_next: HALF},
         rounds={

@@ -1,11 +1,7 @@
 """AdaBoost over decision stumps: the bound on its training error if a vote of stumps labels the sample.
 
-Samples labelled by a vote of decision stumps, for learners that boost stumps of their own.
-
 For any weights of the examples, some stump errs on at most ½ − γ of them, where γ is half of the vote's least margin,
 because the mean of the stumps' errors is at most that. Source: UML 10.1.1, 10.2, 10.6.
-
-Conformance to AdaBoost over decision stumps of least error, under some choice among equally good stumps.
 """
 
 import itertools
@@ -71,16 +67,16 @@ def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[Stum
     for _ in range(rounds):
         if not wrong.any(axis=1).all():
             runs = []
-        found: dict[bytes, StumpBoostingRun] = {}
+        by_vote: dict[bytes, StumpBoostingRun] = {}
         for run in runs:
-            errors = np.array([run.D[each].sum() for each in wrong])
+            errors = np.array([run.D[errs].sum() for errs in wrong])
             for i in np.flatnonzero(errors <= errors.min() + TIE):
                 epsilon = errors[i]
                 w = 0.5 * np.log(1 / epsilon - 1)
                 D = np.where(wrong[i], run.D / (2 * epsilon), run.D / (2 * (1 - epsilon)))
                 after = StumpBoostingRun(D, run.vote + w * h[i], run.total + w)
-                found.setdefault((np.round(after.vote, 9) + 0.0).tobytes(), after)
-        runs = list(found.values())
+                by_vote.setdefault((np.round(after.vote, 9) + 0.0).tobytes(), after)
+        runs = list(by_vote.values())
         yield runs
 
 
@@ -90,22 +86,22 @@ def boosted_stumps(X: ArrayLike, y: ArrayLike, instances: ArrayLike, answers: Ar
     If some stump makes no error, the training error must be 0, and nothing else is judged. Any answer is allowed at a
     tie of the vote. Source: UML 10.2, 10.1.1.
     """
-    y, everywhere, said = (np.asarray(each, dtype=np.float64) for each in (y, instances, answers))
+    y, everywhere, h = (np.asarray(rows, dtype=np.float64) for rows in (y, instances, answers))
     runs: list[StumpBoostingRun] = []
     for runs in legal_runs(everywhere, y, rounds):
         if len(runs) > MOST_RUNS:
             return BatchFit(True, f"there are more than {MOST_RUNS} legal runs")
     if not runs:
-        errors = int(np.count_nonzero(said[: len(y)] != y))
+        errors = int(np.count_nonzero(h[: len(y)] != y))
         return BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
-    differs = [(np.abs(run.vote) > TIE * run.total) & (said != np.sign(run.vote)) for run in runs]
-    if not all(each.any() for each in differs):
+    differs = [(np.abs(run.vote) > TIE * run.total) & (h != np.sign(run.vote)) for run in runs]
+    if not all(map(np.any, differs)):
         return FITS
     if len(runs) > 1:
         return BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
     i = int(np.flatnonzero(differs[0])[0])
     due = runs[0].vote[i]
-    return BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {said[i]:+g}")
+    return BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {h[i]:+g}")
 
 
 Stump = tuple[int, int, int]
@@ -160,8 +156,8 @@ class VotedSample(Sample, frozen=True, tag="voted-sample"):
         """Instances beyond the sample whose coordinates occur in it."""
         values = [sorted(set(column)) for column in zip(*self.points, strict=True)]
         seen = set(self.points)
-        found = itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID)
-        return self.scale * quarters(list(found)).reshape(-1, len(values))
+        beyond = itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID)
+        return self.scale * quarters(list(beyond)).reshape(-1, len(values))
 
 
 class FineVotedSample(VotedSample, frozen=True, tag="fine-voted-sample"):

@@ -22,11 +22,10 @@ from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import EVERY, narrow_votes
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.samples.boosting import ROTATING, BoostedFit, Boosting
-from learncheck.strategies.samples.weak_learners import Distribution, WeakLearner
+from learncheck.strategies.samples.boosting import BoostedFit, Boosting
+from learncheck.strategies.samples.weak_learners import Distribution
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
@@ -58,7 +57,7 @@ class MajorityWeights(Distribution):
         self.weights = [w // common for w in weights]
 
 
-class ByMajority(boosting.Boosting, frozen=True):
+class ByMajority(Boosting, frozen=True):
     """Boosting by majority: the learner is also given the edge γ, and weighs the examples as JAI does."""
 
     def below_half(self) -> bool:
@@ -91,7 +90,7 @@ LARGE_GAMMAS = (Fraction(1, 4), Fraction(3, 8))
 
 def majority_cases(
     choices: Choices, *, instances: int, rounds: int, edge: bool = False, enough_rounds: bool = False
-) -> boosting.Boosting:
+) -> Boosting:
     """Scripts, greedy weak learners and best stumps on at most `instances` instances.
 
     Scripts have at most `rounds` rounds, the others at most twice as many. With `enough_rounds` there are only greedy
@@ -106,9 +105,8 @@ def majority_cases(
     if kind == 2:
         return greedy(choices, instances=instances, rounds=2 * rounds)
     if kind == 3:
-        return boosting.three_pieces(
-            choices, instances=instances, rounds=2 * rounds, gamma=Fraction(1, 8), kind=StumpMajority
-        )
+        gamma = Fraction(1, 8)
+        return boosting.three_pieces(choices, instances=instances, rounds=2 * rounds, gamma=gamma, kind=StumpMajority)
     return scripts(choices, instances=instances, rounds=rounds, edge=edge)
 
 
@@ -174,11 +172,6 @@ def relentless(n: int, gamma: Fraction, rounds: int, order: int = boosting.ROTAT
     return GreedyMajority((1,) * n, (1,) * n, ((order, 0),) * rounds, gamma=gamma)
 
 
-def stubborn(n: int, gamma: Fraction, rounds: int) -> GreedyMajority:
-    """Errs on the first examples whenever allowed: fatal for a booster that does not reweight."""
-    return relentless(n, gamma, rounds, boosting.STUBBORN)
-
-
 L = quantity("L", "the training error of the majority, a tie being an error")
 T = quantity("T", "the rounds so far")
 n = quantity("n", "the examples")
@@ -196,7 +189,7 @@ def majority_ladder() -> Iterator[Boosting]:
     """A second fit, a run so long that weights exceed a million and votes exceed 8 bits, votes that turn late, votes in
     which each round decides, and awkward edges.
     """
-    yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
+    yield GreedyMajority((1, -1, 1), (1,) * 3, ((boosting.ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
     yield relentless(3, Fraction(1, 16), 512)
     yield from turning(ScriptedMajority, Fraction(1, 16))
     votes = tuple(narrow_votes(EVERY))
@@ -236,28 +229,20 @@ ENOUGH = Family(
 def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
     size = len(trace.facts.weak_learner.y)
     error, gamma = trace.facts.training_error, trace.case.gamma
-    return {
-        L: error,
-        E: error * size,
-        T: trace.case.rounds(),
-        n: size,
-        g: gamma,
-        alpha: factor(gamma),
-    }
+    return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: factor(gamma)}
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) -> Values:
     """Measure L, W and A after the rounds so far."""
     t = rounds_before(state, trace)
-    last = state.get("last")
-    error = trace.facts.training_error if last else errors(trace)[t]
+    error = trace.facts.training_error if state.get("last") else errors(trace)[t]
     return {L: error, W: total_weights(trace)[t], A: values[alpha] ** t}
 
 
 @once
 def errors(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
     """Return the training error of the majority before the first round and after each round, a tie being an error."""
-    weak: WeakLearner = trace.facts.weak_learner
+    weak = trace.facts.weak_learner
     correct = np.array([call.labels * weak.labels for call in weak.calls]).reshape(-1, len(weak.labels))
     votes = np.concatenate([np.zeros((1, len(weak.labels)), dtype=int), correct.cumsum(axis=0)])
     return [Fraction(int(wrong), len(weak.y)) for wrong in (votes <= 0) @ np.array(weak.copies)]
@@ -266,7 +251,7 @@ def errors(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
 @once
 def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
     """Return the total weight before the first round and after each round, exactly."""
-    weak: WeakLearner = trace.facts.weak_learner
+    weak = trace.facts.weak_learner
     step = factor(trace.case.gamma)
     weights = [Fraction(c) for c in weak.copies]
     totals = [sum(weights, start=Fraction(0))]
@@ -277,9 +262,9 @@ def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
     return totals
 
 
-def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
+def of_the_round(round: Round, values: Values, trace: Trace) -> Values:
     """Measure B, from the growth of the total weight, which is (α − 1)B."""
-    t = each.before["t"]
+    t = round.before["t"]
     before, after = total_weights(trace)[t : t + 2]
     return {B: (after - before) / (values[alpha] - 1)}
 
@@ -290,7 +275,7 @@ def attacks() -> Iterable[Boosting]:
         boosting.disjoint_errors(gamma, ScriptedMajority) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32))
     )
     yield from (relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6)))
-    yield stubborn(4, Fraction(1, 4), 12)
+    yield relentless(4, Fraction(1, 4), 12, boosting.STUBBORN)
 
 
 def enough_attacks() -> Iterable[Boosting]:
@@ -309,24 +294,23 @@ WEIGHS = Step(
 
 P, q = sympy.symbols("P q", positive=True)
 """(1 + 2γ)^T and (1 − 4γ²)^T."""
+half = sympy.Rational(1, 2)
 
 A_ROUND = Transition(
     steps=(WEIGHS,),
     sets={T: T + 1, A: alpha * A, W: W + (alpha - 1) * B},
-    assuming={HAS_EDGE: B <= (sympy.Rational(1, 2) - g) * W},
+    assuming={HAS_EDGE: B <= (half - g) * W},
     when=always,
 )
 
-BELOW_HALF = holding(r"$0 < \gamma < \tfrac{1}{2}$", (g > 0) & (g < sympy.Rational(1, 2)), measure)
+BELOW_HALF = holding(r"$0 < \gamma < \tfrac{1}{2}$", (g > 0) & (g < half), measure)
 PARAMETERS = {r"$n \ge 1$": n >= 1}
 
 ERROR_PROOF = Induction(
     assuming=formally(BELOW_HALF),
     means={
         **PARAMETERS,
-        r"$\alpha = (\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$": Eq(
-            alpha * (sympy.Rational(1, 2) - g), sympy.Rational(1, 2) + g
-        ),
+        r"$\alpha = (\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$": Eq(alpha * (half - g), half + g),
     },
     names={P: (1 + 2 * g) ** T, q: (1 - 4 * g**2) ** T},
     start={T: 0, L: 1, A: 1, W: n},
@@ -372,11 +356,10 @@ R = sympy.Symbol("R", positive=True)
 log_n = sympy.Symbol("log_n", real=True)
 """e^(−4γ²T); log(n)."""
 
-
 SMALL_ERROR = Step(
     r"$E \le n(1 - 4\gamma^2)^{T/2}$, the claim boosting-by-majority-training-error",
     E**2 <= n**2 * (1 - 4 * g**2) ** T,
-    lambda each: bool(each.after["last"]),
+    lambda round: bool(round.after["last"]),
 )
 
 NO_ERROR_PROOF = Chain(
@@ -385,8 +368,8 @@ NO_ERROR_PROOF = Chain(
     steps=(SMALL_ERROR,),
     names={q: (1 - 4 * g**2) ** T, R: exp(-4 * g**2 * T), log_n: log(n)},
     using=(
-        DECAY.at({lemmas.e: 4 * g**2, lemmas.m: T}),
-        where(n > 0, in_powers(GROWTH.at({lemmas.a: 4 * g**2 * T - 2 * log(n)}))),
+        lemmas.DECAY.at({lemmas.e: 4 * g**2, lemmas.m: T}),
+        where(n > 0, in_powers(lemmas.GROWTH.at({lemmas.a: 4 * g**2 * T - 2 * log(n)}))),
     ),
     lines={
         r"$E^2 \le n^2(1 - 4\gamma^2)^T \le n^2e^{-4\gamma^2T}$": E**2 <= n**2 * R,
@@ -444,7 +427,7 @@ class MajorityRun(BoostingRun):
 
 def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are the algorithm's."""
-    weak: WeakLearner = trace.facts.weak_learner
+    weak = trace.facts.weak_learner
     follower = MajorityRun(weak.y, trace.case.rounds(), gamma=float(trace.case.gamma))
     return follower.followed(weak, trace.facts.predictions)
 

@@ -110,7 +110,7 @@ def rectangles(height: int, width: int) -> Iterator[Rectangle]:
 def placements(kind: str, height: int, width: int) -> Iterator[Rectangle]:
     """The rectangles of an image that a feature of this type fits."""
     rows, columns = MASKS[kind]
-    return (each for each in rectangles(height, width) if each[2] % rows == 0 and each[3] % columns == 0)
+    return (place for place in rectangles(height, width) if place[2] % rows == 0 and place[3] % columns == 0)
 
 
 class CountedRow:
@@ -202,8 +202,7 @@ class ImageSize(Case, frozen=True, tag="image-size"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """Each round adds a row and a column; the state counts the rectangles, and the stretches of a row."""
         states = [{"n": n, "stretches": stretches(n), "rectangles": count_places(n)[0]} for n in range(1, self.n + 1)]
-        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
-        return Trace(self, rounds, PlacesCounted(*count_places(self.n)))
+        return Trace(self, Rounds.of_nobody(states, range(2, self.n + 1)), PlacesCounted(*count_places(self.n)))
 
 
 def stretches(n: int) -> int:

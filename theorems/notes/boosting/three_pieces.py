@@ -78,8 +78,8 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
         learner.fit(X.copy(), y.copy(), sample_weight=D.copy())
         answers = predictions(learner, X)
         wrong = sum(int(mass) for mass, h, label in zip(D, answers, y, strict=True) if h != label)
-        facts = StumpFit(error=Fraction(wrong, sum(self.masses)))
-        return Trace(self, Rounds([X], [answers], [y], mistakes=[False]), facts)
+        rounds = Rounds.of_nobody([{}, {}], [X], [answers], [y])
+        return Trace(self, rounds, StumpFit(error=Fraction(wrong, sum(self.masses))))
 
 
 def _require_pieces(masses: Sequence[int], cuts: tuple[int, int]) -> None:
@@ -131,22 +131,21 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         Also compares bad stumps with the best one: the probabilities that one of them, and that some of them, has no
         more training errors.
         """
-        n, total = len(self.masses), sum(self.masses)
         labels = np.array(ThreePieces(self.masses, self.cuts).labels())
-        wrong = np.array([pattern != labels for pattern in stump_patterns(n)]).T.astype(np.int64)  # (n, stumps)
-        limit = (Fraction(1, 3) + self.epsilon) * total
-        bad = np.array([int(error) > limit for error in np.array(self.masses) @ wrong])
+        wrong = np.array([pattern != labels for pattern in stump_patterns(len(self.masses))]).T.astype(
+            np.int64
+        )  # (n, stumps)
+        true_errors = np.array(self.masses) @ wrong
+        limit = (Fraction(1, 3) + self.epsilon) * sum(self.masses)
+        bad = np.array([int(error) > limit for error in true_errors])
         drawn = Samples(self.samples, self.masses)
         errors = drawn.counts @ wrong
         goes_wrong = (errors[:, bad] == errors.min(axis=1, keepdims=True)).any(axis=1)
-        no_worse = errors[:, bad] <= errors[:, [np.argmin(np.array(self.masses) @ wrong)]]
-
+        no_worse = errors[:, bad] <= errors[:, [true_errors.argmin()]]
         return GoesWrong(
             probability=drawn.probability(goes_wrong),
             some_no_worse=drawn.probability(no_worse.any(axis=1)),
-            one_no_worse=max(
-                (drawn.probability(no_worse[:, i]) for i in range(no_worse.shape[1])), default=Fraction(0)
-            ),
+            one_no_worse=max(map(drawn.probability, no_worse.T), default=Fraction(0)),
         )
 
 
@@ -157,7 +156,7 @@ def stump_patterns(n: int) -> NDArray[np.int64]:
     return np.array(above + [[-v for v in row] for row in above])
 
 
-ACCURACIES = tuple(map(Fraction, ("1/2", "5/12", "1/3", "1/4")))
+ACCURACIES = tuple(map(Fraction, ("1/2", "5/12", "1/3")))
 
 
 def sampled_three_pieces(choices: Choices, *, heaviest: int, samples: int) -> SampledThreePieces:
@@ -166,7 +165,7 @@ def sampled_three_pieces(choices: Choices, *, heaviest: int, samples: int) -> Sa
     They have at most `samples` examples more than that. Shrinks to a large epsilon and few examples.
     """
     masses = tuple(choices.integers(3, 1, heaviest))
-    epsilon = choices.pick(ACCURACIES[:3])
+    epsilon = choices.pick(ACCURACIES)
     least = math.ceil(2 * math.log(6) / epsilon**2)
     return SampledThreePieces(masses, (1, 2), least + choices.integer(0, samples), epsilon)
 
@@ -219,7 +218,7 @@ THREE_PIECES = Claim(
     ),
     measure=lambda trace: {E: trace.facts.error},
     bound=E <= Rational(1, 3),
-    during=lambda each, values, trace: {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0},
+    during=lambda round, values, trace: {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0},
     proof=Chain(
         steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
         means={"the pieces cover the line": Eq(p1 + p2 + p3, 1)},
@@ -298,7 +297,7 @@ def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
     loss, loss_best, error, error_best, mean_best = sympy.symbols("l l* L L* V*", real=True)
     yield Obligation(
         "half of one more than the difference of two losses lies in [0, 1]",
-        {"0 or 1": And(*(Or(Eq(each, 0), Eq(each, 1)) for each in (loss, loss_best)))},
+        {"0 or 1": And(Or(Eq(loss, 0), Eq(loss, 1)), Or(Eq(loss_best, 0), Eq(loss_best, 1)))},
         And((1 + loss - loss_best) / 2 >= 0, (1 + loss - loss_best) / 2 <= 1),
     )
     yield Obligation(

@@ -1,14 +1,13 @@
 """Weak learners: failures over many rounds, rounds enough for no error, and weak learning as separability.
 
-A finite class on a sample: a vote that separates it, or a distribution on which no member has an edge.
-
-Both are decided exactly, and every certificate is verified before it is used.
-Source: UML 10.6.
+Of a finite class on a sample a vote that separates it, or a distribution on which no member has an edge, is found
+exactly, and verified before it is used. Source: UML 10.6.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
+from operator import or_
 from typing import NamedTuple, Self
 
 import sympy
@@ -26,12 +25,10 @@ from learncheck.strategies.samples.fitting import require_points
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.counting import some_share
-from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, NO_PERFECT_ROUND, POSITIVE_EDGE, g
-from learncheck.theorems.notes.boosting.adaboost import training_error as error_rounds_and_edge
 
 
 class Margins(NamedTuple):
@@ -60,9 +57,8 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
         answer = separate(margins, ones)
         confirmed(answer.verify(margins, ones), f"the evidence on {self.errors}")
         if isinstance(answer, Separator):
-            edge = Fraction(1) / (2 * sum(map(abs, answer.w)))
-            worst = hardest_distribution(margins, Fraction(1, 2))
-            return Margins(separable=1, margin=edge, edge=worst)
+            margin = Fraction(1) / (2 * sum(map(abs, answer.w)))
+            return Margins(separable=1, margin=margin, edge=hardest_distribution(margins, Fraction(1, 2)))
         total = sum(answer.coefficients)
         D = [a / total for a in answer.coefficients]
         edges = [abs(sum(p * v for p, v in zip(D, column, strict=True))) / 2 for column in zip(*margins, strict=True)]
@@ -71,12 +67,13 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
 
 def hardest_distribution(margins: Sequence[Sequence[int]], start: Fraction) -> Fraction:
     """The least edge over the uniform distributions on sets of at most 6 examples, or `start` if that is less."""
-    m = len(margins)
-    best = start
-    for size in range(1, min(m, 6) + 1):
-        for chosen in combinations(margins, size):
-            best = min(best, max(abs(Fraction(sum(column), size)) for column in zip(*chosen, strict=True)) / 2)
-    return best
+    sizes = range(1, min(len(margins), 6) + 1)
+    edges = (
+        max(abs(Fraction(sum(column), size)) for column in zip(*chosen, strict=True)) / 2
+        for size in sizes
+        for chosen in combinations(margins, size)
+    )
+    return min(start, *edges)
 
 
 def base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:
@@ -106,25 +103,21 @@ class FailingRounds(Case, frozen=True, tag="failing-rounds"):
     failures: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        named = {i for each in self.failures for i in each}
+        named = {i for failures in self.failures for i in failures}
         require(
             named <= set(range(self.outcomes)),
             f"the rounds fail on {sorted(named)}: name outcomes from 0 to {self.outcomes - 1}",
         )
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Failing]:
-        failed: list[set[int]] = [set()]
-        for each in self.failures:
-            failed.append(failed[-1] | set(each))
-        shares = [Fraction(len(each), self.outcomes) for each in failed]
+        failures = [set(outcomes) for outcomes in self.failures]
+        so_far = accumulate(failures, or_, initial=set[int]())
+        shares = [Fraction(len(failed), self.outcomes) for failed in so_far]
         states = [{"failed": share, "t": t} for t, share in enumerate(shares)]
-        shared = [after - before for before, after in pairwise(shares)]
-        rounds = Rounds.of_nobody(states, predictions=shared, labels=[1] * len(shared))
-        facts = Failing(
-            probability=shares[-1],
-            delta=Fraction(max((len(set(each)) for each in self.failures), default=0), self.outcomes),
-        )
-        return Trace(self, rounds, facts)
+        newly = [after - before for before, after in pairwise(shares)]
+        rounds = Rounds.of_nobody(states, predictions=newly, labels=[1] * len(newly))
+        delta = Fraction(max(map(len, failures), default=0), self.outcomes)
+        return Trace(self, rounds, Failing(probability=shares[-1], delta=delta))
 
 
 def failing_rounds(choices: Choices, *, points: int, rounds: int) -> FailingRounds:
@@ -160,7 +153,7 @@ UNION = Claim(
     measure=lambda trace: {P: trace.facts.probability, T: len(trace.case.failures), delta: trace.facts.delta},
     bound=1 - P >= 1 - delta * T,
     state=lambda state, values, trace: {P: state["failed"], T: state["t"]},
-    during=lambda each, values, trace: {q: each.prediction},
+    during=lambda round, values, trace: {q: round.prediction},
     proof=Induction(
         start={P: 0, T: 0},
         rounds={"a round": Transition(steps=(FAILS_NEWLY, AT_MOST_DELTA), sets={T: T + 1}, when=always)},
@@ -178,22 +171,19 @@ n = sympy.Symbol("m", positive=True)
 """The number of examples."""
 G, log_n = sympy.Symbol("G", positive=True), sympy.Symbol("log_m", real=True)
 """e^(2γ²T); log m."""
-rounds_made = sympy.Symbol("T", nonnegative=True)
 
 
 def measured(trace: Trace[Boosting, BoostedFit]) -> Values:
-    values = {symbol.name: value for symbol, value in error_rounds_and_edge(trace).items()}
-    examples = len(trace.facts.weak_learner.y)
-    return {L: values["L"], rounds_made: values["T"], g: values["γ"], n: examples}
+    case, facts = trace.case, trace.facts
+    return {L: facts.training_error, T: case.rounds(), g: case.gamma, n: len(facts.weak_learner.y)}
 
 
-ENOUGH_ROUNDS = holding("enough rounds", 2 * g**2 * rounds_made > log(n), measured, option="enough_rounds")
-
+ENOUGH_ROUNDS = holding("enough rounds", 2 * g**2 * T > log(n), measured, option="enough_rounds")
 
 BELOW_BOUND = Step(
     r"$L \le e^{-2\gamma^2T}$, Theorem 10.2",
-    L * exp(2 * g**2 * rounds_made) <= 1,
-    lambda each: bool(each.after.get("last")),
+    L * exp(2 * g**2 * T) <= 1,
+    lambda round: bool(round.after.get("last")),
 )
 
 ZERO_ERROR = Claim(
@@ -209,8 +199,8 @@ ZERO_ERROR = Claim(
     proof=Chain(
         assuming=formally(POSITIVE_EDGE, ENOUGH_ROUNDS),
         steps=(BELOW_BOUND,),
-        names={G: exp(2 * g**2 * rounds_made), log_n: log(n)},
-        using=(GROWTH.at({lemmas.a: 2 * g**2 * rounds_made - log(n)}), some_share(L, n)),
+        names={G: exp(2 * g**2 * T), log_n: log(n)},
+        using=(lemmas.GROWTH.at({lemmas.a: 2 * g**2 * T - log(n)}), some_share(L, n)),
         lines={r"$e^{2\gamma^2T} > m$": n < G},
         matched="the step is the claim adaboost-training-error, and is checked at the end of every training",
         reading="A training error below $1/m$ is 0. The notes say that it goes to zero as $T$ grows.",

@@ -1,7 +1,4 @@
-"""k-fold cross validation, and a case in which leaving one out is always wrong.
-
-Cases of k-fold cross validation, and of where it goes wrong. Source: UML 11.2.
-"""
+"""k-fold cross validation, and a case in which leaving one out is always wrong. Source: UML 11.2."""
 
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
@@ -59,7 +56,7 @@ class FoldedSample(Case, frozen=True, tag="folded-sample"):
         trained: list[tuple[int, frozenset[int]]] = []
         asked = np.zeros((len(self.wrong), m), dtype=int)
 
-        def algorithm(X: NDArray[Any], y_given: NDArray[Any], theta: int) -> Predictor:
+        def algorithm(X: NDArray[Any], labels: NDArray[Any], theta: int) -> Predictor:
             seen = frozenset(X[:, 0].tolist())
             trained.append((theta, seen))
 
@@ -154,9 +151,7 @@ F = quantity("F", "the estimates that are not averages over folds, and the train
 
 def folds(trace: Trace[FoldedSample, Folded]) -> Values:
     """Measure the quantities above."""
-    facts = trace.facts
-    often = {low: facts.least_validated, high: facts.most_validated}
-    return {**often, E: facts.chosen, least: facts.least, F: facts.amiss}
+    return dict(zip((low, high, E, least, F), trace.facts, strict=True))
 
 
 CROSS_VALIDATION = Claim(
@@ -189,9 +184,9 @@ e = sympy.Symbol("e", nonnegative=True)
 estimate = quantity("L", "the leave-one-out estimate")
 
 
-def fold(each: Round, values: Values, trace: Trace) -> Values:
+def fold(round: Round, values: Values, trace: Trace) -> Values:
     """Measure y, r, e and s of a fold."""
-    return {y: each.label, r: each.prediction, e: int(each.mistake), s: trace.case.parity()}
+    return {y: round.label, r: round.prediction, e: int(round.mistake), s: trace.case.parity()}
 
 
 SUM = Step("the parity of all labels is that of one and of the others", Eq(s, y + r - 2 * y * r), always)

@@ -9,11 +9,8 @@ from sympy import Eq, exp, log
 
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.tables import validation
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import GROWTH
-from learncheck.theorems.language.probability import hoeffding, union_bound
-from learncheck.theorems.language.probability import misled as misled_by_means
 from learncheck.theorems.language.proof import Chain, Fact
 
 P = quantity("P", "the probability that an error on fresh examples is too far from the true one")
@@ -33,12 +30,12 @@ EXACT = "every probability is computed exactly, or for all true errors at once b
 def too_far(trace: Trace[validation.HeldOut, validation.DeviationProbability]) -> Values:
     """Measure P, δ, m and t and, for several predictors, |H| and c."""
     case, facts = trace.case, trace.facts
-    found = {P: facts.probability, delta: case.delta, m: case.m}
-    found[off] = sympy.sqrt(log(2 * facts.predictors / sympy.Rational(*case.delta.as_integer_ratio())) / (2 * case.m))
-    return found if facts.farthest is None else {**found, size: facts.predictors, farthest: facts.farthest}
+    limit = log(2 * facts.predictors / sympy.Rational(case.delta))
+    values = {P: facts.probability, delta: case.delta, m: case.m, off: sympy.sqrt(limit / (2 * case.m))}
+    return values if facts.farthest is None else {**values, size: facts.predictors, farthest: facts.farthest}
 
 
-def by_hoeffding(probability: Any, predictors: Any, *using: Fact) -> Chain:
+def by_hoeffding(chance: Any, predictors: Any, *using: Fact) -> Chain:
     """Build this proof: one predictor's error is off with probability at most 2e^(−2mt²) = δ/|H|.
 
     Here 2mt² = log(2|H|/δ).
@@ -47,14 +44,13 @@ def by_hoeffding(probability: Any, predictors: Any, *using: Fact) -> Chain:
     return Chain(
         means={"$t$ is the deviation that the theorem allows": Eq(2 * m * off**2, logarithm)},
         names={tail: exp(-2 * m * off**2), odds: logarithm},
-        using=(*using, hoeffding(probability, m, off), GROWTH.at({lemmas.a: 2 * m * off**2 - logarithm})),
+        using=(*using, probability.hoeffding(chance, m, off), lemmas.GROWTH.at({lemmas.a: 2 * m * off**2 - logarithm})),
         lines={r"$2e^{-2mt^2} \le \delta$, shared by all predictors": 2 * predictors * tail <= delta},
         matched=EXACT,
     )
 
 
 # ---- one predictor ----
-
 
 BARELY_BELOW_HALF = Fraction(73_576, 100_000)
 """A δ just above 2/e = 0.735758…, at which two examples have √(log(2/δ)/(2m)) = ½."""
@@ -131,7 +127,7 @@ SELECTION = Claim(
     measure=too_far,
     bound=P <= delta,
     attained_by=independent,
-    proof=by_hoeffding(farthest, size, union_bound(P, size, farthest)),
+    proof=by_hoeffding(farthest, size, probability.union_bound(P, size, farthest)),
     remark="With one predictor it is Theorem 11.1, ratio 0.68.",
 )
 
@@ -153,7 +149,7 @@ CHOICE = Claim(
     cases=held_out(validation.predictors_on_domains),
     measure=lambda trace: {**too_far(trace), P: trace.facts.misled},
     bound=P <= delta,
-    proof=by_hoeffding(farthest, size, misled_by_means(P, size, farthest)),
+    proof=by_hoeffding(farthest, size, probability.misled(P, size, farthest)),
     attained_by=tempting,
     reading="ours",
     remark="0.06 at best: the choice errs only if two predictors deviate, each by the whole of its term.",

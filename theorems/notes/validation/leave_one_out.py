@@ -4,6 +4,7 @@ The notes cite Rogers and Wagner (1978). The proof compares second moments: wher
 the answer at a new point, the estimate and the error have nearly the same ones. Source: UML 11.2.4.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
@@ -73,23 +74,21 @@ class Neighbours(Case, frozen=True, tag="nearest-neighbours"):
         means = [Fraction(0)] * len(Moments._fields)
         for chosen in product(range(len(self.atoms)), repeat=self.m):
             sample = [self.atoms[i] for i in chosen]
-            chance = Fraction(1)
-            for i in chosen:
-                chance *= Fraction(self.weights[i], total)
+            chance = math.prod(Fraction(self.weights[i], total) for i in chosen)
             h = answers(sample)
             without = [answers(sample[:i] + sample[i + 1 :]) for i in range(self.m)]
             estimate = Fraction(sum(g[x] != y for g, (x, y) in zip(without, sample, strict=True)), self.m)
             true = error(h)
             before = sum((error(g) ** 2 for g in without), Fraction(0)) / self.m
             changed = Fraction(sum(mass[x] for g in without for x in points if g[x] != h[x]), total * self.m)
-            seen = ((estimate - true) ** 2, estimate**2, estimate * true, true**2, before, changed)
-            means = [mean + chance * each for mean, each in zip(means, seen, strict=True)]
-        return Trace(self, Rounds([self.m], [0], [0], mistakes=[False]), Moments(*means))
+            values = ((estimate - true) ** 2, estimate**2, estimate * true, true**2, before, changed)
+            means = [mean + chance * value for mean, value in zip(means, values, strict=True)]
+        return Trace(self, Rounds.of_nobody([{}, {}]), Moments(*means))
 
 
 def vote(sample: Sequence[Atom], x: int, k: int) -> Label:
     """Return the label that most of the k nearest have; the first of those that are as near are taken."""
-    nearest = sorted(sample, key=lambda each: abs(each[0] - x))[:k]
+    nearest = sorted(sample, key=lambda atom: abs(atom[0] - x))[:k]
     return 1 if sum(y for _, y in nearest) >= 0 else -1
 
 

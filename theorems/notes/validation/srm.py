@@ -8,10 +8,8 @@ from sympy import Eq, exp, log
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import validation
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
-from learncheck.theorems.language.lemmas import GROWTH
-from learncheck.theorems.language.probability import one_sided, square_series
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.notes.validation.holdout import EXACT, P, delta, farthest, m, odds, off, size, tail
 
@@ -34,14 +32,13 @@ zeta = sympy.Symbol("log(π²/6)", real=True)
 def too_far_above(trace: Trace[validation.NestedClasses, validation.BoundFails]) -> Values:
     """Measure P, δ and m; and for the class that maximises d²|H_d|c, the maximum, d, |H_d|, c and t."""
     case, facts = trace.case, trace.facts
-    d, members = facts.d, facts.size
-    limit = log(2 * members * d**2 / sympy.Rational(*case.delta.as_integer_ratio())) + log(sympy.pi**2 / 6)
+    limit = log(2 * facts.size * facts.d**2 / sympy.Rational(case.delta)) + log(sympy.pi**2 / 6)
     return {
         P: facts.probability,
         delta: case.delta,
         m: case.m,
-        class_: d,
-        size: members,
+        class_: facts.d,
+        size: facts.size,
         farthest: facts.farthest,
         greatest: facts.greatest,
         off: sympy.sqrt(limit / (2 * case.m)),
@@ -77,9 +74,9 @@ SRM = Claim(
         },
         names={tail: exp(-2 * m * off**2), odds: log(2 * size * class_**2 / delta), zeta: log(sympy.pi**2 / 6)},
         using=(
-            square_series(P, greatest),
-            one_sided(farthest, m, off),
-            GROWTH.at({lemmas.a: 2 * m * off**2 - log(2 * size * class_**2 / delta)}),
+            probability.square_series(P, greatest),
+            probability.one_sided(farthest, m, off),
+            lemmas.GROWTH.at({lemmas.a: 2 * m * off**2 - log(2 * size * class_**2 / delta)}),
         ),
         lines={
             r"$e^{-2mt^2} \le \delta/(2|H_d|d^2)$, as $\log(\pi^2/6) \ge 0$": 2 * size * class_**2 * tail <= delta,
