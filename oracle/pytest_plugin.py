@@ -202,17 +202,16 @@ class OwnClaim(ClaimItem):
         from learncheck.oracle.engine.verify import keep, verify
         from learncheck.oracle.grading.results import Falsified
         from learncheck.oracle.report.lines import sheet, written
-        from learncheck.oracle.report.verified import fallen
+        from learncheck.oracle.report.verified import print_fallen
 
         evidence = list(verify([self.claim], PROFILES["quick"]))
         where = os.path.relpath(self.path)
         for finding in evidence:
             keep(finding, Path(where))
         out = sheet(self.config.get_terminal_writer().fullwidth)
-        for finding in evidence:
-            if not finding.expected:
-                fallen(out, finding)
-        if not all(finding.expected for finding in evidence):
+        fallen = [finding for finding in evidence if not finding.expected]
+        print_fallen(out, fallen)
+        if fallen:
             raise Falsified(written(out).rstrip())
 
 

@@ -105,15 +105,16 @@ def grade(
 
 
 def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool) -> None:
-    """Print each report, except that of a single submission that cannot be judged: `_status` prints its error."""
+    """Print each report or, with `quiet`, those with failures or notes.
+
+    `_status` prints the error of a single submission that cannot be judged.
+    """
     from learncheck.oracle.report import lines, text
 
-    shown = [report for report in reports if not (report.error and len(reports) == 1)]
-    if quiet:
-        text.print_failed(lines.console(), shown, feedback)
-        return
-    for report in shown:
-        text.print_grade(lines.console(), report, feedback, verbose=False)
+    for report in reports:
+        judged = not (report.error and len(reports) == 1)
+        if judged and not (quiet and report.passed and not report.notes):
+            text.print_grade(lines.console(), report, feedback, verbose=False, quiet=quiet)
 
 
 def _written_course(

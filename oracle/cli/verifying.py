@@ -17,14 +17,13 @@ from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, SCHEDU
 from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from learncheck.oracle.engine.verdicts import Evidence
     from learncheck.theorems.language.claim import Claim
 
 MANY = 1 << 20
 """More tasks than there are workers, whatever their number: the shards of a campaign."""
-
-MANY_CLAIMS = 40
-"""More claims than this are summed up by topic on a terminal, and printed one by one as they come in a pipe."""
 
 
 @click.command()
@@ -56,7 +55,9 @@ def verify(
             from learncheck.oracle.engine.player import unwatched
             from learncheck.oracle.engine.verify import as_json, run_all
             from learncheck.oracle.files import write_json, write_text
+            from learncheck.oracle.report import lines, verified
 
+            out = lines.console()
             watch.say(asked.loading(targets))
             chosen = asked.claims(targets)
             in_shards = profile == "deep" or executor != "processes" or bool(scheduler or resume)
@@ -69,15 +70,13 @@ def verify(
                 chosen, profile, seed=seed, start=start, workers=workers, resume=resume if in_shards else None,
                 tick=unwatched if in_shards else watch.tick, tell=watch.campaign if in_shards else unwatched, say=tell,
             )  # fmt: skip
-            streamed = not quiet and _is_streamed(chosen)
-            evidence, stopped = _gathered(chosen, run, watch, counts=not in_shards, streamed=streamed)
+            streamed = not quiet and verified.is_streamed(out, chosen)
+            evidence, stopped = _gathered(out, chosen, run, watch, counts=not in_shards, streamed=streamed)
         try:
             if not quiet and evidence:
-                theirs = [claim for claim, file in chosen if file is not None]
-                _print_verified(
-                    evidence, time.monotonic() - began, len(chosen) if stopped else 0, streamed, verbose=verbose
-                )
-                _print_ungrown(theirs)
+                seconds, stopped_of = time.monotonic() - began, len(chosen) if stopped else 0
+                verified.print_verified(out, evidence, seconds, stopped_of, streamed=streamed, verbose=verbose)
+                verified.print_ungrown(out, [claim for claim, file in chosen if file is not None])
         finally:  # also where the reader of the output has closed the pipe
             if json_path is not None:
                 claims_json = [as_json(finding) for finding in evidence]
@@ -97,8 +96,8 @@ def verify(
 
 
 def _gathered(
-    chosen: Sequence[tuple[Claim, Path | None]], run: Generator[list[Evidence]], watch: Watch, *, counts: bool,
-    streamed: bool,
+    out: Console, chosen: Sequence[tuple[Claim, Path | None]], run: Generator[list[Evidence]], watch: Watch, *,
+    counts: bool, streamed: bool,
 ) -> tuple[list[Evidence], bool]:  # fmt: skip
     """Return the evidence and whether Ctrl-C stopped the run, which keeps what is finished.
 
@@ -106,7 +105,7 @@ def _gathered(
     own progress.
     """
     from learncheck.oracle.engine.verify import keep
-    from learncheck.oracle.report import lines, verified
+    from learncheck.oracle.report import verified
 
     gathered: list[Evidence] = []
     with suppress(KeyboardInterrupt), closing(run):
@@ -114,11 +113,13 @@ def _gathered(
             for finding in evidence:
                 keep(finding, file)
             _print_troubles(evidence, watch)
-            _print_fallen(_fallen(evidence), watch, below=bool(_fallen(gathered)), file=file)
+            if fallen := _fallen(evidence):
+                with watch.aside():
+                    verified.print_fallen(out, fallen, file, below=bool(_fallen(gathered)))
             gathered += evidence
             if streamed:
                 width = max(len(claim.id) for claim, _ in chosen)
-                verified.print_as_it_comes(lines.console(), verified.claim_rows(evidence), width)
+                verified.print_as_it_comes(out, verified.claim_rows(evidence), width)
             if counts:
                 ratios = (finding.ratio for finding in gathered if finding.claim.refuted_by is None)
                 watch.reached(number, sum(finding.games for finding in gathered), ratios, len(_fallen(gathered)))
@@ -135,23 +136,6 @@ def _print_troubles(evidence: Sequence[Evidence], watch: Watch) -> None:
             click.echo(line, err=True)
 
 
-def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file: Path | None) -> None:
-    """Print what failed as soon as it is known.
-
-    below: whether earlier failures were printed above it. file: the user's file that defines the claim, if any.
-    """
-    if not fallen:
-        return
-    from learncheck.oracle.report import lines, verified
-
-    out = lines.console()
-    with watch.aside():
-        for number, finding in enumerate(fallen):
-            if below or number:
-                out.print()
-            verified.fallen(out, finding, file)
-
-
 def status(evidence: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
     """Return the exit status for the evidence."""
     if unwritten or any(finding.verdict in ("oracle-error", "undecided", "vacuous") for finding in evidence):
@@ -161,49 +145,3 @@ def status(evidence: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
 
 def _fallen(evidence: Sequence[Evidence]) -> list[Evidence]:
     return [finding for finding in evidence if not finding.expected]
-
-
-def _is_streamed(chosen: Sequence[object]) -> bool:
-    """Return whether so many claims go into a pipe that its reader had better see each one when it is finished."""
-    from learncheck.oracle.report import lines
-
-    return len(chosen) > MANY_CLAIMS and not lines.console().is_terminal
-
-
-def _print_verified(
-    evidence: Sequence[Evidence], seconds: float, stopped_of: int, streamed: bool, *, verbose: bool
-) -> None:
-    """Print the table and the totals, and how many of `stopped_of` claims were finished.
-
-    streamed: whether the claims have been printed already. On a terminal, many claims are summed up, unless `verbose`.
-    """
-    from learncheck.oracle.notation import counted
-    from learncheck.oracle.report import lines, tables, verified
-    from learncheck.oracle.report.evidence import by_grade
-
-    out, fallen = lines.console(), _fallen(evidence)
-    claims, games = len({finding.claim.id for finding in evidence}), sum(finding.games for finding in evidence)
-    if fallen and not streamed:
-        out.print()
-    if claims > MANY_CLAIMS and not streamed and not verbose:
-        verified.print_topics(out, evidence)
-        lines.say(out, "\nRun with -v to see every claim.", style="dim")
-    elif not streamed:
-        tables.print_claims(out, verified.claim_rows(evidence))
-    if stopped_of:
-        lines.say(out, f"\nstopped after {claims} of {counted(stopped_of, 'claim')}")
-    conclusion = f"{len(fallen)} failed" if fallen else "all stand"
-    if claims > 1:
-        grades = ", ".join(f"{count} {grade}" for grade, count in by_grade(evidence).items())
-        lines.say(out, f"\nby grade of evidence: {grades}")
-    line = f"{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}"
-    lines.say(out, line if claims > 1 else f"\n{line}")
-
-
-def _print_ungrown(theirs: Sequence[Claim]) -> None:
-    """Print which claims of the user's own files were played in no games larger than usual, and how to change that."""
-    from learncheck.oracle.report import lines
-
-    ungrown = [claim.id for claim in theirs if claim.learner is not None and claim.cases.never_grows]
-    if ungrown:
-        lines.say(lines.console(), f"no games larger than scout=, since grows= is not given: {', '.join(ungrown)}")

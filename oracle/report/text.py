@@ -34,11 +34,13 @@ def score_line(report: Report) -> str:
     return ", ".join(parts)
 
 
-def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True) -> None:
+def print_grade(
+    out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True, quiet: bool = False
+) -> None:
     """Print a submission's report: one line per claim, then each failure as far as the feedback allows.
 
     Unless `verbose`, only the most telling failure of each learner is printed in full, the others in one line. A claim
-    that is skipped always has one line.
+    that is skipped has one line. With `quiet`, only what fails is printed.
     """
     say(out, score_line(report), style="bold")
     if report.error:
@@ -49,10 +51,13 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
             if result.pending:
                 say(out, f"  {result.id}: pending: {result.message}")
         return
-    _print_verdicts(out, report)
+    if not quiet:
+        _print_verdicts(out, report)
     _print_notes(out, report)
-    _print_failures(out, report, feedback, verbose=verbose)
-    say(out, f"\n{report.ending(feedback)}")
+    failures_shown = distinct_failures(report, () if quiet else ("skipped",))
+    _print_failures(out, report, failures_shown, feedback, verbose=verbose)
+    if not quiet or not failures_shown:
+        say(out, f"\n{report.ending(feedback)}")
 
 
 def _print_notes(out: Console, report: Report) -> None:
@@ -72,12 +77,13 @@ def _print_notes(out: Console, report: Report) -> None:
             say(out, f"\n{learner.name}: {counted(len(learner.unjudged), 'claim')} not judged yet, counted as lost")
 
 
-def _print_failures(out: Console, report: Report, feedback: Feedback, *, verbose: bool) -> None:
+def _print_failures(
+    out: Console, report: Report, failures: Sequence[tuple[str, ClaimResult]], feedback: Feedback, *, verbose: bool
+) -> None:
     """Print each failure, in full or in one line."""
     shown: set[str] = set()
     briefly = False
-    failures_shown = distinct_failures(report, ("skipped",))
-    for name, result in failures_shown if verbose else most_telling_first(failures_shown):
+    for name, result in failures if verbose else most_telling_first(failures):
         above, briefly = briefly, result.verdict == "skipped" or (name in shown and not verbose)
         if not (above and briefly):
             out.print()
@@ -98,28 +104,6 @@ def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Fe
     say(out, f"{learner}: {result.id}: {result.finding}" + (f": {message}" if message else ""))
     if result.replay:
         say_command(out, result.replay)
-
-
-def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "full") -> None:
-    """Print only the reports that failed or could not be judged."""
-    shown = 0
-    for report in reports:
-        failed = distinct_failures(report)
-        if report.passed and not failed and not report.notes:
-            continue
-        if shown:
-            out.print()
-        shown += 1
-        say(out, score_line(report), style="bold")
-        remarks = [report.error, *report.notes, *(learner.missing for learner in report.learners.values())]
-        if not any(remarks) and not failed:
-            remarks = ["no claim was checked"]
-        for remark in filter(None, remarks):
-            say(out, f"  {remark}")
-        if feedback != "hidden":
-            for name, result in failed:
-                out.print()
-                print_failure(out, name, result, feedback)
 
 
 def _print_verdicts(out: Console, report: Report) -> None:

@@ -10,9 +10,9 @@ from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.laid_out import result_of_game
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.notation import counted, plain_text, ratio
-from learncheck.oracle.report.evidence import by_claim, in_full, standing, words
+from learncheck.oracle.report.evidence import by_claim, by_grade, in_full, standing, words
 from learncheck.oracle.report.lines import print_rows, say
-from learncheck.oracle.report.tables import ClaimRow
+from learncheck.oracle.report.tables import ClaimRow, print_claims
 from learncheck.oracle.report.text import print_result
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import meanings, topic
@@ -35,6 +35,48 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
             row = ClaimRow(name, words(group), f"{games:,}", ratio(closest), group is fine, topic(about[0].claim))
             rows.append(row)
     return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
+
+
+MANY_CLAIMS = 40
+"""More claims than this are summed up by topic on a terminal, and printed one by one as they come in a pipe."""
+
+
+def is_streamed(out: Console, chosen: Sequence[object]) -> bool:
+    """Return whether so many claims go into a pipe that its reader had better see each one when it is finished."""
+    return len(chosen) > MANY_CLAIMS and not out.is_terminal
+
+
+def print_verified(
+    out: Console, evidence: Sequence[Evidence], seconds: float, stopped_of: int, *, streamed: bool, verbose: bool
+) -> None:
+    """Print the table and the totals, and how many of `stopped_of` claims were finished.
+
+    streamed: whether the claims have been printed already. On a terminal, many claims are summed up, unless `verbose`.
+    """
+    fallen = [finding for finding in evidence if not finding.expected]
+    claims, games = len(by_claim(evidence)), sum(finding.games for finding in evidence)
+    if fallen and not streamed:
+        out.print()
+    if claims > MANY_CLAIMS and not streamed and not verbose:
+        print_topics(out, evidence)
+        say(out, "\nRun with -v to see every claim.", style="dim")
+    elif not streamed:
+        print_claims(out, claim_rows(evidence))
+    if stopped_of:
+        say(out, f"\nstopped after {claims} of {counted(stopped_of, 'claim')}")
+    conclusion = f"{len(fallen)} failed" if fallen else "all stand"
+    if claims > 1:
+        grades = ", ".join(f"{count} {grade}" for grade, count in by_grade(evidence).items())
+        say(out, f"\nby grade of evidence: {grades}")
+    line = f"{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}"
+    say(out, line if claims > 1 else f"\n{line}")
+
+
+def print_ungrown(out: Console, theirs: Sequence[Claim]) -> None:
+    """Print which claims of the user's own files were played in no games larger than usual, and how to change that."""
+    ungrown = [claim.id for claim in theirs if claim.learner is not None and claim.cases.never_grows]
+    if ungrown:
+        say(out, f"no games larger than scout=, since grows= is not given: {', '.join(ungrown)}")
 
 
 def print_as_it_comes(out: Console, rows: Sequence[ClaimRow], width: int) -> None:
@@ -103,7 +145,18 @@ def show_evidence(evidence: Evidence) -> list[str]:
     return lines
 
 
-def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
+def print_fallen(out: Console, fallen: Sequence[Evidence], file: Path | None = None, *, below: bool = False) -> None:
+    """Print what failed of a claim.
+
+    below: whether earlier failures are printed above it. file: the user's file that defines the claim, if any.
+    """
+    for number, finding in enumerate(fallen):
+        if below or number:
+            out.print()
+        _print_fallen(out, finding, file)
+
+
+def _print_fallen(out: Console, evidence: Evidence, file: Path | None) -> None:
     """Print a claim that failed: what is open in its proof, and its counterexample.
 
     Without a counterexample, the claim is identified by its file.

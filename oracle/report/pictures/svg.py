@@ -29,11 +29,8 @@ IN_TAGS = (
     (rf"{INK}|{FAINT}", "currentColor"),
     (r"xlink:|(?<=<g) id=\"[^\"]*\"| transform=\"rotate\(-0 [^\"]*\"", ""),
     (rf"(?<=[; \"])(?:{SAID})(?:; |(?=\"))", ""),
-    (r"(?:; )? style=\"\"|; (?=\")", ""),
     (r"(?<!opacity: \d)(?<!width: \d)(\.\d)\d+", r"\1"),  # digits that nobody sees
     (r"(?<=[:;,MLCQ]) | (?=[MLCQz/\"])|\.0(?=[ \"])", ""),
-    (r"M([-\d.]+) ([-\d.]+)L([-\d.]+) \2L\3 ([-\d.]+)L\1 \4(?:L\1 \2)?z", r"M\1 \2H\3V\4H\1z"),  # rectangles
-    (r"<g/>|<path d=\"[^\"]*\" style=\"fill:none\"/>", ""),
 )
 """What is replaced in every tag, one after the other."""
 
@@ -53,7 +50,7 @@ def svg(figure: Figure, title: str) -> str:
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' role='img' viewBox='0 0 {width:g} {height:g}' "
         f"width='{width * 4 / 3:.0f}' height='{height * 4 / 3:.0f}' fill='currentColor' font-size='{BIG}'>"
-        f"<title>{escape(title)}</title>{_ungrouped(drawn)}</svg>"
+        f"<title>{escape(title)}</title>{drawn}</svg>"
     )
 
 
@@ -61,14 +58,3 @@ def _short(tag: str) -> str:
     for pattern, instead in IN_TAGS:
         tag = re.sub(pattern, instead, tag)
     return tag
-
-
-def _ungrouped(drawn: str) -> str:
-    """Return the drawing without groups that have no attributes; what is in them stays."""
-    parts, around = [], []
-    for part in re.split(r"(<g[^>]*>|</g>)", drawn):
-        if part.startswith("<g"):
-            around.append(part)
-        if part != "<g>" and (part != "</g>" or around.pop() != "<g>"):
-            parts.append(part)
-    return "".join(parts)

@@ -463,7 +463,7 @@ def test_in_a_pipe_many_claims_are_printed_while_others_are_still_to_come(
             yield [Evidence(claim, "x", verdict="stands")]
             seen.append(capfd.readouterr().out)
 
-    monkeypatch.setattr("learncheck.oracle.cli.verifying.MANY_CLAIMS", 1)
+    monkeypatch.setattr("learncheck.oracle.report.verified.MANY_CLAIMS", 1)
     monkeypatch.setattr("learncheck.oracle.engine.verify.run_all", run)
     with pytest.raises(SystemExit, match="0"):
         cli.main(["verify", *(claim.id for claim in chosen)])
