@@ -133,11 +133,11 @@ class SubmissionFile(pytest.File):
 
     def judged(self, learner: str, claim_id: str) -> ClaimResult:
         """The result of a claim about a learner."""
-        from learncheck.oracle.grading.many import kept
+        from learncheck.oracle.grading.many import keep_counterexamples
 
         if learner in self.judges:
             self.judges.pop(learner)(lambda evidence: None, lambda report: None)
-            kept(self.grading, self.report)
+            keep_counterexamples(self.grading, self.report)
         return next(result for result in self.report.learners[learner].claims if result.id == claim_id)
 
     def teardown(self) -> None:

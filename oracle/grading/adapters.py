@@ -106,26 +106,26 @@ def adapt(cls: type, as_: str, **given: Any) -> type:
     """
     if as_ not in judged_learners():
         raise Unjudgeable(unknown(as_))
-    known = {each.name for each in fields(Conventions)}
-    said = {name: value for name, value in given.items() if name in known}
-    more = {name: value for name, value in given.items() if name not in known}
-    held = conventions({**said, "parameters": {**said.get("parameters", {}), **more}})
+    names = {field.name for field in fields(Conventions)}
+    stated = {name: value for name, value in given.items() if name in names}
+    more = {name: value for name, value in given.items() if name not in names}
+    held = conventions({**stated, "parameters": {**stated.get("parameters", {}), **more}})
     checked(as_, held)
 
-    def make(self: Any, *arguments: object) -> None:
+    def make(self: Adapted, *arguments: object) -> None:
         Adapted.__init__(self, cls, as_, held, arguments)
 
     return type(cls.__name__, (Adapted,), {"__init__": make, "learner": as_, "conventions": held, "adapts": cls})
 
 
 def _instance(value: object, methods: tuple[str, ...], function: str, kind: str, example: str) -> None:
-    if isinstance(value, type) or not all(hasattr(value, each) for each in methods):
+    if isinstance(value, type) or not all(hasattr(value, method) for method in methods):
         shown = f"the class {value.__name__}" if isinstance(value, type) else repr(value)
         raise TypeError(f"{function} was given {shown}, which is not {kind}: pass an object such as {example}")
 
 
-def _learner(estimator: object, known: dict[str, str], as_: str | None, adapted: tuple[str, ...]) -> str:
-    name = as_ or known.get(type(estimator).__name__)
+def _learner(estimator: object, usual: dict[str, str], as_: str | None, adapted: tuple[str, ...]) -> str:
+    name = as_ or usual.get(type(estimator).__name__)
     if name is None:
         raise Unjudgeable(
             f"{type(estimator).__name__} could be several learners; say which: as_='Perceptron', for example"
@@ -193,7 +193,7 @@ class _SklearnBatch(_Sklearn):
 class _SklearnAdaBoost(_Sklearn):
     """AdaBoostClassifier around a weak learner that is handed over as a function."""
 
-    def __init__(self, weak_learner: Callable[..., Any], n_rounds: int) -> None:
+    def __init__(self, weak_learner: Callable[..., Callable[..., object]], n_rounds: int) -> None:
         self._weak_learner, self._rounds = weak_learner, n_rounds
 
     def fit(self, X: Array, y: Array) -> None:
@@ -206,7 +206,7 @@ class _SklearnAdaBoost(_Sklearn):
         return self._model.predict(X)
 
 
-def _weak_estimator(weak_learner: Callable[..., Any], examples: int) -> Any:
+def _weak_estimator(weak_learner: Callable[..., Callable[..., object]], examples: int) -> Any:
     """A weak learner weak_learner(X, y, D) -> h as an estimator of scikit-learn, which passes on so many examples."""
     base = library("sklearn.base")
 

@@ -52,7 +52,6 @@ Credit = Literal["whole", "games", "sizes"]
 """What a claim that has fallen earns: nothing, or the share of its games, or of their sizes, that hold."""
 
 Feedback = Literal["full", "counterexample", "bound", "hidden"]
-FEEDBACK: tuple[Feedback, ...] = ("full", "counterexample", "bound", "hidden")
 
 TIME_LIMIT = 30.0
 TOTAL_LIMIT = 600.0
@@ -114,37 +113,37 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Positive = 1.0
     claims: dict[str, Weight | Worth] = msgspec.field(default_factory=dict)
     visibility: Visibility = "visible"
-    adapt: dict[str, Any] = msgspec.field(default_factory=dict)
+    adapt: dict[str, object] = msgspec.field(default_factory=dict)
 
     def weight(self, claim_id: str) -> float:
         """What the claim weighs: what is said of it, or of the file that defines it, or else 1, or less if it is a
         corollary.
         """
-        said = self._said(claim_id)
-        if said is None:
+        stated = self._stated(claim_id)
+        if stated is None:
             return COROLLARY if claim_id in COROLLARIES else 1.0
-        return said.points if isinstance(said, Worth) else said
+        return stated.points if isinstance(stated, Worth) else stated
 
     def asks_for(self, claim_id: str) -> bool:
         """Whether the claim is among those that count."""
-        return not self.claims or self._said(claim_id) is not None
+        return not self.claims or self._stated(claim_id) is not None
 
     def shown(self, claim_id: str) -> Visibility:
         """When Gradescope shows the claim."""
-        said = self._said(claim_id)
-        return said.visibility if isinstance(said, Worth) else self.visibility
+        stated = self._stated(claim_id)
+        return stated.visibility if isinstance(stated, Worth) else self.visibility
 
-    def _said(self, claim_id: str) -> "float | Worth | None":
-        for reference, said in self.claims.items():
+    def _stated(self, claim_id: str) -> "float | Worth | None":
+        for reference, worth in self.claims.items():
             if reference == claim_id or reference.endswith(f"::{claim_id}"):
-                return said
-        files = {reference: said for reference, said in self.claims.items() if reference.endswith(".py")}
+                return worth
+        files = {reference: worth for reference, worth in self.claims.items() if reference.endswith(".py")}
         if files:
             from learncheck.theorems.language.registry import find
 
-            for reference, said in files.items():
+            for reference, worth in files.items():
                 if any(claim.id == claim_id for claim, _ in find([reference])):
-                    return said
+                    return worth
         return None
 
 
@@ -166,12 +165,12 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: Allowance = Allowance()
     late: Late = Late()
     learners: dict[str, Part] = msgspec.field(default_factory=dict)
-    adapt: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
+    adapt: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
     path: list[str] = msgspec.field(default_factory=list)
 
     def held(self, learner: str) -> Conventions:
         """The conventions of the learner: those of its part before those of `adapt`, its own before those of "all"."""
-        of_all = {name: each for name, each in self.adapt.get("all", {}).items() if fits(name, learner)}
+        of_all = {name: convention for name, convention in self.adapt.get("all", {}).items() if fits(name, learner)}
         return conventions({**of_all, **self.adapt.get(learner, {}), **self.part(learner).adapt})
 
     @property
@@ -207,9 +206,9 @@ def read(path: Path) -> Assignment:
     except RecursionError:
         raise Unusable(f"{path}: its tables are nested too deeply") from None
     except msgspec.ValidationError as error:
-        raise Unusable(f"{path}: {_culprit(data) or _told(str(error), '', Assignment)}") from None
+        raise Unusable(f"{path}: {_culprit(data) or _refusal(str(error), '', Assignment)}") from None
     learners = {name: _with_files(path, part) for name, part in assignment.learners.items()}
-    paths = [os.path.join(path.parent, each) for each in assignment.path]
+    paths = [os.path.join(path.parent, folder) for folder in assignment.path]
     assignment = msgspec.structs.replace(assignment, learners=learners, path=paths)
     try:
         where = "adapt.all"
@@ -230,8 +229,8 @@ def read(path: Path) -> Assignment:
 def _numbers(path: Path, value: object, where: str) -> None:
     """Raise Unusable, naming the key, where a number is none."""
     if isinstance(value, dict):
-        for key, each in value.items():
-            _numbers(path, each, f"{where}.{key}" if where else str(key))
+        for key, entry in value.items():
+            _numbers(path, entry, f"{where}.{key}" if where else str(key))
     elif isinstance(value, float) and not abs(value) <= MOST:
         raise Unusable(f"{path}: {where} is {value}; expected a number of at most {MOST:g}")
 
@@ -255,31 +254,31 @@ def _culprit(data: Mapping[str, object]) -> str:
         try:
             msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
-            return _told(str(error), place, kind)
+            return _refusal(str(error), place, kind)
     return ""
 
 
-def _told(error: str, place: str, kind: Any) -> str:
+def _refusal(error: str, place: str, kind: Any) -> str:
     """msgspec's refusal with its place, and the keys or the values that there are where it speaks of an unknown one."""
     what, _, where = error.partition(" - at `$")
     what = what.replace("`object`", "`table`")
     key = f"{place}{where.rstrip('`')}".lstrip(".")
     if what.startswith("Invalid enum value "):
-        values = {each.encode_name: get_args(each.type) for each in msgspec.structs.fields(kind)}
+        values = {field.encode_name: get_args(field.type) for field in msgspec.structs.fields(kind)}
         allowed = ", ".join(values[key.rpartition(".")[2]])
         return f"{key}: {what.removeprefix('Invalid enum value ')} is none of {allowed}"
     unknown = re.search(r"unknown field `([^`]*)`", what)
     if unknown is not None:
-        known = [each.encode_name for each in msgspec.structs.fields(kind)]
-        return f"unknown key {f'{key}.' if key else ''}{unknown[1]}{near(unknown[1], known)}"
+        keys = [field.encode_name for field in msgspec.structs.fields(kind)]
+        return f"unknown key {f'{key}.' if key else ''}{unknown[1]}{near(unknown[1], keys)}"
     return f"{key}: {what[:1].lower()}{what[1:]}" if key else what
 
 
 def _with_files(path: Path, part: Part) -> Part:
     """The part with the files of claims beside the assignment named from the working folder."""
     claims = {
-        os.path.join(path.parent, each) if "::" in each or each.endswith(".py") else each: weight
-        for each, weight in part.claims.items()
+        os.path.join(path.parent, reference) if "::" in reference or reference.endswith(".py") else reference: weight
+        for reference, weight in part.claims.items()
     }
     return msgspec.structs.replace(part, claims=claims)
 
@@ -288,27 +287,27 @@ def _check(path: Path, learner: str, part: Part) -> None:
     from learncheck.oracle.grading.wanted import claims_about, judged_learners
     from learncheck.theorems.language.registry import BadClaims, find, parted
 
-    files = [each for each in part.claims if parted(each)[0] is not None]
+    files = [reference for reference in part.claims if parted(reference)[0] is not None]
     try:
-        known = judged_learners(files)
-        if learner not in known:
-            raise Unusable(f"{path}: learners.{learner}: no claim is about {learner!r}{near(learner, known)}")
+        learners = judged_learners(files)
+        if learner not in learners:
+            raise Unusable(f"{path}: learners.{learner}: no claim is about {learner!r}{near(learner, learners)}")
         ids = [claim.id for claim in claims_about(learner)]
         about = [claim.id for claim in claims_about(learner, files)] if files else []
         for reference in part.claims:
             named = [claim.id for claim, _ in find([reference])] if reference in files else [reference]
-            if not any(each in (about if reference in files else ids) for each in named):
+            if not any(claim_id in (about if reference in files else ids) for claim_id in named):
                 raise Unusable(
                     f"{path}: learners.{learner}.claims: no claim {reference!r} judges {learner}{near(reference, ids)}"
                 )
         claims_about(learner, part.claims)  # two of one id
     except BadClaims as error:
         raise Unusable(f"{path}: learners.{learner}.claims: {error}") from None
-    if part.claims and not any(each.points if isinstance(each, Worth) else each for each in part.claims.values()):
+    if part.claims and not any(worth.points if isinstance(worth, Worth) else worth for worth in part.claims.values()):
         raise Unusable(f"{path}: learners.{learner}.claims: all weights are 0; give one of them a positive weight")
 
 
-def near(name: str, known: Iterable[str]) -> str:
+def near(name: str, candidates: Iterable[str]) -> str:
     """The names that come near, whatever their case, as the end of a message; all where there are none."""
-    there = list(known)
+    there = list(candidates)
     return names.near(name, there) or f"; there are {', '.join(there)}"

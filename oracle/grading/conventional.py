@@ -66,11 +66,13 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
             return None
         most = Fraction(str(held.tolerance))
         bound = TOLERANT[claim.id](claim.bound, Rational(most))
-        said = in_latex(claim.statement).rstrip(".").removesuffix(USUAL).rstrip(",")
-        statement = f"{said}, up to ${_in_latex(held.tolerance)}$."
-        claim = replace(claim.with_bound(bound), statement=statement, measure=_told(claim.measure, "tolerance", most))
+        plain = in_latex(claim.statement).rstrip(".").removesuffix(USUAL).rstrip(",")
+        statement = f"{plain}, up to ${_in_latex(held.tolerance)}$."
+        claim = replace(
+            claim.with_bound(bound), statement=statement, measure=_measured_with(claim.measure, "tolerance", most)
+        )
     if held.ties:
-        claim = replace(claim, measure=_told(claim.measure, "ties", held.ties))
+        claim = replace(claim, measure=_measured_with(claim.measure, "ties", held.ties))
     family, asked = claim.cases, _asked(held)
     if not asked and not held.intercept:
         return claim
@@ -85,10 +87,10 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
         family,
         build=_decoded(family.build, translate),
         exhaust=None if family.exhaust is None else _decoded(family.exhaust, translate),
-        ladder=_made(family.ladder, translate),
+        ladder=_translating(family.ladder, translate),
         keeps=lambda case: family.keeps(case) and all(test(case) for test in asked),
     )
-    left = replace(claim, cases=cases, attained_by=_made(claim.witnesses, translate), batch=None)
+    left = replace(claim, cases=cases, attained_by=_translating(claim.witnesses, translate), batch=None)
     remaining = (case for case in (translate(case) for case, _ in drawn) if case is not None)
     return left if any(not judge(left, claim.learner, case, steps=False).outside for case in remaining) else None
 
@@ -98,12 +100,12 @@ def judged_under(learner: str, held: Conventions, about: Sequence[Claim]) -> tup
 
     Also a line for the report, if any convention is another: what it changes, and which claims are left out.
     """
-    found = {claim.id: conventional(claim, held) for claim in about}
-    left = [each for each in found.values() if each is not None]
+    by_id = {claim.id: conventional(claim, held) for claim in about}
+    left = [claim for claim in by_id.values() if claim is not None]
     words = held.words()
     if about and not left:
         return [], [f"no claim about {learner} can be judged under its conventions: {'; '.join(words)}"] * bool(words)
-    if out := [name for name, each in found.items() if each is None]:
+    if out := [name for name, claim in by_id.items() if claim is None]:
         words.append(f"these claims do not apply under them and are left out: {', '.join(out)}")
     return left, [f"{learner} is judged under its own conventions: {'; '.join(words)}"] if words else []
 
@@ -122,7 +124,7 @@ def _asked(held: Conventions) -> list[Callable[[object], bool]]:
     return [test for name, test in tests.items() if getattr(held, name)]
 
 
-def _told(measure: Callable[[Trace], Values], name: str, value: object) -> Callable[[Trace], Values]:
+def _measured_with(measure: Callable[[Trace], Values], name: str, value: object) -> Callable[[Trace], Values]:
     @functools.wraps(measure)
     def measured(trace: Trace) -> Values:
         trace.memo[name] = value
@@ -131,7 +133,7 @@ def _told(measure: Callable[[Trace], Values], name: str, value: object) -> Calla
     return measured
 
 
-def _decoded(build: Any, translate: Callable[[Case], Case | None]) -> Any:
+def _decoded(build: Any, translate: Callable[[Case], Case | None]) -> Callable[..., Case]:
     @functools.wraps(build)
     def decoder(choices: Choices, **limits: int) -> Case:
         case = translate(build(choices, **limits))
@@ -142,10 +144,10 @@ def _decoded(build: Any, translate: Callable[[Case], Case | None]) -> Any:
     return decoder
 
 
-def _made(
+def _translating(
     cases: Callable[[], Iterable[Case]], translate: Callable[[Case], Case | None]
 ) -> Callable[[], Iterator[Case]]:
-    return lambda: (each for each in map(translate, cases()) if each is not None)
+    return lambda: (case for case in map(translate, cases()) if case is not None)
 
 
 def can_be_replayed(case: object) -> bool:
@@ -177,7 +179,7 @@ def has_both_labels(case: Any) -> bool:
     return len({y for y, count in zip(labels, copies, strict=False) if count}) > 1
 
 
-def with_constant(case: Any) -> Any:
+def with_constant(case: Any) -> Case | None:
     """The case with a last coordinate of 1 in every instance; None where its instances cannot have one."""
     names = case.__struct_fields__
     held = "instances" if "instances" in names else "points"
@@ -200,36 +202,36 @@ def with_constant(case: Any) -> Any:
     if "target" in names:
         changed["target"] = (*case.target, 0)
     try:
-        made = msgspec.structs.replace(case, **changed)
+        longer = msgspec.structs.replace(case, **changed)
     except ValueError:
         return None
     # With a bias some halfspace may separate it, or its points no longer span the space: no w is least then.
-    return None if isinstance(made, LogisticSample) and balanced_weights(made.signed()) is None else made
+    return None if isinstance(longer, LogisticSample) and balanced_weights(longer.signed()) is None else longer
 
 
 def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[Call]:
     """The calls as the learner's own class is asked them; none where one of ours is many of its own."""
     if held.replay or held.epochs or held.replicate:
         return []
-    found = []
+    theirs = []
     for call in calls:
         arguments, named = call.arguments, dict(call.named)
         if call.method == "__init__":
-            if held.column and any(isinstance(each, RecordedWeakLearner) for each in arguments):
+            if held.column and any(isinstance(argument, RecordedWeakLearner) for argument in arguments):
                 return []
-            arguments, given = held.named(learner, tuple(_in_words(each, held) for each in arguments))
+            arguments, given = held.named(learner, tuple(_in_words(argument, held) for argument in arguments))
             named |= given
         else:
             X, *labels = arguments or (None,)
-            told = held.theirs_of if call.method == "fit" else held.theirs
-            arguments = (held.handed(learner, X), *map(told, labels)) if arguments else ()
-        found.append(replace(call, arguments=arguments, named=named))
-    return found
+            translate = held.theirs_of if call.method == "fit" else held.theirs
+            arguments = (held.handed(learner, X), *map(translate, labels)) if arguments else ()
+        theirs.append(replace(call, arguments=arguments, named=named))
+    return theirs
 
 
 def _in_words(argument: object, held: Conventions) -> object:
     """An argument of a constructor; a weak learner whose hypotheses answer in the booster's words."""
     if not isinstance(argument, RecordedWeakLearner):
         return argument
-    said = [{x: held.theirs(label) for x, label in each.items()} for each in argument.answers]
-    return replace(argument, answers=said)
+    answers = [{x: held.theirs(label) for x, label in hypothesis.items()} for hypothesis in argument.answers]
+    return replace(argument, answers=answers)

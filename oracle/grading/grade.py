@@ -3,7 +3,7 @@
 import hashlib
 import math
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -83,7 +83,7 @@ class Grading:
     @property
     def wanted(self) -> list[str]:
         """The claims that are asked for: those chosen, or the assignment's."""
-        return [*self.ids] or [each for part in self.assignment.learners.values() for each in part.claims]
+        return [*self.ids] or [claim_id for part in self.assignment.learners.values() for claim_id in part.claims]
 
     @property
     def report_path(self) -> Path | None:
@@ -98,7 +98,7 @@ class Grading:
         }
         played = *(getattr(self.assignment, name) for name in _PLAYED), learners
         asked = msgspec.json.encode((played, dict(self.classes), self.ids, version("learncheck")))
-        files = sorted({file for file in (parted(each)[0] for each in self.wanted) if file is not None})
+        files = sorted({file for file in (parted(reference)[0] for reference in self.wanted) if file is not None})
         theirs = b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files if file.is_file())
         digest = hashlib.sha256(asked + b"\0" + theirs)
         if self.handed is not None:
@@ -150,20 +150,21 @@ def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
         held={name: asked.held(name) for name in LEARNERS}, paths=asked.path,
     ) as submission:  # fmt: skip
         submission.start()
-        import_claims(classes or asked.learners, handed.source, wanted)
+        for name in classes or asked.learners or learners_named_in(handed.source):
+            claims_about(name, wanted)  # imports them, while the process starts
         due, left_out = _due(grading, submission, report)
         if not due and not report.learners:
             names = list(classes or asked.learners or submission.defines)
             raise Unjudgeable(f"{path}: {'; '.join(left_out)}" if left_out else nothing(path, names, grading.ids))
 
         def judged(name: str, tick: Callable[[Evidence], None], after: Callable[[Report], None]) -> None:
-            def seen(each: ClaimResult) -> None:
-                each.claim_file = files.get(each.id, "")
-                each.options = _options(asked, name, chosen)
+            def seen(result: ClaimResult) -> None:
+                result.claim_file = files.get(result.id, "")
+                result.options = _options(asked, name, chosen)
                 report.seconds = time.perf_counter() - start
                 after(report)
 
-            if any(each.failed for _, each in report.results):
+            if any(result.failed for _, result in report.results):
                 submission.restart()  # whatever it did to its process, it did to itself
             judge(
                 report.learners[name], due[name], Plays.of(submission, name), asked, held=asked.held(name),
@@ -177,7 +178,7 @@ def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict
     """The claims by which each learner is to be judged, and why nothing of the others is. The report has both."""
     asked, classes, defined = grading.assignment, grading.classes, submission.defines
     names = list(classes or asked.learners or defined)
-    report.notes = [*submission.notes, *(f"{printable(each)} could be read" for each in asked.path)]
+    report.notes = [*submission.notes, *(f"{printable(folder)} could be read" for folder in asked.path)]
     report.notes += idle(asked.adapt.get("all", ()), names)
     due: dict[str, list[Claim]] = {}
     left_out: list[str] = []
@@ -215,12 +216,6 @@ def _options(asked: Assignment, name: str, chosen: Mapping[str, str]) -> list[st
     options += [word for path in asked.path for word in ("--path", path)]
     held = asked.held(name)
     return [*options, "--adapt", held.as_text()] if held else options
-
-
-def import_claims(learners: Collection[str], source: bytes, wanted: Wanted) -> None:
-    """Import the claims about these learners, or those that the source speaks of; only those wanted, if any are."""
-    for name in learners or learners_named_in(source):
-        claims_about(name, wanted)
 
 
 def check(
@@ -277,7 +272,7 @@ def named_after(cls: type, claims: Wanted = ()) -> str:
     if isinstance(adapted, str):
         return adapted
     name = type_name(cls)
-    fitting = [each for each in {*LEARNERS, *beyond_the_contract(claims)} if name.endswith(each)]
+    fitting = [learner for learner in {*LEARNERS, *beyond_the_contract(claims)} if name.endswith(learner)]
     if not fitting:
         meant = near_name(name, list(LEARNERS)) or "; say which one it is:"
         raise Unjudgeable(f"{name} is not the name of a learner{meant} as_='Halving', for example")

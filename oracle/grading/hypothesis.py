@@ -19,18 +19,20 @@ def hypothesis(make: Make, calls: Sequence[Call]) -> Around | None:
     None if the points are not on a line or in a plane (if the answers are real, on a line), or if answering takes long.
     The learner may raise anything.
     """
-    asked = [each for each in calls if each.method in ("predict_many", "predict_reals")]
+    asked = [call for call in calls if call.method in ("predict_many", "predict_reals")]
     if not asked:
         return None
     points, widest = np.asarray(asked[-1].arguments[0]), 2 if asked[-1].method == "predict_many" else 1
     if points.ndim != 2 or not 1 <= points.shape[1] <= widest or points.dtype.kind != "f" or not len(points):
         return None
-    made, *fitted = [each for each in calls if each.learner == asked[-1].learner and each.method in ("__init__", "fit")]
-    if any(map(callable, made.arguments)):  # a weak learner, which knows no other points
+    first, *fitted = [
+        call for call in calls if call.learner == asked[-1].learner and call.method in ("__init__", "fit")
+    ]
+    if any(map(callable, first.arguments)):  # a weak learner, which knows no other points
         return None
-    learner = make(*made.arguments)
-    for each in fitted:
-        learner.fit(*each.arguments, **each.named)
+    learner = make(*first.arguments)
+    for call in fitted:
+        learner.fit(*call.arguments, **call.named)
     ask = getattr(learner, asked[-1].method)
     axes = axes_around(points)
     grid = rows_of(axes)
@@ -42,4 +44,4 @@ def hypothesis(make: Make, calls: Sequence[Call]) -> Around | None:
 
     if all(is_slow() for _ in range(TRIES)):
         return None
-    return Around(axes, np.asarray(ask(grid), dtype=float).reshape([len(each) for each in axes]))
+    return Around(axes, np.asarray(ask(grid), dtype=float).reshape([len(axis) for axis in axes]))

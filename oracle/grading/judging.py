@@ -51,48 +51,48 @@ def judge(
     part, slow, enough = asked.part(result.name), list[str](), ENOUGH
     for claim in claims:
         if len(slow) >= MOST_TIME_OUTS:
-            told = f"was not played because {' and '.join(slow)} had timed out"
-            each = result_of(Evidence(claim, result.name, "timed-out", message=told))
+            reason = f"was not played because {' and '.join(slow)} had timed out"
+            judged = result_of(Evidence(claim, result.name, "timed-out", message=reason))
         else:
             seconds = asked.limits.time * (AFTER_A_TIME_OUT if slow else 1)
             plays.begin(seconds, enough)
             chosen = profile or PROFILES[asked.profile]
-            each = check_claim(claim, plays, result.name, chosen, asked.seed, tick, asked.credit)
+            judged = check_claim(claim, plays, result.name, chosen, asked.seed, tick, asked.credit)
             enough /= 1 + plays.shortened
-            if each.verdict == "timed-out":
+            if judged.verdict == "timed-out":
                 if slow:
-                    first, *place = each.message.splitlines()
+                    first, *place = judged.message.splitlines()
                     first += f" (a quarter of the usual limit, because {slow[0]} had already timed out)"
-                    each.message = "\n".join([first, *place])
+                    judged.message = "\n".join([first, *place])
                 slow.append(claim.id)
-        each.points, each.visibility = result.unjudged.pop(claim.id), part.shown(claim.id)
-        each.script = program(each, result.name, held, file, class_name)
-        result.claims.append(each)
+        judged.points, judged.visibility = result.unjudged.pop(claim.id), part.shown(claim.id)
+        judged.script = program(judged, result.name, held, file, class_name)
+        result.claims.append(judged)
         if claim is claims[-1]:
             _finish(result, claims)
-        after(each)
+        after(judged)
 
 
-def program(each: ClaimResult, learner: str, held: Conventions, file: str, class_name: str) -> str:
+def program(result: ClaimResult, learner: str, held: Conventions, file: str, class_name: str) -> str:
     """The game as a program without this package; "" if there is none."""
-    if not (each.calls and file):
+    if not (result.calls and file):
         return ""
     from learncheck.oracle.grading.conventional import translated
     from learncheck.oracle.grading.plain_python import script
 
-    calls = translated(each.calls, learner, held) if held else each.calls
-    about = each.statement + UNLIKE * each.random + TWO * each.shared
+    calls = translated(result.calls, learner, held) if held else result.calls
+    about = result.statement + UNLIKE * result.random + TWO * result.shared
     return script(calls, file, class_name, about=about) if calls else ""
 
 
 def _finish(result: LearnerResult, claims: Sequence[Claim]) -> None:
     """What can be told of a learner once all of these claims about it are judged."""
     conformance = {claim.id for claim in claims if claim.conformance}
-    fallen = [each for each in result.counted if each.failed]
-    bounds_stand = any(each.passed for each in result.counted)
-    if any(each.shared for each in fallen):
-        for each in result.claims:  # what looks random is the other objects' doing
-            each.random = False
+    fallen = [judged for judged in result.counted if judged.failed]
+    bounds_stand = any(judged.passed for judged in result.counted)
+    if any(judged.shared for judged in fallen):
+        for judged in result.claims:  # what looks random is the other objects' doing
+            judged.random = False
     elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
         fallen[0].tell_that_it_keeps_bounds()
 

@@ -2,7 +2,7 @@
 
 from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.oracle.judging.transcript import told, transcript
+from learncheck.oracle.judging.transcript import facts_of, transcript
 from learncheck.oracle.notation import plain_text
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
@@ -16,7 +16,7 @@ def lay_out(result: ClaimResult, claim: Claim, outcome: Outcome) -> None:
     if result.verdict == "falsified":
         result.observed, result.bound = outcome.observed, outcome.bound
     if outcome.trace is not None:
-        result.facts = told(claim, outcome.trace)
+        result.facts = facts_of(claim, outcome.trace)
         if outcome.trace.rounds:
             result.head, result.rows = transcript(claim, outcome.trace)
 

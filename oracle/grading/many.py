@@ -30,15 +30,15 @@ def gradings(
     results: Path | None, trust: bool = False,
 ) -> list[Grading]:  # fmt: skip
     """A grading a submission, under ids that tell them apart (`names.ids`)."""
-    found = []
+    submissions = []
     for path, name in zip(paths, ids(paths), strict=True):
         handed, refusal = None, ""
         try:
             handed = hand_in(path)
         except LoadError as error:
             refusal = error.message
-        found.append(Grading(path, assignment, classes, tuple(wanted), trust, handed, refusal, name, results))
-    return found
+        submissions.append(Grading(path, assignment, classes, tuple(wanted), trust, handed, refusal, name, results))
+    return submissions
 
 
 def grade_one(
@@ -69,17 +69,17 @@ def grade_apart(grading: Grading) -> Report:
     return grade_one(grading).to_travel()
 
 
-def kept(grading: Grading, report: Report) -> Report:
+def keep_counterexamples(grading: Grading, report: Report) -> Report:
     """The report, whose counterexamples are stored where the submissions are."""
-    for name, each in report.results:
-        if not each.replay or each.keeps_bounds:  # which is known after the others only
-            store(each, name, grading.path, grading.name, grading.options)
+    for name, result in report.results:
+        if not result.replay or result.keeps_bounds:  # which is known after the others only
+            store(result, name, grading.path, grading.name, grading.options)
     return report
 
 
 def _bring_home(grading: Grading, report: Report) -> Report:
     """Store a report with its counterexamples."""
-    kept(grading, report)
+    keep_counterexamples(grading, report)
     if grading.report_path is not None:
         write_json(grading.report_path, _stored(grading, report), grading.results)
     return report
@@ -99,25 +99,25 @@ def apply(
 
     Returns a line for each claim that the assignment asks for and that has not been judged.
     """
-    told = []
+    notes = []
     due = set(learners or assignment.learners or report.learners)
     for name, learner in report.learners.items():
         part = assignment.part(name)
         learner.worth = part.points if name in due else 0.0
-        for each in learner.claims:
-            counts = name in due and (chosen or part.asks_for(each.id))
-            each.points, each.visibility = part.weight(each.id) if counts else 0.0, part.shown(each.id)
-            each.credit *= assignment.credit != "whole"
-        judged = {each.id for each in learner.claims}
-        asked = [each.rpartition("::")[2] for each in part.claims if not each.endswith(".py")]
-        missing = [] if learner.missing else [each for each in asked if each not in judged]
-        told += [f"{report.submission}: {each} was not judged; grade it again" for each in missing]
-    told += [
+        for result in learner.claims:
+            counts = name in due and (chosen or part.asks_for(result.id))
+            result.points, result.visibility = part.weight(result.id) if counts else 0.0, part.shown(result.id)
+            result.credit *= assignment.credit != "whole"
+        judged = {result.id for result in learner.claims}
+        asked = [reference.rpartition("::")[2] for reference in part.claims if not reference.endswith(".py")]
+        missing = [] if learner.missing else [claim_id for claim_id in asked if claim_id not in judged]
+        notes += [f"{report.submission}: {claim_id} was not judged; grade it again" for claim_id in missing]
+    notes += [
         f"{report.submission}: {name} was not judged; grade it again"
         for name in assignment.learners
         if name not in report.learners
     ]
-    return told
+    return notes
 
 
 def finished(grading: Grading) -> Report | None:
@@ -133,7 +133,7 @@ def finished(grading: Grading) -> Report | None:
         if stored.get("fingerprint") != grading.fingerprint():
             return None
         report = Report.from_json(stored)
-        if report.error or report.pending or any(each.verdict == "timed-out" for _, each in report.results):
+        if report.error or report.pending or any(result.verdict == "timed-out" for _, result in report.results):
             return None
     except (OSError, ValueError, AttributeError, RecursionError):
         return None
@@ -155,7 +155,7 @@ def grade_here(
         if report is None:
 
             def seen(partial: Report, grading: Grading = grading) -> None:
-                after([*done, kept(grading, partial)])
+                after([*done, keep_counterexamples(grading, partial)])
 
             report = _bring_home(grading, grade_one(grading, tick, seen))
         done.append(report)
@@ -173,9 +173,9 @@ def grade_all(
     """
     from learncheck.oracle.engine.executors import as_completed  # a single file needs none
 
-    known = {each.name: found for each in gradings if (found := finished(each)) is not None}
-    yield from ((each, known[each.name]) for each in gradings if each.name in known)
-    due = [each for each in gradings if each.name not in known]
+    earlier = {grading.name: done for grading in gradings if (done := finished(grading)) is not None}
+    yield from ((grading, earlier[grading.name]) for grading in gradings if grading.name in earlier)
+    due = [grading for grading in gradings if grading.name not in earlier]
     rest = iter(due)
     for grading, report in as_completed(start, grade_apart, lambda: next(rest, None), window=2 * jobs):
         if isinstance(report, BaseException):
@@ -196,8 +196,8 @@ def summary(graded: Iterable[tuple[str, Report]]) -> list[dict[str, object]]:
             "points": round(report.points, 6),
             "worth": round(report.worth, 6),
             "claims": len(report.results),
-            "stand": sum(each.passed for _, each in report.results),
-            "failed": sum(each.failed for _, each in report.results),
+            "stand": sum(result.passed for _, result in report.results),
+            "failed": sum(result.failed for _, result in report.results),
             "games": report.games,
             "rounds": report.rounds,
             "seconds": round(report.seconds, 1),
@@ -211,6 +211,6 @@ def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
     """Write the columns of the rows as CSV, its texts such that a spreadsheet takes none for a formula."""
     table = io.StringIO()
     writer = csv.DictWriter(table, columns, restval="", extrasaction="ignore", lineterminator="\n")
-    for row in ({each: each for each in columns}, *rows):
+    for row in ({column: column for column in columns}, *rows):
         writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
     write_text(path, table.getvalue(), path.parent)

@@ -39,57 +39,57 @@ OTHERS = 12
 """The number of further games compared: in one small game many mistakes look alike."""
 
 
-def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: int) -> str:
+def hint(claim: Claim, plays: Plays, learner: str, lost: Trace | None, seed: int) -> str:
     """The possible mistakes in a sentence; "" if no known mistake gives the learner's answers."""
-    if found is None:
+    if lost is None:
         return ""
-    known = [
-        each for each in (*foils(), *mistakes())
-        if each.reference.__name__ == learner and hasattr(each.learner, "predict")
+    candidates = [
+        foil for foil in (*foils(), *mistakes())
+        if foil.reference.__name__ == learner and hasattr(foil.learner, "predict")
     ]  # fmt: skip
     cases = [case for case, _ in itertools.islice(at_random(claim.build(claim.cases.scout), seed), OTHERS)]
-    if not plays_by_rounds(found.case):
-        return _stopped_early(plays, found.case) or _hint_in_batch(plays, [found.case, *cases], known)
-    games = [found]
+    if not plays_by_rounds(lost.case):
+        return _stopped_early(plays, lost.case) or _hint_in_batch(plays, [lost.case, *cases], candidates)
+    games = [lost]
     for case in cases:
         with suppress(SubmissionError, BadFamily):  # what could be played is compared
             games.append(plays.play(case))
-    answers = {each.prediction for game in games for each in game.rounds}
-    if answers == {0, 1} and any(each.label == -1 for game in games for each in game.rounds):
+    answers = {round.prediction for game in games for round in game.rounds}
+    if answers == {0, 1} and any(round.label == -1 for game in games for round in game.rounds):
         return ZERO_AND_ONE
-    alike = [each.wrong for each in known if any(answers_as(each, games, content) for content in (False, True))]
-    return _told(alike, len(games))
+    alike = [foil.wrong for foil in candidates if any(answers_as(foil, games, content) for content in (False, True))]
+    return _sentence(alike, len(games))
 
 
 ALIKE = "answers exactly like yours"
 
 
-def _told(alike: Sequence[str], games: int, same: str = ALIKE) -> str:
+def _sentence(alike: Sequence[str], games: int, same: str = ALIKE) -> str:
     if not alike:
         return ""
-    told = " or ".join(f"{each[:1].lower()}{each[1:].rstrip('.')}" for each in alike)
+    in_words = " or ".join(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}" for wrong in alike)
     compared = f"in all {games} games compared" if games > 1 else "in this game"
-    return f"likely mistake: {told} (a learner with this bug {same} {compared})"
+    return f"likely mistake: {in_words} (a learner with this bug {same} {compared})"
 
 
-def _hint_in_batch(plays: Plays, cases: Sequence[Case], known: Sequence[Foil]) -> str:
+def _hint_in_batch(plays: Plays, cases: Sequence[Case], candidates: Sequence[Foil]) -> str:
     """The same of a batch learner: what it answers in these cases, the first of which it has lost."""
     games: list[tuple[Case, list[Call]]] = []
     for case in cases:
         with suppress(SubmissionError, BadFamily):
             plays.draw_for(case)
             games.append((case, _calls(plays.make, case)))
-    labels = {float(each) for _, calls in games for each in _answers(calls)}
+    labels = {float(answer) for _, calls in games for answer in _answers(calls)}
     if labels == {0, 1}:
         return ZERO_AND_ONE
     alike = list[str]()
-    for foil in known:
-        told = _errors if foil.learner in BY_ERRORS else _answers
+    for foil in candidates:
+        read = _errors if foil.learner in BY_ERRORS else _answers
         with suppress(Exception):  # a foil may fail where the learner does not
-            if all(told(_calls(foil.learner, case)) == told(calls) for case, calls in games):
+            if all(read(_calls(foil.learner, case)) == read(calls) for case, calls in games):
                 alike.append(foil.wrong)
-    same = "makes as many errors as yours" if len(known) == 1 and known[0].learner in BY_ERRORS else ALIKE
-    return _told(alike, len(games), same)
+    same = "makes as many errors as yours" if len(candidates) == 1 and candidates[0].learner in BY_ERRORS else ALIKE
+    return _sentence(alike, len(games), same)
 
 
 def _calls(make: Make, case: Case) -> list[Call]:
@@ -100,18 +100,18 @@ def _calls(make: Make, case: Case) -> list[Call]:
 
 
 def _answers(calls: Iterable[Call]) -> list[float]:
-    answered = (each.answer for each in calls if each.method.startswith("predict"))
+    answered = (call.answer for call in calls if call.method.startswith("predict"))
     return [value for answer in answered if answer is not None for value in np.ravel(answer).tolist()]
 
 
 def _errors(calls: Iterable[Call]) -> list[int]:
     """How many examples the learner gets wrong of each sample that it has fitted and is then asked about."""
     errors, y = list[int](), np.zeros(0)
-    for each in calls:
-        if each.method == "fit":
-            y = each.arguments[1]
-        elif each.method.startswith("predict") and each.answer is not None:
-            errors.append(int((np.asarray(each.answer)[: len(y)] != y).sum()))
+    for call in calls:
+        if call.method == "fit":
+            y = call.arguments[1]
+        elif call.method.startswith("predict") and call.answer is not None:
+            errors.append(int((np.asarray(call.answer)[: len(y)] != y).sum()))
     return errors
 
 
@@ -138,27 +138,27 @@ def misfit(plays: Plays, learner: str, outcome: Outcome) -> str:
         return ""
     batch = hasattr(LEARNERS[learner], "fit")
     if re.search(r"TypeError: .*(__init__\(\)|takes no arguments)", outcome.message.splitlines()[-1]):
-        told = f"the constructor should be {learner}({', '.join(ARGUMENTS.get(learner, ()))})"
+        advice = f"the constructor should be {learner}({', '.join(ARGUMENTS.get(learner, ()))})"
     else:
-        made = plays.make(*(outcome.case.arguments() if isinstance(outcome.case, LearnerCase) else ()))
-        if _has(made, "fit" if batch else "update"):
+        instance = plays.make(*(outcome.case.arguments() if isinstance(outcome.case, LearnerCase) else ()))
+        if _has(instance, "fit" if batch else "update"):
             return ""
         way = (
             "a batch learner: fit(X, y), then predict(X)"
             if batch
             else "an online learner: predict(x), then update(x, y)"
         )
-        told = f"{learner} is {way}"
+        advice = f"{learner} is {way}"
     other = f"Batch{learner}"
     if other in LEARNERS:
-        told += f"; if yours has fit(X, y) and predict(X), grade it with --learner {other}={learner}"
-    return told
+        advice += f"; if yours has fit(X, y) and predict(X), grade it with --learner {other}={learner}"
+    return advice
 
 
-def _has(made: "RemoteLearner | LocalLearner", method: str) -> bool:
+def _has(instance: "RemoteLearner | LocalLearner", method: str) -> bool:
     """Return whether a submission's learner has a method of this name."""
     try:
-        return made.attribute(method) is METHOD
+        return instance.attribute(method) is METHOD
     except SubmissionError:
         return False
 
@@ -170,13 +170,13 @@ def answers_as(foil: Foil, games: Iterable[Trace], content: bool) -> bool:
     at_ties = set()
     for game in games:
         learner = foil.learner(*game.case.arguments())
-        for each in game.rounds:
-            x = each.instance.copy() if isinstance(each.instance, np.ndarray) else each.instance
+        for round in game.rounds:
+            x = round.instance.copy() if isinstance(round.instance, np.ndarray) else round.instance
             answer = learner.predict(x)
             if answer == 0:
-                at_ties.add(int(each.prediction))
-            if (answer != each.prediction and answer != 0) or len(at_ties) > 1:
+                at_ties.add(int(round.prediction))
+            if (answer != round.prediction and answer != 0) or len(at_ties) > 1:
                 return False
-            if not (content and answer == 0 and each.prediction == each.label):
-                learner.update(x, each.label)
+            if not (content and answer == 0 and round.prediction == round.label):
+                learner.update(x, round.label)
     return True

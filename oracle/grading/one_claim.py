@@ -43,8 +43,8 @@ def check_claim(
     result = result_of(evidence)
     if plays.shortened and result.passed:
         result.message = SHORTENED
-    found = evidence.counterexample
-    if found is None:
+    counterexample = evidence.counterexample
+    if counterexample is None:
         plays.settled()
         with suppress(Exception):  # it stands unless something is shown
             if claim.conformance and result.passed:
@@ -55,13 +55,13 @@ def check_claim(
                 result.random = varies(evidence.closest, claim, plays)
         return result
     with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
-        result.worst = found.worst_violation(claim)
+        result.worst = counterexample.worst_violation(claim)
     if evidence.verdict != "timed-out" and credit != "whole":
         with suppress(Exception):
             result.credit = held(claim, plays, seed, credit)
     from learncheck.oracle.grading.explained import explain
 
-    explain(result, claim, plays, learner, found.smallest, seed)
+    explain(result, claim, plays, learner, counterexample.smallest, seed)
     return result
 
 
@@ -70,7 +70,7 @@ def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
     many = None
     if outcome.trace is not None and plays_by_rounds(outcome.case) and not claim.needs_state:
         many = plays.at_once([Given.again(outcome.trace)] * REPLAYS)
-    if many is not None and all(predictions(each) == predictions(outcome.trace) for each in many):
+    if many is not None and all(predictions(trace) == predictions(outcome.trace) for trace in many):
         return False
     for number in range(1, REPLAYS + 1):
         plays.draw_for(outcome.case, number)

@@ -30,10 +30,9 @@ def test_file(learner: str, assignment: Assignment) -> str:
         points = part.points * weight / sum(weights)
         asked = f'as_="{learner}", claims=["{named.get(claim.id, claim.id)}"], '
         asked += f'profile="{assignment.profile}", time_limit={assignment.limits.time:g}'
-        told = "" if assignment.feedback == "full" else f'"{assignment.feedback}"'
-        code = (
-            f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict({told})"
-        )
+        shown = "" if assignment.feedback == "full" else f'"{assignment.feedback}"'
+        judged = f"check({part.class_ or learner}, {asked})"
+        code = f">>> from learncheck import check\n>>> {judged}.raise_for_verdict({shown})"
         lines.append(
             f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": {hidden}, "locked": False,\n'
             f'         "success_message": {claim.statement!r},\n'

@@ -95,7 +95,7 @@ class _Writer:
     def line(self, call: Call) -> list[str]:
         learner = self.name(call.learner)
         arguments = ", ".join(
-            [self.argument(each) for each in call.arguments]
+            [self.argument(value) for value in call.arguments]
             + [f"{name}={self.argument(value)}" for name, value in call.named.items() if value is not None]
         )
         if call.method == "__init__":
@@ -120,9 +120,9 @@ class _Writer:
         return value.as_python if isinstance(value, Kernel) else literal(value)
 
     def weak_learner(self, recorded: RecordedWeakLearner) -> str:
-        said = ["{" + ", ".join(f"{z}: {h}" for z, h in each.items()) + "}" for each in recorded.answers]
-        apart = list(dict.fromkeys(said))
-        of_rounds = [apart.index(each) for each in said]
+        written = ["{" + ", ".join(f"{z}: {h}" for z, h in hypothesis.items()) + "}" for hypothesis in recorded.answers]
+        apart = list(dict.fromkeys(written))
+        of_rounds = [apart.index(hypothesis) for hypothesis in written]
         self.definitions += [
             *_wrapped(f"hypotheses = [{', '.join(apart)}]"),
             *_wrapped(f"answers = iter([hypotheses[k] for k in {of_rounds}])"),

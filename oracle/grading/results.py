@@ -26,12 +26,6 @@ else:
     Call = Around = Outcome = Claim = Any  # no part of what is stored or sent
 
 SCHEMA = 1
-UNCOUNTED = ("skipped",)
-"""Verdicts that neither earn nor cost points."""
-
-PENDING = ("oracle-error",)
-"""Verdicts that leave a claim open because of an internal error: its points are neither earned nor lost."""
-
 Row = list[str]
 
 KEEPS_THE_BOUND = "the bound holds, but "
@@ -131,12 +125,13 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
 
     @property
     def counts(self) -> bool:
-        """Whether its points are part of the maximum score."""
-        return self.verdict not in UNCOUNTED
+        """Whether its points are part of the maximum score: a claim that is skipped neither earns nor costs any."""
+        return self.verdict != "skipped"
 
     @property
     def pending(self) -> bool:
-        return self.verdict in PENDING
+        """Whether an internal error has left it open: its points are neither earned nor lost."""
+        return self.verdict == "oracle-error"
 
     @property
     def failed(self) -> bool:
@@ -146,17 +141,17 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
         """A copy with nothing of this process."""
         return replace(self, outcome=None, calls=[], around=None, claim=None)
 
-    def told(self, feedback: Feedback) -> "ClaimResult":
+    def for_students(self, feedback: Feedback) -> "ClaimResult":
         """A copy that contains only what a student may read."""
         if feedback == "full":
             return self
-        kept = replace(self, broken_step="", worst="", replay="", calls=[])
+        copy = replace(self, broken_step="", worst="", replay="", calls=[])
         if feedback == "counterexample":
-            return replace(kept, head=self.head[:PLAYED], rows=[row[:PLAYED] for row in self.rows])
-        kept = replace(kept, head=[], rows=[], facts=[], counterexample=None, script="", hint="", outcome=None)
+            return replace(copy, head=self.head[:PLAYED], rows=[row[:PLAYED] for row in self.rows])
+        copy = replace(copy, head=[], rows=[], facts=[], counterexample=None, script="", hint="", outcome=None)
         if feedback == "bound":
-            return replace(kept, message=self.briefly)
-        return replace(kept, message=self.message if self.pending else "", observed=None, bound=None, ratio=None)
+            return replace(copy, message=self.briefly)
+        return replace(copy, message=self.message if self.pending else "", observed=None, bound=None, ratio=None)
 
     @property
     def briefly(self) -> str:
@@ -166,9 +161,9 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
         if self.verdict != "crashed":
             return self.message
         last = (self.message.removesuffix(RANDOM).strip().splitlines() or [""])[-1]
-        known = getattr(builtins, last.partition(":")[0].strip(), None)
-        if isinstance(known, type) and issubclass(known, BaseException):
-            return f"it raised {known.__name__}"
+        exception = getattr(builtins, last.partition(":")[0].strip(), None)
+        if isinstance(exception, type) and issubclass(exception, BaseException):
+            return f"it raised {exception.__name__}"
         return "it raised an exception, or its process ended"
 
     def as_json(self) -> dict[str, object]:
@@ -213,27 +208,27 @@ class LearnerResult(msgspec.Struct, omit_defaults=True):
     @property
     def random(self) -> bool:
         """Whether its answers differ when the same game is played again."""
-        return any(each.random for each in self.claims)
+        return any(result.random for result in self.claims)
 
     @property
     def counted(self) -> list[ClaimResult]:
-        return [each for each in self.claims if each.counts]
+        return [result for result in self.claims if result.counts]
 
     @property
     def score(self) -> float:
         """The share of the counted claims' points that it earns; 0 if none counts."""
-        return sum(each.points * each.earned for each in self.counted) / self.total if self.total else 0.0
+        return sum(result.points * result.earned for result in self.counted) / self.total if self.total else 0.0
 
     @property
     def total(self) -> float:
         """The sum of the points of all claims that count, judged or not."""
-        return sum(each.points for each in self.counted) + sum(self.unjudged.values())
+        return sum(result.points for result in self.counted) + sum(self.unjudged.values())
 
     def share(self, points: float) -> float:
         """A claim's points as a part of the learner's worth."""
         return self.worth * points / self.total if self.total else 0.0
 
-    def told_points(self, result: ClaimResult) -> str:
+    def points_in_words(self, result: ClaimResult) -> str:
         """What the claim has earned of what it is worth, as in "3.33 of 5"."""
         most = self.share(result.points)
         return points_of(most * result.earned, most) if result.counts else "–"
@@ -243,9 +238,9 @@ class LearnerResult(msgspec.Struct, omit_defaults=True):
         """Why it earns nothing though no claim fell: all of its claims are about state that it does not expose."""
         if not self.claims or self.counted or self.unjudged:
             return ""
-        reasons = "; ".join(dict.fromkeys(each.message for each in self.claims if each.message))
-        told = f"{self.name}: every claim is about state that the class does not expose, so nothing was judged"
-        return f"{told} ({reasons})" if reasons else told
+        reasons = "; ".join(dict.fromkeys(result.message for result in self.claims if result.message))
+        reason = f"{self.name}: every claim is about state that the class does not expose, so nothing was judged"
+        return f"{reason} ({reasons})" if reasons else reason
 
     @property
     def counts(self) -> bool:
@@ -254,12 +249,16 @@ class LearnerResult(msgspec.Struct, omit_defaults=True):
     @property
     def pending(self) -> float:
         """The points of claims that could not be judged because of an internal error."""
-        return self.share(sum(each.points for each in self.counted if each.pending))
+        return self.share(sum(result.points for result in self.counted if result.pending))
 
     def as_json(self) -> dict[str, object]:
-        result = {"score": self.score, "worth": _plain(self.worth), "claims": [each.as_json() for each in self.claims]}
+        result = {
+            "score": self.score,
+            "worth": _plain(self.worth),
+            "claims": [result.as_json() for result in self.claims],
+        }
         unjudged = {claim_id: _plain(points) for claim_id, points in self.unjudged.items()}
-        return result | _said(
+        return result | _not_empty(
             pending=_plain(self.pending), missing=self.missing, note=self.skipped_only, unjudged=unjudged,
             random=self.random,
         )  # fmt: skip
@@ -288,7 +287,7 @@ class Report(msgspec.Struct, omit_defaults=True):
 
     @property
     def results(self) -> list[tuple[str, ClaimResult]]:
-        return [(name, each) for name, learner in self.learners.items() for each in learner.claims]
+        return [(name, result) for name, learner in self.learners.items() for result in learner.claims]
 
     @property
     def points(self) -> float:
@@ -314,48 +313,48 @@ class Report(msgspec.Struct, omit_defaults=True):
     def repeats(self) -> dict[tuple[str, str], str]:
         """The claims, each with its learner, that fell by a fault seen before, and the claim that showed it."""
         first: dict[tuple[str, ...], str] = {}
-        found = {}
-        for name, each in self.results:
-            if each.verdict in ("crashed", "invalid", "timed-out") and each.message:
-                fault = (name, each.verdict, *_fault(each))
+        repeats = {}
+        for name, result in self.results:
+            if result.verdict in ("crashed", "invalid", "timed-out") and result.message:
+                fault = (name, result.verdict, *_fault(result))
                 if fault in first:
-                    found[name, each.id] = first[fault]
-                first.setdefault(fault, each.id)
-        return found
+                    repeats[name, result.id] = first[fault]
+                first.setdefault(fault, result.id)
+        return repeats
 
     def repeated(self, learner: str, claim_id: str) -> list[str]:
         """The claims about the learner that fell by the same fault as this one."""
-        return [each for (name, each), first in self.repeats.items() if (name, first) == (learner, claim_id)]
+        return [other for (name, other), first in self.repeats.items() if (name, first) == (learner, claim_id)]
 
     @property
     def games(self) -> int:
-        return sum(each.games for _, each in self.results)
+        return sum(result.games for _, result in self.results)
 
     @property
     def rounds(self) -> int:
-        return sum(each.rounds for _, each in self.results)
+        return sum(result.rounds for _, result in self.results)
 
     @property
     def checked(self) -> int:
         """The claims that were checked."""
-        return sum(each.counts and not each.pending for _, each in self.results)
+        return sum(result.counts and not result.pending for _, result in self.results)
 
     @property
     def pending(self) -> bool:
         """Whether something could not be judged by a fault of ours."""
-        return self.ours or any(each.pending for _, each in self.results)
+        return self.ours or any(result.pending for _, result in self.results)
 
     @property
     def passed(self) -> bool:
         """Whether some claim was checked, none failed or is pending, and no learner is missing."""
         missing = any(learner.missing for learner in self.learners.values())
-        return self.checked > 0 and not missing and all(each.passed for _, each in self.results if each.counts)
+        return self.checked > 0 and not missing and all(result.passed for _, result in self.results if result.counts)
 
     @property
     def counts(self) -> str:
         """What was run, in words."""
-        told = (len(self.results), "claim"), (self.games, "game"), (self.rounds, "round")
-        return ", ".join([*(counted(*each) for each in told), f"{self.seconds:.1f} s"])
+        amounts = (len(self.results), "claim"), (self.games, "game"), (self.rounds, "round")
+        return ", ".join([*(counted(*amount) for amount in amounts), f"{self.seconds:.1f} s"])
 
     def ending(self, feedback: Feedback) -> str:
         """What was run, or why nothing was, and what the submission was kept from. The games would tell what fell."""
@@ -376,7 +375,7 @@ class Report(msgspec.Struct, omit_defaults=True):
             "games": self.games,
             "rounds": self.rounds,
             "learners": {name: learner.as_json() for name, learner in self.learners.items()},
-        } | _said(pending=_plain(pending))
+        } | _not_empty(pending=_plain(pending))
 
     @staticmethod
     def from_json(value: Any) -> "Report":
@@ -384,7 +383,7 @@ class Report(msgspec.Struct, omit_defaults=True):
         try:
             if value["schema"] != SCHEMA:
                 raise ValueError(f"schema {value['schema']!r}, but this version reads schema {SCHEMA}")
-            learners = {name: {"name": name, **each} for name, each in value["learners"].items()}
+            learners = {name: {"name": name, **learner} for name, learner in value["learners"].items()}
             return msgspec.convert(value | {"learners": learners}, Report)
         except (KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:
             raise ValueError(f"no report: {error}") from None
@@ -393,16 +392,18 @@ class Report(msgspec.Struct, omit_defaults=True):
         """Record that a required learner is missing."""
         self.learners[learner] = LearnerResult(learner, worth=worth, missing=why)
 
-    def told(self, feedback: Feedback) -> "Report":
+    def for_students(self, feedback: Feedback) -> "Report":
         """A copy that contains only what a student may read."""
-        return self._with(lambda each: each.told(feedback))
+        return self._with(lambda result: result.for_students(feedback))
 
     def to_travel(self) -> "Report":
         """A copy without what cannot leave this process."""
         return self._with(ClaimResult.to_travel)
 
     def _with(self, change: Callable[[ClaimResult], ClaimResult]) -> "Report":
-        changed = {name: replace(each, claims=list(map(change, each.claims))) for name, each in self.learners.items()}
+        changed = {
+            name: replace(learner, claims=list(map(change, learner.claims))) for name, learner in self.learners.items()
+        }
         return replace(self, learners=changed)
 
     def __repr__(self) -> str:
@@ -431,7 +432,7 @@ def _filled(value: msgspec.Struct) -> dict[str, object]:
     """The fields as plain data, but for those with their default; msgspec leaves in a 0.0 that was computed."""
     empty = {field.name: field.default for field in msgspec.structs.fields(value)}
     plain: dict[str, object] = msgspec.to_builtins(value, enc_hook=_text)
-    return {name: each for name, each in plain.items() if each != empty[name]}
+    return {name: field for name, field in plain.items() if field != empty[name]}
 
 
 def _text(value: object) -> str:
@@ -453,12 +454,12 @@ def in_decimals(score: float) -> str:
 def points_of(points: float, worth: float) -> str:
     """Points as a student reads them: "3.33 of 5", and "9.997 of 10" where nothing may be missing in "10 of 10"."""
     decimals = _decimals(points, worth)
-    return " of ".join(f"{each:.{decimals}f}".rstrip("0").rstrip(".") for each in (points, worth))
+    return " of ".join(f"{number:.{decimals}f}".rstrip("0").rstrip(".") for number in (points, worth))
 
 
 def _decimals(part: float, whole: float) -> int:
     """How many decimals tell the part from nothing and from the whole: two, or more."""
-    part, whole = (round(each, MOST_DECIMALS) for each in (part, whole))
+    part, whole = (round(number, MOST_DECIMALS) for number in (part, whole))
     return next(
         (
             decimals
@@ -470,7 +471,7 @@ def _decimals(part: float, whole: float) -> int:
     )
 
 
-def _said(**fields: object) -> dict[str, object]:
+def _not_empty(**fields: object) -> dict[str, object]:
     """The fields that are not empty."""
     return {name: value for name, value in fields.items() if value}
 

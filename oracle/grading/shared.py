@@ -78,7 +78,7 @@ def shares_though_it_stands(
     objects that do; no calls where it takes more objects. None where nothing is shown.
     """
     cases = cases or [case for case, _ in islice(at_random(claim.build(claim.cases.search), 0), LOOKS)]
-    found: list[tuple[Outcome, str, list[Call]]] = []
+    shared: list[tuple[Outcome, str, list[Call]]] = []
     crowded: list[tuple[Outcome, str, list[Call]]] = []
     for case in cases:
         outcome = judge(claim, plays, case, steps=False)
@@ -87,10 +87,10 @@ def shares_though_it_stands(
         if shares(plays.make, case, calls, SURELY):
             shortest = Recorder(plays.make)
             _interleaved(shortest, case, calls, 1)
-            found.append((outcome, SHARES, shortest.calls))
+            shared.append((outcome, SHARES, shortest.calls))
         elif goes_otherwise_in_company(plays, case):
             crowded.append((outcome, IN_COMPANY, []))
-    return min(found, key=lambda each: len(each[2]), default=next(iter(crowded), None))
+    return min(shared, key=lambda sharing: len(sharing[2]), default=next(iter(crowded), None))
 
 
 def goes_otherwise_in_company(plays: Plays, case: Case) -> bool:
@@ -169,13 +169,13 @@ def _shown(
     """The calls that show it, if they do so again and again; `before` is called ahead of every attempt."""
     attempts = [Recorder(make) for _ in range(1 + repeats)]
     try:
-        for each in attempts:
+        for attempt in attempts:
             before()
-            if not show(each):
+            if not show(attempt):
                 return []
     except (SubmissionError, ValueError, TypeError, IndexError):
         return []
-    alike = len({len(each.calls) for each in attempts}) == 1
+    alike = len({len(attempt.calls) for attempt in attempts}) == 1
     return attempts[0].calls if alike else []
 
 
@@ -190,7 +190,7 @@ def calls_of(claim: Claim, plays: Plays, outcome: Outcome) -> list[Call]:
 
 def _interleaved(make: Recorder, case: Case, calls: Sequence[Call], times: int) -> bool:
     """Whether an object that is asked what `calls` ask changes its answers while another one learns."""
-    calls = [each for each in calls if each.learner == 0]
+    calls = [call for call in calls if call.learner == 0]
     first, other = make(*calls[0].arguments), make(*calls[0].arguments)
     learned = 0
     for number, call in enumerate(calls):
@@ -218,15 +218,15 @@ def _lessons(case: Case, calls: Sequence[Call], number: int, answers: list[objec
     first example with another label: one example suits every learner but logistic regression, whose samples no
     halfspace separates.
     """
-    coming = next((each for each in calls[number:] if each.method == "update"), None)
+    coming = next((call for call in calls[number:] if call.method == "update"), None)
     if coming is not None:
         question = calls[number]
         x, y = coming.arguments
-        for label in sorted((y, -y), key=lambda each: answers == [each]):
+        for label in sorted((y, -y), key=lambda answer: answers == [answer]):
             yield question
             yield Call(1, "update", (x, label), {})
         return
-    fitted = next((each for each in reversed(calls[:number]) if each.method == "fit"), None)
+    fitted = next((call for call in reversed(calls[:number]) if call.method == "fit"), None)
     if fitted is None:
         return
     X, y = fitted.arguments[:2]
@@ -237,7 +237,7 @@ def _lessons(case: Case, calls: Sequence[Call], number: int, answers: list[objec
 
 def _learn_the_contrary(make: Recorder, case: Case, calls: Sequence[Call]) -> None:
     """Another object learns other labels than those of the game."""
-    calls = [each for each in calls if each.learner == 0]
+    calls = [call for call in calls if call.learner == 0]
     with suppress(SubmissionError):
         other = make(*calls[0].arguments)
         for call in calls:

@@ -66,4 +66,4 @@ def earned(assignment: Assignment) -> Iterator[tuple[str, str, float, list[str]]
                 credit=assignment.credit, assignment=assignment,
             )  # fmt: skip
             result = report.learners[name]
-            yield name, str(kind.__doc__), result.score, [each.id for each in result.claims if each.passed]
+            yield name, str(kind.__doc__), result.score, [judged.id for judged in result.claims if judged.passed]

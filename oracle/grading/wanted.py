@@ -37,39 +37,42 @@ def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
     """
     ids, others = _parted(wanted)
     about = claims_judging(learner, frozenset(ids)) if ids or not others else ()
-    return [*about, *(each for each in others if each.judged and each.learner and each.learner.__name__ == learner)]
+    return [
+        *about,
+        *(claim for claim in others if claim.judged and claim.learner and claim.learner.__name__ == learner),
+    ]
 
 
 def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
     """What is wanted of the catalogue, by id, and what is not of it. Raises `registry.BadClaims`."""
     wanted = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
-    for each in wanted:
-        if not isinstance(each, str | Claim):
-            raise Unjudgeable(f"{each!r} is not a claim; pass an id or FILE.py as a string, or a Claim")
-    found = find(each for each in wanted if isinstance(each, str))
-    ids = {each for each in wanted if isinstance(each, str) and parted(each)[0] is None}
-    others = {claim: str(file) for claim, file in found if file is not None}
-    for each in wanted:
-        if isinstance(each, Claim):
-            if each in all_claims():
-                ids.add(each.id)
+    for choice in wanted:
+        if not isinstance(choice, str | Claim):
+            raise Unjudgeable(f"{choice!r} is not a claim; pass an id or FILE.py as a string, or a Claim")
+    named = find(choice for choice in wanted if isinstance(choice, str))
+    ids = {choice for choice in wanted if isinstance(choice, str) and parted(choice)[0] is None}
+    others = {claim: str(file) for claim, file in named if file is not None}
+    for choice in wanted:
+        if isinstance(choice, Claim):
+            if choice in all_claims():
+                ids.add(choice.id)
             else:
-                others.setdefault(each, "those handed over")
-    once((*((claim, "learncheck") for claim, _ in found if claim.id in ids), *others.items()))
+                others.setdefault(choice, "those handed over")
+    once((*((claim, "learncheck") for claim, _ in named if claim.id in ids), *others.items()))
     return ids, list(others)
 
 
 def judged_learners(wanted: Wanted = ()) -> list[str]:
     """The learners that some claim judges, or some claim that is wanted, in alphabetical order."""
     claims = (*all_claims(), *_parted(wanted)[1])
-    return sorted({each.learner.__name__ for each in claims if each.learner is not None and each.judged})
+    return sorted({claim.learner.__name__ for claim in claims if claim.learner is not None and claim.judged})
 
 
 def beyond_the_contract(wanted: Wanted) -> set[str]:
     """The learners of claims that are not of this package."""
-    claims = (*_parted(wanted)[1], *(claim for each in unrecorded() for claim, _ in of_package(each)))
-    learners = {each.learner.__name__ for each in claims if each.learner is not None and each.judged}
-    return learners.union(*(judged_by(each) for each in packages().keys() - unrecorded()))
+    claims = (*_parted(wanted)[1], *(claim for package in unrecorded() for claim, _ in of_package(package)))
+    learners = {claim.learner.__name__ for claim in claims if claim.learner is not None and claim.judged}
+    return learners.union(*(judged_by(package) for package in packages().keys() - unrecorded()))
 
 
 def learners_named_in(source: bytes) -> list[str]:
@@ -80,17 +83,17 @@ def learners_named_in(source: bytes) -> list[str]:
 
 
 def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:
-    wanted = ", ".join(each.id if isinstance(each, Claim) else each for each in ids)
-    found = ", ".join(names)
+    wanted = ", ".join(choice.id if isinstance(choice, Claim) else choice for choice in ids)
+    learners = ", ".join(names)
     none = f"none of the claims {wanted}" if wanted else "no claim"
-    return f"{path}: {none} is about its learners ({found}); see `learncheck list`"
+    return f"{path}: {none} is about its learners ({learners}); see `learncheck list`"
 
 
 def unjudgeable(name: str, learner: str, wanted: Wanted = ()) -> Unjudgeable:
     """What to raise where no claim that is wanted judges the class of this name as the learner."""
     ids = [wanted] if isinstance(wanted, str | Claim) else wanted
-    known = learner in judged_learners(wanted)
-    return Unjudgeable(nothing(name, [learner], ids) if known else unknown(learner, wanted))
+    judged = learner in judged_learners(wanted)
+    return Unjudgeable(nothing(name, [learner], ids) if judged else unknown(learner, wanted))
 
 
 def unknown(learner: str, wanted: Wanted = ()) -> str:

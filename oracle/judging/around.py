@@ -30,4 +30,4 @@ def axes_around(points: Array) -> tuple[Array, ...]:
 
 def rows_of(axes: tuple[Array, ...]) -> Array:
     """Return the points of the grid, one row each, in the order of `Around.answers`."""
-    return np.stack([each.ravel() for each in np.meshgrid(*axes, indexing="ij")], axis=1)
+    return np.stack([coordinates.ravel() for coordinates in np.meshgrid(*axes, indexing="ij")], axis=1)

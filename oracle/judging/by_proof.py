@@ -12,12 +12,12 @@ from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim
 
 
-def by_proof(found: Outcome, claim: Claim, trace: Trace, *, steps: bool, grounds: bool) -> Outcome:
+def by_proof(outcome: Outcome, claim: Claim, trace: Trace, *, steps: bool, grounds: bool) -> Outcome:
     """The outcome by the bound with the first broken step, which falsifies the claim if `steps` are judged.
 
     grounds: whether what the proof takes for granted is judged too.
     """
-    outcome = copy(found)
+    outcome = copy(outcome)
     if claim.steps:
         try:
             outcome.broken_step = _by_steps(trace, claim)
@@ -30,7 +30,7 @@ def by_proof(found: Outcome, claim: Claim, trace: Trace, *, steps: bool, grounds
     asked = steps and grounds
     if asked and outcome.verdict == "stands" and (ground := _by_grounds(trace, claim)):
         outcome.verdict = "falsified"
-        outcome.message = f"the proof assumes: {ground.words}; {ground.told}"
+        outcome.message = f"the proof assumes: {ground.words}; {ground.failure}"
     return outcome
 
 

@@ -30,12 +30,12 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 
     What is found is kept with the trace: the prover and the attacks judge the same games.
     """
-    found, _ = by_bound(trace, claim)
-    if found.outside or found.verdict == "skipped" or not (steps or explain):
-        return found
+    outcome, _ = by_bound(trace, claim)
+    if outcome.outside or outcome.verdict == "skipped" or not (steps or explain):
+        return outcome
     from learncheck.oracle.judging.by_proof import by_proof  # other people's learners are judged by the bound alone
 
-    return by_proof(found, claim, trace, steps=steps, grounds=grounds)
+    return by_proof(outcome, claim, trace, steps=steps, grounds=grounds)
 
 
 @once
@@ -48,7 +48,7 @@ def measured(trace: Trace, measure: Callable[[Trace], Values]) -> Values:
 def by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     """The outcome by the hypotheses and the bound alone, and the measured values."""
     try:
-        unmet = [str(each) for each in claim.assuming if not each.holds(trace)]
+        unmet = [str(premise) for premise in claim.assuming if not premise.holds(trace)]
         if unmet:
             return Outcome("stands", trace.case, trace, OUTSIDE + unmet[0], outside=True), {}
         values = measured(trace, claim.measure)
@@ -77,10 +77,10 @@ def meets(claim: Claim, values: Values) -> bool:
     False if the claim calls no part sharp.
     """
     sides_meet = equalities(claim.sharp)
-    return bool(sides_meet) and all(each.decide(values) is Decision.TRUE for each in sides_meet)
+    return bool(sides_meet) and all(equality.decide(values) is Decision.TRUE for equality in sides_meet)
 
 
 @lru_cache(1024)
 def equalities(bounds: tuple[Boolean, ...]) -> tuple[Relation, ...]:
     """Return the bounds as equalities, compiled and cached."""
-    return tuple(compile_relation(Eq(each.lhs, each.rhs, evaluate=False)) for each in bounds)
+    return tuple(compile_relation(Eq(bound.lhs, bound.rhs, evaluate=False)) for bound in bounds)

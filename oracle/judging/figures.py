@@ -32,16 +32,10 @@ def _two_sides(relation: Relation, values: Mapping[str, object]) -> list[object]
     return [rough if exact is None else exact for rough, exact in pairs]
 
 
-def _told_apart(relation: Relation, values: Mapping[str, object]) -> tuple[str, str]:
-    """Return the two sides in figures, in more digits if they would look alike but differ."""
-    left, right = _apart(_two_sides(relation, values), _number)
-    return left, right
-
-
 def _apart(values: Sequence[object], short: Callable[[Any], str]) -> list[str]:
     """Return quantities in figures, in more digits if they would look alike but differ."""
     texts = distinct(filter(_is_number, values), short)
-    return [minus(texts[each] if _is_number(each) else short(each)) for each in values]
+    return [minus(texts[value] if _is_number(value) else short(value)) for value in values]
 
 
 def _is_number(value: object) -> TypeGuard[int | float | Fraction]:
@@ -58,15 +52,15 @@ def fails(claim: Claim, relation: Relation, values: Values) -> str:
     If the bound is a conjunction of comparisons, say it of the first one that fails.
     """
     parts = list(conjuncts(claim.bound))
-    if len(parts) > 1 and all(getattr(each, "rel_op", None) in FAILS for each in parts):
-        of_parts = [(each, compile_relation(each)) for each in parts]
-        wrong = [(each, made) for each, made in of_parts if made.decide(values) is Decision.FALSE]
+    if len(parts) > 1 and all(getattr(part, "rel_op", None) in FAILS for part in parts):
+        of_parts = [(part, compile_relation(part)) for part in parts]
+        wrong = [(part, compiled) for part, compiled in of_parts if compiled.decide(values) is Decision.FALSE]
         parts, relation = ([wrong[0][0]], wrong[0][1]) if wrong else (parts, relation)
     if len(parts) > 1 or parts[0].rel_op not in FAILS:
         return f"{plain_text(claim.bound)} fails: {numbers(values)}"
-    if any(each != each for each in relation.sides(values)):
+    if any(side != side for side in relation.sides(values)):
         return f"{plain_text(claim.bound)} fails: {numbers(values)}"
-    left, right = _told_apart(relation, values)
+    left, right = _apart(_two_sides(relation, values), _number)
     names = _sides(claim, parts[0])
     # a constant stands for itself: 1 + 10⁻⁹, not "1 = 1 + 10⁻⁹"
     left, right = [name if side.is_Rational else figure for name, side, figure in zip(
@@ -97,20 +91,20 @@ def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
     """Return quantities and their values, as in "M = 3, R = 5/2"."""
     named = dict(values)
     figures = column([*named.values()])
-    return ", ".join(f"{GREEK.get(str(name), name)} = {each}" for name, each in zip(named, figures, strict=True))
+    return ", ".join(f"{GREEK.get(str(name), name)} = {figure}" for name, figure in zip(named, figures, strict=True))
 
 
 def around_round(values: Mapping[str, object]) -> str:
     """Return quantities of a round, as in "V = 1 before and V′ = 1 after"."""
     moments = {name: " after" if name.endswith("′") else " before" if f"{name}′" in values else "" for name in values}
-    told = [f"{numbers({name: value})}{moments[name]}" for name, value in values.items()]
-    return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
+    parts = [f"{numbers({name: value})}{moments[name]}" for name, value in values.items()]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
 def column(values: Sequence[object]) -> list[str]:
     """Return quantities for reading. Those that differ look different, unless rounding may have made the difference."""
     texts = distinct(filter(_is_number, values), _number, rounded=True)
-    return [minus(texts[each]) if _is_number(each) else number(each) for each in values]
+    return [minus(texts[value]) if _is_number(value) else number(value) for value in values]
 
 
 def number(value: object) -> str:

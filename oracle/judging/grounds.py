@@ -9,7 +9,7 @@ value there. A relation that certainly fails is a violation.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import sympy
 from sympy.logic.boolalg import Boolean, to_nnf
@@ -26,8 +26,13 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction
 from learncheck.theorems.language.step import Next, always, declared_sign
 
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Counts, Happened, Telling
+
 Kind = Literal["given", "meant", "fact", "step"]
-Known = Mapping[str, Any]
+ByName = Mapping[str, Any]
+"""The values of quantities, by their names."""
+
 ENDS = 4
 """The number of rounds at the start of each game, and at its end, in which what a proof says of rounds is examined."""
 
@@ -55,8 +60,8 @@ class Taken:
 
     def among(self, names: frozenset[str]) -> Formula | None:
         """Return the formula that can be evaluated if these quantities are measured, or None."""
-        for each in (self.relation, self.asked):
-            if each is not None and (formula := compile_formula(each)).names <= names:
+        for relation in (self.relation, self.asked):
+            if relation is not None and (formula := compile_formula(relation)).names <= names:
                 return formula
         return None
 
@@ -67,7 +72,7 @@ class Look(NamedTuple):
     of:      what was evaluated: a `Taken`, or the kind and the name of something given in formal rounds.
     words:   the relation in words.
     holds:   whether it holds; None if that cannot be decided.
-    known:   the values of the quantities in it.
+    values:  the values of the quantities in it.
     formula: the compiled formula, if there is one.
     place:   where it was evaluated.
     """
@@ -75,15 +80,15 @@ class Look(NamedTuple):
     of: object
     words: str
     holds: bool | None
-    known: Known
+    values: ByName
     formula: Formula | None
     place: str
 
     @property
-    def told(self) -> str:
+    def failure(self) -> str:
         """Say where the relation fails, and with which values."""
         stated = "" if self.formula is None else f"{plain_text(self.formula.stated)} fails in "
-        return f"{stated}{self.place}: {numbers(self.known)}"
+        return f"{stated}{self.place}: {numbers(self.values)}"
 
 
 def violated(claim: Claim, quantities: Quantities) -> Look | None:
@@ -93,7 +98,7 @@ def violated(claim: Claim, quantities: Quantities) -> Look | None:
     """
     if claim.proof is None:
         return None
-    return next((each for each in looks(claim, quantities, hurry=True) if each.holds is False), None)
+    return next((look for look in looks(claim, quantities, hurry=True) if look.holds is False), None)
 
 
 # ---- what is taken for granted ----
@@ -104,30 +109,34 @@ def taken(claim: Claim) -> tuple[Taken, ...]:
     """Return everything that the claim's proof takes for granted, except its steps and what its code is given."""
     proof = claim.proof
     assert proof is not None
-    found = list(_of_part(proof, "", None))
+    grounds = list(_of_part(proof, "", None))
     starts = set()
     if isinstance(proof, Induction):
-        starts = {symbol.name for each in proof.start for symbol in (each, Next(each))}
+        starts = {symbol.name for counter in proof.start for symbol in (counter, Next(counter))}
         for name, rounds in proof.rounds.items():
-            found += _of_part(rounds, name, rounds.when)
+            grounds += _of_part(rounds, name, rounds.when)
             if proof.code is None:
-                found += [Taken("step", words, each, name, rounds.when) for words, each in rounds.holds.items()]
+                grounds += [
+                    Taken("step", words, relation, name, rounds.when) for words, relation in rounds.holds.items()
+                ]
     names = dict(proof.names)
     plain = [
-        replace(each, relation=each.relation.xreplace(names))
-        for each in found
-        if each.relation not in (True, False) and (each.premise is None or each.premise in claim.assuming)
+        replace(ground, relation=ground.relation.xreplace(names))
+        for ground in grounds
+        if ground.relation not in (True, False) and (ground.premise is None or ground.premise in claim.assuming)
     ]
     spoken = {
-        symbol.name for each in (claim.bound, *(step.relation for step in claim.steps)) for symbol in each.free_symbols
+        symbol.name
+        for relation in (claim.bound, *(step.relation for step in claim.steps))
+        for symbol in relation.free_symbols
     }
-    return tuple(replace(each, follows=_follows(claim, each)) for each in _asked(plain, spoken | starts))
+    return tuple(replace(ground, follows=_follows(claim, ground)) for ground in _asked(plain, spoken | starts))
 
 
-def _follows(claim: Claim, each: Taken) -> bool:
+def _follows(claim: Claim, ground: Taken) -> bool:
     """Return whether a step says the line, or the conclusion of its implication, of the rounds that it is about."""
-    alternatives = sympy.Or.make_args(to_nnf(each.relation, simplify=False))
-    steps = (step for step in claim.steps if step.tolerance is None and step.when in (always, each.when))
+    alternatives = sympy.Or.make_args(to_nnf(ground.relation, simplify=False))
+    steps = (step for step in claim.steps if step.tolerance is None and step.when in (always, ground.when))
     return any(step.relation in alternatives for step in steps)
 
 
@@ -141,39 +150,39 @@ def _of_part(part: Any, where: str, when: Callable[[Round], bool] | None) -> Ite
         yield Taken("fact", fact.words, fact.relation, where, when, fact=fact)
 
 
-def _asked(found: Sequence[Taken], spoken: set[str]) -> Iterator[Taken]:
+def _asked(grounds: Sequence[Taken], spoken: set[str]) -> Iterator[Taken]:
     """Substitute the symbols that are defined by a meaning alone, such as v = 3n, and check their declared signs
     instead.
     """
     values: dict[object, object] = {}
     signs: dict[Taken, object] = {}
-    for each in found:
-        relation = each.relation
-        if each.kind == "meant" and isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol:
+    for ground in grounds:
+        relation = ground.relation
+        if ground.kind == "meant" and isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol:
             symbol, value = relation.lhs, relation.rhs
             if symbol.name not in spoken and symbol not in values and not value.has(symbol):
                 values[symbol] = value
                 sign = declared_sign(symbol, value)
-                signs[each] = sympy.true if sign is None else sign
-    for each in found:
-        if each in signs:
-            yield replace(each, asked=signs[each], defines=True)
-        elif each.relation.free_symbols & values.keys():
-            yield replace(each, asked=each.relation.subs(values))
+                signs[ground] = sympy.true if sign is None else sign
+    for ground in grounds:
+        if ground in signs:
+            yield replace(ground, asked=signs[ground], defines=True)
+        elif ground.relation.free_symbols & values.keys():
+            yield replace(ground, asked=ground.relation.subs(values))
         else:
-            yield each
+            yield ground
 
 
 # ---- evaluated ----
 
 
-def look(of: object, words: str, formula: Formula, known: Known, place: str) -> Look | None:
+def look(of: object, words: str, formula: Formula, values: ByName, place: str) -> Look | None:
     """Evaluate the formula on these values, or return None if one of its terms has no value there."""
     try:
-        holds = formula.decide(known)
+        holds = formula.decide(values)
     except NO_VALUE:
         return None
-    return Look(of, words, holds, {name: known[name] for name in sorted(formula.names)}, formula, place)
+    return Look(of, words, holds, {name: values[name] for name in sorted(formula.names)}, formula, place)
 
 
 def looks(claim: Claim, quantities: Quantities, *, hurry: bool = False) -> Iterator[Look]:
@@ -207,16 +216,16 @@ Lines = Sequence[tuple[Taken, Formula]]
 @cache
 def _planned(claim: Claim, measured: frozenset[str]) -> tuple[Lines, tuple[Taken, ...]]:
     """Return what to evaluate on whole games of which this is measured, and what remains."""
-    every = [each for each in taken(claim) if each.fact is None or each.fact.kind != "definition"]
-    whole = [(each, formula) for each in every if not each.where and (formula := each.among(measured))]
-    done = {each for each, _ in whole}
-    return whole, tuple(each for each in every if each not in done)
+    every = [ground for ground in taken(claim) if ground.fact is None or ground.fact.kind != "definition"]
+    whole = [(ground, formula) for ground in every if not ground.where and (formula := ground.among(measured))]
+    done = {ground for ground, _ in whole}
+    return whole, tuple(ground for ground in every if ground not in done)
 
 
-def _looks(lines: Lines, known: Known, place: str) -> Iterator[Look]:
-    for each, formula in lines:
-        if (found := look(each, each.words, formula, known, place)) is not None:
-            yield found
+def _looks(lines: Lines, values: ByName, place: str) -> Iterator[Look]:
+    for ground, formula in lines:
+        if (result := look(ground, ground.words, formula, values, place)) is not None:
+            yield result
 
 
 Key = tuple[object, ...]
@@ -231,16 +240,16 @@ def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
     """
     key = claim, frozenset(quantities.fixed)
     if key not in OF_ROUNDS:
-        rest = [each for each in _planned(*key)[1] if each.when or not each.where]
+        rest = [ground for ground in _planned(*key)[1] if ground.when or not ground.where]
         if not rest:
             return (), ()
         counts = {symbol.name for symbol in getattr(claim.proof, "start", ())}
         moving = quantities.moving(quantities.trace.rounds[0]).keys()
         at_the_end = frozenset({name for name in moving if name + "′" in moving} | quantities.fixed.keys())
         at_a_time = frozenset((quantities.fixed.keys() - counts) | moving)
-        ended = [(each, formula) for each in rest if not each.where and (formula := each.among(at_the_end))]
-        told = [(each, formula) for each in rest if (formula := each.among(at_a_time))]
-        single = [(each, formula) for each, formula in told if each.where or not formula.names & counts]
+        ended = [(ground, formula) for ground in rest if not ground.where and (formula := ground.among(at_the_end))]
+        evaluable = [(ground, formula) for ground in rest if (formula := ground.among(at_a_time))]
+        single = [(ground, formula) for ground, formula in evaluable if ground.where or not formula.names & counts]
         OF_ROUNDS[key] = ended, single
     return OF_ROUNDS[key]
 
@@ -251,21 +260,21 @@ def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) ->
     With `hurry`, lines that follow from the steps are left out, and rounds in which all others certainly hold. Without
     it, the results for identical rounds are yielded as often as the rounds occur.
     """
-    due = [(each.when or always, each, formula) for each, formula in lines if not (hurry and each.follows)]
+    due = [(ground.when or always, ground, formula) for ground, formula in lines if not (hurry and ground.follows)]
     seen: dict[Key, list[Look]] = {}
     rounds = quantities.trace.rounds
-    for each in map(rounds.__getitem__, _doubtful(quantities, due)) if hurry else rounds:
-        speaking = tuple([when(each) for when, _, _ in due])
+    for round in map(rounds.__getitem__, _doubtful(quantities, due)) if hurry else rounds:
+        speaking = tuple([when(round) for when, _, _ in due])
         if not any(speaking):
             continue
-        kind = (speaking, *quantities.sameness(each))
+        kind = (speaking, *quantities.sameness(round))
         if kind in seen:
             yield from () if hurry else seen[kind]
             continue
-        spoken_of = [(taken, formula) for (_, taken, formula), speaks in zip(due, speaking, strict=True) if speaks]
-        found = seen[kind] = []
-        for looked in _looks(spoken_of, quantities.of(each), f"round {each.index + 1} of {place}"):
-            found.append(looked)
+        spoken_of = [(ground, formula) for (_, ground, formula), speaks in zip(due, speaking, strict=True) if speaks]
+        looks_of_kind = seen[kind] = []
+        for looked in _looks(spoken_of, quantities.of(round), f"round {round.index + 1} of {place}"):
+            looks_of_kind.append(looked)
             yield looked
 
 
@@ -290,7 +299,7 @@ def _doubtful(quantities: Quantities, due: Sequence[tuple[Callable[[Round], bool
         yield from sorted(doubtful)
 
 
-# ---- what formal rounds are told ----
+# ---- what formal rounds are given ----
 
 
 def ends(rounds: Rounds) -> list[int]:
@@ -306,86 +315,92 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     seen = None if code is None else code.seen
     if seen is None:
         return
-    said = seen.said
+    telling = seen.said
     start = {symbol.name: value for symbol, value in getattr(claim.proof, "start", {}).items()}
-    counted: dict[str, Any] = {symbol.name: 0 for symbol in said.counts}
-    formal = list(zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True))
+    counted: dict[str, Any] = {symbol.name: 0 for symbol in telling.counts}
+    both = list(zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True))
     relations: dict[int, list[tuple[Kind, Mapping[Any, Any]]]] = {}
     states: set[tuple[int, ...]] = set()
     for number in ends(quantities.trace.rounds):
-        one, formally = formal[number]
-        relations[one.index] = [("given", _told(said.assuming, formally)), ("meant", _told(said.means, formally))]
-    for one, each in formal:
-        known = quantities.of(one)
-        where = f"round {one.index + 1} of {place}"
-        for kind, told in relations.get(one.index, ()):
-            for named, relation in told.items():
+        round, formal = both[number]
+        relations[round.index] = [
+            ("given", _if_revealed(telling.assuming, formal)),
+            ("meant", _if_revealed(telling.means, formal)),
+        ]
+    for round, formal in both:
+        values = quantities.of(round)
+        where = f"round {round.index + 1} of {place}"
+        for kind, of_kind in relations.get(round.index, ()):
+            for named, relation in of_kind.items():
                 formula = compile_formula(sympy.sympify(relation))
-                if formula.names <= known.keys():
-                    found = look((kind, str(named)), str(named), formula, known, where)
-                    if found is not None:
-                        yield found
-        during = _told(said.during, each)
-        for symbol, value in {**_told_anew(said, one, each, states), **during}.items():
-            if symbol.name in known and not getattr(value, "free_symbols", ()):
-                yield _same(None, f"the code's {symbol} is what the claim measures", symbol.name, known, value, where)
-        counted = _counted_on(counted, said.counts, each, during, {**known, **start})
+                if formula.names <= values.keys() and (
+                    result := look((kind, str(named)), str(named), formula, values, where)
+                ):
+                    yield result
+        during = _if_revealed(telling.during, formal)
+        for symbol, value in {**_of_new_state(telling, round, formal, states), **during}.items():
+            if symbol.name in values and not getattr(value, "free_symbols", ()):
+                yield _same(None, f"the code's {symbol} is what the claim measures", symbol.name, values, value, where)
+        counted = _counted_on(counted, telling.counts, formal, during, {**values, **start})
     for name, count in counted.items():
         if name in quantities.fixed:
             words = f"the code counts {name} as the claim does"
             yield _same(COUNTED + name, words, name, quantities.fixed, count, place)
 
 
-def _told_anew(said: Any, one: Round, each: Any, states: set[tuple[int, ...]]) -> Mapping[Any, Any]:
-    """Return what is told of the state before a round, unless it is among these `states`, to which it is added."""
-    state = (id(each.before), *map(id, one.before.values()))
+def _of_new_state(
+    telling: "Telling", round: Round, formal: "Happened", states: set[tuple[int, ...]]
+) -> Mapping[Any, Any]:
+    """Return the code's quantities of the state before a round, unless it is among these `states`, to which it is
+    added.
+    """
+    state = (id(formal.before), *map(id, round.before.values()))
     if state in states:
         return UNKNOWN
     states.add(state)
-    return _told(lambda each: said.quantities(each.before, each.target), each)
+    return _if_revealed(lambda formal: telling.quantities(formal.before, formal.target), formal)
 
 
 def _counted_on(
-    counted: dict[str, Any], counts: Mapping[Any, Callable[[Any], bool]], each: object, during: Mapping[Any, Any],
-    known: Known,
+    counted: dict[str, Any], counts: "Counts", formal: "Happened", during: Mapping[Any, Any], values: ByName,
 ) -> dict[str, Any]:  # fmt: skip
     """Return the counters after the round: those that count events, and those that accumulate a term like a total loss.
 
-    `known` holds the starting values of counters that have no count yet. A counter whose value cannot be determined is
+    `values` hold the starting values of counters that have no count yet. A counter whose value cannot be determined is
     dropped for the rest of the game.
     """
     if during is UNKNOWN:
         return {}
     after: dict[str, Any] = {}
     for symbol, count in counts.items():
-        grows = _grows(count, each)
+        grows = _grows(count, formal)
         if symbol.name in counted and grows is not None:
             after[symbol.name] = counted[symbol.name] + grows
     for symbol, term in during.items():
         name = symbol.name.removesuffix("′")
-        value = _value(sympy.sympify(term), {**known, **counted}) if name != symbol.name else None
+        value = _value(sympy.sympify(term), {**values, **counted}) if name != symbol.name else None
         if value is not None:
             after[name] = value
     return after
 
 
-def _same(of: object, words: str, name: str, known: Known, value: object, place: str) -> Look:
+def _same(of: object, words: str, name: str, values: ByName, value: object, place: str) -> Look:
     """Compare the code's value with the value that the claim measures."""
-    measured = known[name]
+    measured = values[name]
     holds = exact(measured, name) == exact(value, name)
     return Look(of, words, holds, {name: measured, "the code's": value}, None, place)
 
 
-def _value(term: object, known: Known) -> object:
+def _value(term: object, values: ByName) -> object:
     """Return the number that the term evaluates to, or None if one of its symbols has no value."""
     compiled = compile_term(term)
-    return compiled.at(known) if known.keys() >= {*compiled.names} else None
+    return compiled.at(values) if values.keys() >= {*compiled.names} else None
 
 
-def _grows(count: Callable[[Any], bool], each: object) -> bool | None:
+def _grows(count: "Callable[[Happened], bool]", formal: "Happened") -> bool | None:
     """Return whether a counter grows in the round, or None if that cannot be determined."""
     try:
-        return bool(count(each))
+        return bool(count(formal))
     except NO_VALUE:
         return None
 
@@ -397,11 +412,11 @@ COUNTED = "counted: "
 UNKNOWN: Mapping[Any, Any] = {}
 
 
-def _told(tell: Callable[[Any], Mapping[Any, Any]], each: object) -> Mapping[Any, Any]:
-    """Return what `tell` says about a round, or `UNKNOWN` if that depends on something the game does not reveal, such
-    as w*.
+def _if_revealed(describe: "Callable[[Happened], Mapping[Any, Any]]", formal: "Happened") -> Mapping[Any, Any]:
+    """Return how a round is described, or `UNKNOWN` if that depends on something the game does not reveal, such as
+    w*.
     """
     try:
-        return tell(each)
+        return describe(formal)
     except (TypeError, ValueError, AttributeError, LookupError):
         return UNKNOWN

@@ -36,7 +36,7 @@ USUAL_GAMES = tuple(pattern for pattern in PATTERNS if pattern != "drawn") * 2
 TRIES = 8
 """The number of attempts that may be rejected before a size is given up."""
 
-Taken = tuple[Case, list[int], Limits]
+LargeGame = tuple[Case, list[int], Limits]
 
 
 class Sized(Patterned):
@@ -53,7 +53,7 @@ class Sized(Patterned):
         return [high] * count if high == self.size else super()._many(count, low, high)
 
 
-def large(claim: Claim, sizes: Iterable[int]) -> Iterator[Taken]:
+def large(claim: Claim, sizes: Iterable[int]) -> Iterator[LargeGame]:
     """Yield cases of the claim, with their choices and limits: ones in patterns, and wide and long ones of each size.
 
     The wide games also go on for a while. If the decoder has no case that large, none is yielded.
@@ -64,7 +64,7 @@ def large(claim: Claim, sizes: Iterable[int]) -> Iterator[Taken]:
     for size, limits, patterns in [(0, claim.cases.scout, USUAL_GAMES), *sized(claim, sizes)]:
         if limits not in played:
             played.append(limits)
-            yield from _made(claim, limits, size, patterns)
+            yield from _games(claim, limits, size, patterns)
 
 
 def sized(claim: Claim, sizes: Iterable[int]) -> Iterator[tuple[int, Limits, tuple[Pattern, ...]]]:
@@ -87,20 +87,20 @@ def sized(claim: Claim, sizes: Iterable[int]) -> Iterator[tuple[int, Limits, tup
 
 def _growth(claim: Claim, *kinds: type[Growth]) -> dict[str, Growth]:
     """Those limits of the claim's family that grow so."""
-    return {name: each for name, each in claim.cases.grows.items() if isinstance(each, kinds)}
+    return {name: growth for name, growth in claim.cases.grows.items() if isinstance(growth, kinds)}
 
 
 def reached(claim: Claim, sizes: Iterable[int] = ALL_SIZES) -> dict[str, int]:
     """Return how far each limit of the claim's games is raised for these sizes, for the limits that are."""
     scout = claim.cases.scout
-    found: dict[str, int] = {}
+    furthest: dict[str, int] = {}
     for _, limits, _ in sized(claim, sizes):
         for name, limit in limits.beyond(scout).items():
-            found[name] = max(limit, found.get(name, 0))
-    return found
+            furthest[name] = max(limit, furthest.get(name, 0))
+    return furthest
 
 
-def _made(claim: Claim, limits: Limits, size: int, patterns: tuple[Pattern, ...]) -> Iterator[Taken]:
+def _games(claim: Claim, limits: Limits, size: int, patterns: tuple[Pattern, ...]) -> Iterator[LargeGame]:
     """Yield a game of each pattern, the first that is not rejected."""
     build = claim.build(limits)
     for place, pattern in enumerate(patterns):

@@ -50,8 +50,8 @@ def patience(
         if not in_all and frame is not None and frame.f_globals.get("__name__", "").startswith("hypothesis."):
             again()  # what Hypothesis does between two cases is no part of either
             return
-        told, limit = ("cases that are played in a row", most) if in_all else (what, SECONDS[what])
-        raise _Interrupt(f"{told} took more than {limit:g} s of processor time; {LOOPS}")
+        cause, limit = ("cases that are played in a row", most) if in_all else (what, SECONDS[what])
+        raise _Interrupt(f"{cause} took more than {limit:g} s of processor time; {LOOPS}")
 
     def again() -> None:
         nonlocal in_all

@@ -1,7 +1,5 @@
 """The quantities of a played game, round by round: those of its states, and those of what happens between them."""
 
-from typing import Any
-
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.floats import enclosed
@@ -21,25 +19,25 @@ class Quantities:
         self.fixed = {symbol.name: value for symbol, value in values.items()}
         self.error = claim.error(trace)
         self._enclose = enclose
-        self._states: dict[tuple[int, ...], dict[str, Any]] = {}
-        self._during: dict[int, dict[str, Any]] = {}
+        self._states: dict[tuple[int, ...], dict[str, object]] = {}
+        self._during: dict[int, dict[str, object]] = {}
         self._happened: dict[int, tuple[object, ...]] = {}
 
-    def sameness(self, each: Round) -> tuple[object, ...]:
+    def sameness(self, round: Round) -> tuple[object, ...]:
         """Return a key that is equal for rounds whose quantities are all equal."""
-        self.during(each)
-        return (*map(_contents, (each.before, each.after)), *self._happened.get(each.index, ()))
+        self.during(round)
+        return (*map(_contents, (round.before, round.after)), *self._happened.get(round.index, ()))
 
-    def of(self, each: Round) -> dict[str, Any]:
+    def of(self, round: Round) -> dict[str, object]:
         """Return all quantities of the round. Raises NotExposed if the learner does not expose them."""
-        return {**self.fixed, **self.moving(each)}
+        return {**self.fixed, **self.moving(round)}
 
-    def moving(self, each: Round) -> dict[str, object]:
+    def moving(self, round: Round) -> dict[str, object]:
         """Return the quantities of the round that are not constant over the game: before, after (with ′), and during
         it.
         """
-        after = self.of_state(each.after)
-        return {**self.of_state(each.before), **{name + "′": after[name] for name in after}, **self.during(each)}
+        after = self.of_state(round.after)
+        return {**self.of_state(round.before), **{name + "′": after[name] for name in after}, **self.during(round)}
 
     def at_the_end(self) -> dict[str, object]:
         """Return the quantities of the last state and of the whole game, in which counters have their final values."""
@@ -48,11 +46,13 @@ class Quantities:
     @property
     def of_states(self) -> set[str]:
         """The names of the state quantities computed so far."""
-        return {name for told in self._states.values() for name in told}
+        return {name for quantities in self._states.values() for name in quantities}
 
-    def _by_name(self, told: Values) -> dict[str, object]:
+    def _by_name(self, values: Values) -> dict[str, object]:
         """Return what is told, by the names of the symbols."""
-        return {symbol.name: enclosed(value, self.error) if self._enclose else value for symbol, value in told.items()}
+        return {
+            symbol.name: enclosed(value, self.error) if self._enclose else value for symbol, value in values.items()
+        }
 
     def of_state(self, state: Snapshot) -> dict[str, object]:
         """Return the quantities of a state."""
@@ -61,15 +61,15 @@ class Quantities:
             self._states[contents] = self._by_name(self.claim.state(state, self.values, self.trace))
         return self._states[contents]
 
-    def during(self, each: Round) -> dict[str, Any]:
+    def during(self, round: Round) -> dict[str, object]:
         """Return the quantities of what happens in a round."""
         if self.claim.during is None:
             return {}
-        if each.index not in self._during:
-            told = self.claim.during(each, self.values, self.trace)
-            self._happened[each.index] = tuple(told.values())
-            self._during[each.index] = self._by_name(told)
-        return self._during[each.index]
+        if round.index not in self._during:
+            quantities = self.claim.during(round, self.values, self.trace)
+            self._happened[round.index] = tuple(quantities.values())
+            self._during[round.index] = self._by_name(quantities)
+        return self._during[round.index]
 
 
 def _contents(state: Snapshot) -> tuple[int, ...]:

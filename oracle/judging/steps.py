@@ -28,10 +28,10 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
     broken = next(filter(None, (_first_in(game, lines, part) for part in game.parts())), None)
     if broken is None:
         return None
-    round_, line, known = broken
-    used = {name: known[name] for name in line.relation.names}
-    hint = rounding(*line.relation.sides(known), " the error, Step(…, tolerance=)")
-    sides = compared(line.step.relation, line.relation, known) + hint
+    round_, line, values_of_round = broken
+    used = {name: values_of_round[name] for name in line.relation.names}
+    hint = rounding(*line.relation.sides(values_of_round), " the error, Step(…, tolerance=)")
+    sides = compared(line.step.relation, line.relation, values_of_round) + hint
     return BrokenStep(str(line.step), round_ + 1, plain_text(line.step.relation), sides, around_round(used))
 
 
@@ -50,8 +50,10 @@ class StepLine(NamedTuple):
         error = self.step.tolerance
         if error is not None:
             columns = {name: _around(columns[name], error) for name in self.relation.names if name in columns}
-        told = self.relation.decisions(columns, rows, max_precision=max_precision)
-        return (each is Decision.TRUE if error is None else each is not Decision.FALSE for each in told)
+        decisions = self.relation.decisions(columns, rows, max_precision=max_precision)
+        return (
+            decision is Decision.TRUE if error is None else decision is not Decision.FALSE for decision in decisions
+        )
 
     def certain(self, columns: Mapping[str, Column], rows: int, max_precision: int) -> bool:
         """Return whether all rows at once tell that the step is obeyed in each; False if they are not asked."""
@@ -63,7 +65,7 @@ Broken = tuple[int, StepLine, dict[str, object]]
 
 
 def _around(column: Column, error: object) -> Column:
-    return [enclosed(each, error) for each in column] if isinstance(column, list) else enclosed(column, error)
+    return [enclosed(value, error) for value in column] if isinstance(column, list) else enclosed(column, error)
 
 
 def _first_in(game: TabulatedGame, lines: Sequence[StepLine], part: range) -> Broken | None:
@@ -72,22 +74,22 @@ def _first_in(game: TabulatedGame, lines: Sequence[StepLine], part: range) -> Br
         table = RoundTable(game, part)
     except ODD_STATE as odd:
         if len(part) > 1:
-            alone = (_first_in(game, lines, range(each, each + 1)) for each in part)
+            alone = (_first_in(game, lines, range(place, place + 1)) for place in part)
             return next(filter(None, alone), None)
         if not isinstance(odd, NotExposed):
             raise
         return None  # the state has another shape
     balls = game.states.balls
     precision = FIRST_PRECISION if balls else MAX_PRECISION
-    told = []
+    doubtful = []
     for line in lines if table.rounds else ():
         rows, columns = table.of(line.step.when, line.relation.names)
         if not line.certain(columns, len(rows), precision):
-            told.append((line, line.decisions(columns, len(rows), precision)))
-    for row, round_ in enumerate(table.rounds if told else ()):
-        for line, decisions in told:
+            doubtful.append((line, line.decisions(columns, len(rows), precision)))
+    for row, round_ in enumerate(table.rounds if doubtful else ()):
+        for line, decisions in doubtful:
             if table.speaks[line.step.when][row] and not next(decisions):
-                known = table.exactly(row)
-                if not balls or not all(line.decisions(known, 1, MAX_PRECISION)):
-                    return round_, line, known
+                values_of_round = table.exactly(row)
+                if not balls or not all(line.decisions(values_of_round, 1, MAX_PRECISION)):
+                    return round_, line, values_of_round
     return None

@@ -68,8 +68,8 @@ class TabulatedGame:
                 self.trace.memo[key] = {symbol.name + mark for symbol in of_state for mark in ("", "′")}
             except ODD_STATE:
                 self.trace.memo[key] = None
-        found: set[str] | None = self.trace.memo[key]
-        return found
+        names: set[str] | None = self.trace.memo[key]
+        return names
 
     def parts(self) -> Iterator[range]:
         """Yield the rounds (from 0) in the parts in which they are read."""
@@ -122,29 +122,31 @@ class RoundTable:
             states = self._distinct()
             before, after = states.at(self.before), states.at(self.after)
             measured = partial(game.states.at_once, states, game.values, game.trace)
-            for name, column in self._known(game.claim.state, measured):
+            for name, column in self._remembered(game.claim.state, measured):
                 self.columns[name] = [column[place] for place in self.before]
                 self.columns[name + "′"] = [column[place] for place in self.after]
         else:
-            before, after = (States([game.snapshots[each + later] for each in self.rounds]) for later in (0, 1))
+            before, after = (States([game.snapshots[place + later] for place in self.rounds]) for later in (0, 1))
         if game.measures is not None and game.names - self.columns.keys():
             chosen = ChosenRounds(game.trace, np.array(self.rounds), before, after)
-            self.columns |= self._known(game.measures, partial(game.during.at_once, chosen, game.values, game.trace))
+            self.columns |= self._remembered(
+                game.measures, partial(game.during.at_once, chosen, game.values, game.trace)
+            )
 
-    def _known(self, of: object, measured: Callable[[], Columns]) -> Iterable[tuple[str, list[object]]]:
+    def _remembered(self, of: object, measured: Callable[[], Columns]) -> Iterable[tuple[str, list[object]]]:
         """What `of` tells of these rounds, computed once for the steps and what the proof takes for granted."""
-        key, known = (self.game.claim, of, tuple(self.rounds)), self.game.trace.memo
-        if key not in known:
-            known[key] = [(symbol.name, plain(column)) for symbol, column in measured().items()]
-        found: Iterable[tuple[str, list[object]]] = known[key]
-        return found
+        key, memo = (self.game.claim, of, tuple(self.rounds)), self.game.trace.memo
+        if key not in memo:
+            memo[key] = [(symbol.name, plain(column)) for symbol, column in measured().items()]
+        columns: Iterable[tuple[str, list[object]]] = memo[key]
+        return columns
 
     def _distinct(self) -> States:
         """Return the distinct states of the rounds; `before` and `after` are their places for each row."""
         snapshots = self.game.snapshots
-        around = [[snapshots[each + later] for each in self.rounds] for later in (0, 1)]
+        around = [[snapshots[place + later] for place in self.rounds] for later in (0, 1)]
         held = {id(state): state for states in around for state in states}
-        if not all(each.keys() >= {*self.game.claim.watch} for each in held.values()):
+        if not all(state.keys() >= {*self.game.claim.watch} for state in held.values()):
             raise NotExposed("an attribute of the state is not exposed")
         self.states = list(held.values())
         places = dict(zip(held, range(len(held)), strict=True))
@@ -164,9 +166,11 @@ class RoundTable:
         enclosures.
         """
         game = self.game
-        known = {name: each[row] if isinstance(each, list) else each for name, each in self.columns.items()}
+        quantities = {
+            name: column[row] if isinstance(column, list) else column for name, column in self.columns.items()
+        }
         if game.states.balls:
             for mark, place in (("", self.before[row]), ("′", self.after[row])):
-                told = game.states(self.states[place], game.values, game.trace)
-                known |= {symbol.name + mark: value for symbol, value in told.items()}
-        return known
+                of_state = game.states(self.states[place], game.values, game.trace)
+                quantities |= {symbol.name + mark: value for symbol, value in of_state.items()}
+        return quantities

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 from sympy import Expr
@@ -34,10 +34,10 @@ STATE = ("w", "A", "alive")
 def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     """Return the header and the rows of a game's table. There are no rows if the case is not played in rounds."""
     values = _measured(claim, trace) if trace.rounds else {}
-    watched = [state(claim, each.after, values, trace) for each in trace.rounds]
+    watched = [state(claim, round.after, values, trace) for round in trace.rounds]
     names = list(dict.fromkeys(name for quantities in watched for name in quantities))
     costs = isinstance(trace.case, LossGame)
-    columns = {name: iter(column([each[name] for each in watched if name in each])) for name in names}
+    columns = {name: iter(column([quantities[name] for quantities in watched if name in quantities])) for name in names}
     # What a learner is told is told apart whatever the difference; the D_t of a booster are its own, and rounded.
     instances = together(trace.rounds.instances, rounded=not isinstance(trace.case, Game))
     totals = together(trace.rounds.labels + trace.rounds.predictions, rounded=True) if costs else show
@@ -45,14 +45,13 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     written = label if isinstance(trace.case, Game) and not costs else totals
     labelled = label if head[3] == "label" and not costs else totals
     rows = []
-    losses = trace.losses if costs else [plain(each.mistake) for each in trace.rounds]
+    losses = trace.losses if costs else [plain(round.mistake) for round in trace.rounds]
     figures = trace.case.figures(trace) if hasattr(trace.case, "figures") else accumulate(losses)
-    for index, (each, figure, quantities) in enumerate(zip(trace.rounds, figures, watched, strict=True), start=1):
-        said, due = (each.prediction, each.label) if costs else (_signed(each.prediction), _signed(each.label))
-        prediction = written(said)
-        told = f"{prediction} ✗" if each.mistake is True and not costs else prediction
+    for index, (round, figure, quantities) in enumerate(zip(trace.rounds, figures, watched, strict=True), start=1):
+        answer, due = (round.prediction, round.label) if costs else (_signed(round.prediction), _signed(round.label))
+        prediction = written(answer) + " ✗" * (round.mistake is True and not costs)
         rows.append(
-            [str(index), instances(each.instance), told, labelled(due), show(figure)]
+            [str(index), instances(round.instance), prediction, labelled(due), show(figure)]
             + [next(columns[name]) if name in quantities else "" for name in names]
         )
     return head, rows
@@ -90,15 +89,15 @@ def state(claim: Claim, snapshot: Snapshot, values: Values, trace: Trace) -> dic
         return {}  # a submission's state may have another shape
 
 
-def told(claim: Claim, trace: Trace) -> list[Row]:
+def facts_of(claim: Claim, trace: Trace) -> list[Row]:
     """Describe the case in the theorem's words, one row per name, with what was found if the case is not a game."""
     try:
         words = trace.case.in_words(trace) if claim.in_words is None else claim.in_words(trace)
     except Exception as error:  # an author's own code may raise anything
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
-    found = {READABLE.get(name, name.replace("_", " ")): _signed(v) for name, v in trace.case.outcome(trace).items()}
-    told_besides = {name: value for name, value in found.items() if not _is_built(value) and not _is_empty(value)}
-    shown = {name: value for name, value in {**words, **told_besides}.items() if not _is_nothing(value)}
+    outcome = {READABLE.get(name, name.replace("_", " ")): _signed(v) for name, v in trace.case.outcome(trace).items()}
+    plain_facts = {name: value for name, value in outcome.items() if not _is_built(value) and not _is_empty(value)}
+    shown = {name: value for name, value in {**words, **plain_facts}.items() if not _is_nothing(value)}
     points = together([shown[name] for name in POINTS if name in shown])
     return [
         [GREEK.get(name, name), laid_out(value, points if name in POINTS else together([value]))]
@@ -116,7 +115,7 @@ READABLE = {"predictions": "answers", "beyond": "also answered"}
 def _signed(value: object) -> object:
     """Return a row of labels with their signs, and any other value as it is."""
     row = value.tolist() if isinstance(value, np.ndarray) and value.ndim == 1 else value
-    if isinstance(row, list | tuple) and all(type(each) in (int, float) and each in (1, 0, -1) for each in row):
+    if isinstance(row, list | tuple) and all(type(entry) in (int, float) and entry in (1, 0, -1) for entry in row):
         return tuple(map(label, row))
     return value
 
@@ -136,17 +135,17 @@ def _is_built(value: object) -> bool:
     plainly.
     """
     if isinstance(value, list | tuple):
-        return any(_is_built(each) or _nested(each) for each in value)
+        return any(_is_built(entry) or _nested(entry) for entry in value)
     return is_dataclass(value)
 
 
 def _nested(value: object) -> bool:
     if isinstance(value, np.ndarray):
         return value.ndim > 1
-    return isinstance(value, list | tuple) and any(isinstance(each, list | tuple) for each in value)
+    return isinstance(value, list | tuple) and any(isinstance(entry, list | tuple) for entry in value)
 
 
-def laid_out(value: Any, show: Callable[[object], str]) -> str:
+def laid_out(value: object, show: Callable[[object], str]) -> str:
     """Lay out a table of numbers in aligned columns, one line per row. Format any other value with `show`."""
     if value is True:
         return "yes"
@@ -154,16 +153,16 @@ def laid_out(value: Any, show: Callable[[object], str]) -> str:
     if not _is_table(rows):
         return show(value)
     wide = ["…"] * (len(rows[0]) > MOST_COLUMNS)
-    cells = [[show(each) for each in row[:MOST_COLUMNS]] + wide for row in rows[:MOST_ROWS]]
+    cells = [[show(cell) for cell in row[:MOST_COLUMNS]] + wide for row in rows[:MOST_ROWS]]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = [" ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
     return "\n".join(lines + ["…"] * (len(rows) > MOST_ROWS))
 
 
-def _is_table(rows: object) -> bool:
+def _is_table(rows: object) -> TypeGuard[Sequence[Sequence[object]]]:
     if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, list | tuple) for row in rows):
         return False
-    flat = all(isinstance(each, int | float | Fraction) for row in rows for each in row)
+    flat = all(isinstance(cell, int | float | Fraction) for row in rows for cell in row)
     return flat and len(set(map(len, rows))) == 1 and bool(rows[0])
 
 
@@ -184,8 +183,8 @@ def _numbers(value: object) -> Iterator[Number]:
     if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
         yield value
     elif isinstance(value, Iterable) and not isinstance(value, str):
-        for each in (*value, *value.values()) if isinstance(value, Mapping) else value:
-            yield from _numbers(each)
+        for entry in (*value, *value.values()) if isinstance(value, Mapping) else value:
+            yield from _numbers(entry)
 
 
 def _figure(value: Number) -> str:
@@ -205,16 +204,16 @@ def show(value: object, texts: Mapping[Number, str] = MappingProxyType({})) -> s
     if isinstance(value, list | tuple):
         if len(value) > LONG and (few := _few_of(value, texts)):
             return few
-        inside = [show(each, texts) for each in value[:LONG]] + ["…"] * (len(value) > LONG)
+        inside = [show(entry, texts) for entry in value[:LONG]] + ["…"] * (len(value) > LONG)
         return f"({', '.join(inside)})"
     if isinstance(value, set | frozenset):
-        shown = sorted((show(each, texts) for each in value), key=lambda text: (len(text), text))
+        shown = sorted((show(entry, texts) for entry in value), key=lambda text: (len(text), text))
         return cut(f"{{{', '.join(shown)}}}")
     if isinstance(value, Mapping):
-        return cut(f"{{{', '.join(f'{show(key, texts)}: {show(each, texts)}' for key, each in value.items())}}}")
+        return cut(f"{{{', '.join(f'{show(key, texts)}: {show(entry, texts)}' for key, entry in value.items())}}}")
     if is_dataclass(value) and not isinstance(value, type):
-        told = (f"{each.name} {show(getattr(value, each.name), texts)}" for each in fields(value) if each.repr)
-        return cut(", ".join(told))
+        written = (f"{field.name} {show(getattr(value, field.name), texts)}" for field in fields(value) if field.repr)
+        return cut(", ".join(written))
     return cut(plain_text(value) if isinstance(value, Expr) else str(value))
 
 
@@ -224,12 +223,12 @@ LONG, FEW = 12, 3
 
 def _few_of(value: Sequence[object], texts: Mapping[Number, str]) -> str:
     """Describe a vector that is almost everywhere 0, as in "1 in place 13, 0 elsewhere"; return "" for any other."""
-    if not all(isinstance(each, int | float | Fraction) and not isinstance(each, bool) for each in value):
+    if not all(isinstance(entry, int | float | Fraction) and not isinstance(entry, bool) for entry in value):
         return ""
-    there = [(index, each) for index, each in enumerate(value, start=1) if each]
+    there = [(index, entry) for index, entry in enumerate(value, start=1) if entry]
     if not 0 < len(there) <= FEW:
         return ""
-    return ", ".join([*(f"{show(each, texts)} in place {index}" for index, each in there), "0 elsewhere"])
+    return ", ".join([*(f"{show(entry, texts)} in place {index}" for index, entry in there), "0 elsewhere"])
 
 
 def cut(text: str) -> str:

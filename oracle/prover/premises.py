@@ -260,7 +260,7 @@ class _Seen:
         if isinstance(seen.of, str):
             self.counted.add(seen.of.removeprefix(COUNTED))
         if seen.holds is False:
-            raise _Violated(seen.words, seen.known, seen.told)
+            raise _Violated(seen.words, seen.values, seen.failure)
         premise = self.by_key.get(seen.of)
         if premise is None:
             return
@@ -268,7 +268,7 @@ class _Seen:
             premise.games += 1
         if len(premise.names) == 1 and premise.kind in ("given", "meant") and premise.where != THE_CODE:
             (name,) = premise.names
-            value = seen.known[name]
+            value = seen.values[name]
             self.values.setdefault(name, set()).add(Fraction(value) if _is_rational(value) else None)
 
 

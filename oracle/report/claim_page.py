@@ -21,7 +21,7 @@ from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome, sides
 from learncheck.oracle.judging.played import played
-from learncheck.oracle.judging.transcript import told, transcript
+from learncheck.oracle.judging.transcript import facts_of, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.evidence import by_claim, standing
@@ -259,7 +259,7 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> Pla
     if trace.rounds and trace.case.headings and _short(page.claim, outcome):
         played.head, rows = transcript(page.claim, trace)
         played.rows = folded(played.head, rows)
-    played.facts = told(page.claim, trace)
+    played.facts = facts_of(page.claim, trace)
     if trace.rounds and not trace.rounds[0].before and (again := _judged(page, outcome.case)) is not None:
         trace = again.trace or trace  # the same game, with the state that pictures show
     shown = scene(page.claim, trace)

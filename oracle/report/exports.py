@@ -198,7 +198,7 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
                 continue
             tag = {"skipped": "skipped", "oracle-error": "error"}.get(result.verdict, "failure")
             first = report.repeats.get((name, result.id), "")
-            why = f"the same fault as in {first}" if first else result.told(feedback).message
+            why = f"the same fault as in {first}" if first else result.for_students(feedback).message
             detail = ElementTree.SubElement(case, tag, message=_legal(f"{result.finding}: {why}"))
             if tag == "failure":
                 detail.text = _legal(text_of(name, result, feedback, first))

@@ -77,14 +77,14 @@ def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
     """Return submissions' reports as a page."""
     title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
-    shown = [report.told(feedback) for report in reports]
+    shown = [report.for_students(feedback) for report in reports]
     return rendered("grade.html", title=title, reports=shown, **_game(feedback))
 
 
 def section(report: Report, feedback: Feedback = "full") -> str:
     """Return one submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
     number = f"n{next(_sections)}"
-    shown = report.told(feedback)
+    shown = report.for_students(feedback)
     return rendered("notebook.html", report=shown, number=number, **_game(feedback))
 
 

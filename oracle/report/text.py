@@ -99,7 +99,7 @@ def _print_failures(
 
 def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Feedback) -> None:
     """Print a failure in one line, and the command that replays it."""
-    result = result.told(feedback)
+    result = result.for_students(feedback)
     message = " ".join(result.message.split())
     say(out, f"{learner}: {result.id}: {result.finding}" + (f": {message}" if message else ""))
     if result.replay:
@@ -113,7 +113,12 @@ def _print_verdicts(out: Console, report: Report) -> None:
     for learner in report.learners.values():
         rows += [
             ClaimRow(
-                result.id, result.finding, f"{result.games:,}", learner.told_points(result), result.passed, learner.name
+                result.id,
+                result.finding,
+                f"{result.games:,}",
+                learner.points_in_words(result),
+                result.passed,
+                learner.name,
             )
             for result in learner.claims
         ]
@@ -133,7 +138,7 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
     With feedback `bound`, print only what fell; `counterexample` adds the game and the program, and `full` the proof
     and the replay.
     """
-    result = result.told(feedback)
+    result = result.for_students(feedback)
     say(out, f"{learner}: {result.id}: {result.finding}", style="bold")
     print_result(out, result)
 

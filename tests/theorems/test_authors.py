@@ -48,7 +48,7 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.laid_out import result_of_game
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.large import FEW_SIZES, large
-from learncheck.oracle.judging.transcript import told, transcript
+from learncheck.oracle.judging.transcript import facts_of, transcript
 from learncheck.oracle.report.citation import latex, sentence
 from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.template import claim_file, module_name
@@ -187,7 +187,7 @@ def test_a_function_with_arguments_is_a_claim() -> None:
 @pytest.mark.slow
 def test_arguments_may_be_sets_and_dictionaries() -> None:
     trace = attack(union_is_small, None, None, BRISK).counterexample.smallest.trace
-    assert told(union_is_small, trace) == [["few", "{0, 1, 2}"], ["pairs", "{}"], ["s", "3"], ["m", "2"]]
+    assert facts_of(union_is_small, trace) == [["few", "{0, 1, 2}"], ["pairs", "{}"], ["s", "3"], ["m", "2"]]
     kind = type(trace.case)
     for arguments in ((frozenset({3, 1}), {0: Fraction(1, 2)}), (set(), {})):
         case = kind(*map(frozen, arguments))
@@ -245,7 +245,7 @@ def test_beside_a_counterexample_stands_the_case_in_words() -> None:
     print_result(Console(file=out, width=100), result_of_game(SUMS, evidence.counterexample.smallest))
     assert "    values: (11)\n" in out.getvalue()
     named = replace(SUMS, in_words=lambda trace: {"S": ((1, -10), (3, 4))})
-    assert told(named, evidence.counterexample.smallest.trace) == [["S", "1 −10\n3   4"]]
+    assert facts_of(named, evidence.counterexample.smallest.trace) == [["S", "1 −10\n3   4"]]
     report = check(RemovesNobody, as_="Halving", claims=["halving-mistakes"], profile=BRISK)
     ((_, result),) = report.results
     assert [name for name, _ in result.facts] == ["hypotheses"]
@@ -253,7 +253,7 @@ def test_beside_a_counterexample_stands_the_case_in_words() -> None:
     page = grade_page([report])
     assert '<table class="told">' in page
     assert ">hypotheses<" in page
-    assert not result.told("bound").facts
+    assert not result.for_students("bound").facts
 
 
 class Uniform:

@@ -33,7 +33,7 @@ from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about
-from learncheck.oracle.judging.transcript import told
+from learncheck.oracle.judging.transcript import facts_of
 from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.text import failure, grade_text
 from learncheck.strategies.halfspaces.regression import RegressionSample
@@ -185,7 +185,7 @@ def test_a_program_that_would_hide_the_rest_is_not_printed() -> None:
 )
 def test_the_answers_of_a_batch_learner_are_told(claim_id: str, case: Any, shown: dict[str, str]) -> None:
     (claim,) = select([claim_id])
-    found = dict(told(claim, case.play(claim.learner)))
+    found = dict(facts_of(claim, case.play(claim.learner)))
     assert {name: found[name] for name in ("answers", "errors") if name in found} == shown
 
 

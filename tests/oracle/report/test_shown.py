@@ -12,7 +12,7 @@ from learncheck.exact.decide import compile_relation
 from learncheck.learners import DecisionStump, Ellipsoid, Perceptron, RectangleERM
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.figures import compared, numbers
-from learncheck.oracle.judging.transcript import together, told, transcript
+from learncheck.oracle.judging.transcript import facts_of, together, transcript
 from learncheck.oracle.report.pictures import samples
 from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.case import Trace
@@ -40,7 +40,7 @@ def test_instances_that_look_equal_have_no_different_labels(step: float) -> None
 
 def test_weights_that_differ_look_different() -> None:
     (claim,) = select(["stump-erm"])
-    assert dict(told(claim, WEIGHTED.play(DecisionStump)))["weights"] == "(1, 1.00000001, 1)"
+    assert dict(facts_of(claim, WEIGHTED.play(DecisionStump)))["weights"] == "(1, 1.00000001, 1)"
 
 
 def test_a_picture_of_a_sample_tells_its_weights_and_points_apart() -> None:
@@ -111,7 +111,7 @@ def test_a_weighted_error_is_a_sum_of_the_weights_that_are_shown() -> None:
     (claim,) = select(["stump-erm"])
     always_wrong = type("Stump", (DecisionStump,), {"predict": lambda self, X: -np.ones(len(X))})
     outcome = judge(claim, always_wrong, case, steps=False)
-    assert dict(told(claim, case.play(always_wrong)))["weights"] == "(0.0625, 0.125)"
+    assert dict(facts_of(claim, case.play(always_wrong)))["weights"] == "(0.0625, 0.125)"
     assert outcome.message.startswith("E = 3/16 > 0")
 
 
