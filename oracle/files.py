@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
 
-from learncheck.oracle.interrupts import whole
+from learncheck.oracle.interrupts import uninterrupted
 
 MOST_LINKS = 40
 """No system follows more of them."""
@@ -27,7 +27,7 @@ _unwritten: ContextVar[dict[str, str] | None] = ContextVar("unwritten", default=
 
 
 @contextlib.contextmanager
-def going_on() -> Iterator[dict[str, str]]:
+def recording_failures() -> Iterator[dict[str, str]]:
     """Record failed writes instead of raising, within this context.
 
     Yields a dictionary that maps the path of each file that could not be written to the reason.
@@ -62,8 +62,8 @@ def write_bytes(path: Path, data: bytes, within: Path | None = None) -> bool:
             and whatever is at the path is replaced: a student may have put it there. Without it, a stream that is at
             the path or at the end of its links, such as /dev/stdout, is written to instead.
 
-    Returns True once the file is written. If it cannot be written, raises OSError or, inside `going_on`, records the
-    reason and returns False.
+    Returns True once the file is written. If it cannot be written, raises OSError or, inside `recording_failures`,
+    records the reason and returns False.
     """
     try:
         _write(path, data, within)
@@ -74,7 +74,7 @@ def write_bytes(path: Path, data: bytes, within: Path | None = None) -> bool:
 
 
 def _record(path: Path, error: OSError) -> None:
-    """Record that the path could not be written or, outside of `going_on`, raise the error."""
+    """Record that the path could not be written or, outside of `recording_failures`, raise the error."""
     unwritten = _unwritten.get()
     if unwritten is None:
         error.filename = str(path)  # not that of the temporary file
@@ -127,7 +127,7 @@ def _write(path: Path, data: bytes, within: Path | None) -> None:
         if is_stream(path):
             path.write_bytes(data)
             return
-    with whole(), folder(path.parent, within or path.parent) as inside:
+    with uninterrupted(), folder(path.parent, within or path.parent) as inside:
         temporary = f".learncheck.{os.urandom(8).hex()}"
         new = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=inside)
         try:

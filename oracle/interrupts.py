@@ -1,7 +1,7 @@
 """Ctrl-C stops a run wherever it comes, and leaves nothing half done.
 
-with handled():          # the command line
-    with whole():        # nothing inside is interrupted; Ctrl-C is raised at its end
+with handled():              # the command line
+    with uninterrupted():    # nothing inside is interrupted; Ctrl-C is raised at its end
         ...
 """
 
@@ -16,13 +16,13 @@ from types import FrameType
 SOON = 0.01
 """Seconds until an interrupt that Python ignored comes again."""
 
-_within = 0
-_waits = False
+_depth = 0
+_pending = False
 
 
 @contextmanager
 def handled() -> Iterator[None]:
-    """Respect `whole`, and raise again what is swallowed where Python ignores exceptions, as in a finalizer.
+    """Respect `uninterrupted`, and raise again what is swallowed where Python ignores exceptions, as in a finalizer.
 
     Does nothing outside of the main thread, or if Ctrl-C is ignored or handled otherwise.
     """
@@ -44,27 +44,27 @@ def handled() -> Iterator[None]:
 
 
 @contextmanager
-def whole() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """What is done meanwhile is done to its end."""
-    global _within, _waits
-    _within += 1
+    global _depth, _pending
+    _depth += 1
     try:
         yield
     finally:
-        _within -= 1
-        if _waits and not _within:
-            _waits = False
+        _depth -= 1
+        if _pending and not _depth:
+            _pending = False
             raise KeyboardInterrupt
 
 
 def _interrupted(number: int, frame: FrameType | None) -> None:
-    global _waits
+    global _pending
     if frame is not None and frame.f_code is _ignored.__code__:
         signal.setitimer(signal.ITIMER_REAL, SOON)
-    elif not _within:
+    elif not _depth:
         raise KeyboardInterrupt
     else:
-        _waits = True
+        _pending = True
 
 
 def _ignored(unraisable: "sys.UnraisableHookArgs") -> None:

@@ -27,7 +27,7 @@ from learncheck.oracle.boundary.messages import Message, Replied, Reply
 from learncheck.oracle.boundary.sandbox import Rung
 from learncheck.oracle.boundary.waiting import READ_BYTES, SPIN_SECONDS, STOP, Waiter
 from learncheck.oracle.boundary.wire import Array, ProtocolError, Reader, Register, Wire, text, wired
-from learncheck.oracle.interrupts import whole
+from learncheck.oracle.interrupts import uninterrupted
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
 # in which it or we were ready and had no processor is taken off, as far as the system tells it, and where we are late
@@ -81,7 +81,7 @@ class Process:
     It is only started; `wait_until_up` must be called before anything else.
     """
 
-    @whole()
+    @uninterrupted()
     def __init__(self, memory_bytes: int, cpu_seconds: int, rung: Rung, *, paths: Sequence[str] = ()):
         if os.name != "posix":
             raise OSError("a submission's process needs the pipes of Linux or macOS; use WSL, or learncheck.check")
@@ -447,7 +447,7 @@ class Process:
 
     # -- the end
 
-    @whole()
+    @uninterrupted()
     def stop(self, error: SubmissionError | None) -> None:
         """End the process, and everything in its process group. Harmless when it has ended."""
         if self.ended is not None:

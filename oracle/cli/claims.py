@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from learncheck.oracle.cli import asked
+from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.messages import Wrong, writing
 from learncheck.oracle.cli.verifying import status
 from learncheck.oracle.report.progress import Watch, watching
@@ -72,7 +72,7 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
     if form == "text" and not (rocq or profile) and _show_recorded(targets):
         return 0
     # the learners alone begin with a capital letter
-    asked.refuse_unknown(name for name in targets if not name[:1].isupper())
+    arguments.refuse_unknown(name for name in targets if not name[:1].isupper())
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
 
@@ -93,8 +93,8 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
                 click.echo(file, nl=False)
             return 0
         if form != "text":
-            return _cite(asked.claims(targets), profile or "quick", watch)
-        evidence = _show_claims(asked.claims(targets), profile or "quick", watch)
+            return _cite(arguments.claims(targets), profile or "quick", watch)
+        evidence = _show_claims(arguments.claims(targets), profile or "quick", watch)
     return status(evidence, unwritten)
 
 
@@ -204,7 +204,7 @@ def _rocq(targets: tuple[str, ...]) -> str:
     """The proof of the one claim that is named, as a file for Rocq."""
     from learncheck.oracle.prover.rocq import text
 
-    chosen = [claim for claim, file in asked.claims(targets) if file is not None or claim.id in targets]
+    chosen = [claim for claim, file in arguments.claims(targets) if file is not None or claim.id in targets]
     chosen = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
     if len(chosen) > 1:
         raise Wrong(f"--rocq prints the proof of one claim, not of {len(chosen)}; name one of them")

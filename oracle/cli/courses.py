@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from learncheck.oracle.cli import asked
+from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.messages import Wrong, tell, writing
 from learncheck.oracle.cli.options import FILE, QUIET, ROSTER, assignment_option
@@ -24,8 +24,8 @@ def regrade(results: Path, assignment_path: Path | None, roster_path: Path | Non
         from learncheck.oracle.grading import many
         from learncheck.oracle.report import course, lines, text
 
-        asked.real_folder(results)
-        assignment = asked.assignment(assignment_path)
+        arguments.real_folder(results)
+        assignment = arguments.assignment(assignment_path)
         roster = course.Roster() if roster_path is None else course.read_roster(roster_path)
         graded, troubles = course.regrade(results, assignment, roster)
         if not graded:
@@ -50,7 +50,7 @@ def assignment(assignment_path: Path, folder: Path | None) -> int:
         from learncheck.oracle.grading.trivial import MOST, earned
         from learncheck.oracle.report import lines
 
-        earnings = list(earned(asked.learners(assignment_path)))
+        earnings = list(earned(arguments.learners(assignment_path)))
     rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in earnings]
     out = lines.console()
     lines.print_rows(out, ("learner", "one that", "earns", "for these claims"), rows, ("earns",))
@@ -68,7 +68,7 @@ def _otter(assignment_path: Path, folder: Path) -> int:
     from learncheck.oracle.files import write_text
     from learncheck.oracle.grading.otter import test_file
 
-    assignment = asked.learners(assignment_path)
+    assignment = arguments.learners(assignment_path)
     for learner in assignment.learners:
         write_text(folder / f"{learner}.py", test_file(learner, assignment), folder)
         click.echo(folder / f"{learner}.py")

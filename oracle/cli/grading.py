@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from learncheck.oracle.boundary.names import printable
-from learncheck.oracle.cli import asked
+from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.limits import MEMORY, Seconds
 from learncheck.oracle.cli.messages import tell, tell_written, writing
@@ -61,21 +61,21 @@ def grade(
     """Grade submissions. Each file runs in its own process and is checked against every claim about the learners it
     defines.
     """
-    paths = [asked.submission(name) for name in submissions]
-    files = outputs | asked.exports(exports)
-    asked.outputs(files, [*paths, assignment_path])
+    paths = [arguments.submission(name) for name in submissions]
+    files = outputs | arguments.exports(exports)
+    arguments.outputs(files, [*paths, assignment_path])
     with writing() as unwritten:
         with watching(quiet) as watch:
             from learncheck.oracle.boundary.folders import sweep
             from learncheck.oracle.boundary.sandbox import choose
             from learncheck.oracle.grading import many
 
-            watch.say(asked.loading((ids or "").split(",")))
-            wanted = asked.wanted(ids)
-            assignment = asked.assignment(assignment_path, seed=seed, time=time_limit, memory=memory_limit)
-            asked.real_folder(results)
+            watch.say(arguments.loading((ids or "").split(",")))
+            wanted = arguments.wanted(ids)
+            assignment = arguments.assignment(assignment_path, seed=seed, time=time_limit, memory=memory_limit)
+            arguments.real_folder(results)
             choose(trust)
-            gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
+            gradings = many.gradings(paths, assignment, arguments.classes(learners, wanted), wanted, results, trust)
             earlier = ""
             if results is not None:
                 from learncheck.oracle.report.course import set_aside

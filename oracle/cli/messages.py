@@ -38,9 +38,9 @@ def tell(message: str) -> None:
 @contextmanager
 def writing() -> Iterator[dict[str, str]]:
     """Continue when a file cannot be written, and report such files at the end, one line per reason."""
-    from learncheck.oracle.files import going_on
+    from learncheck.oracle.files import recording_failures
 
-    with going_on() as unwritten:
+    with recording_failures() as unwritten:
         yield unwritten
     for reason in dict.fromkeys(unwritten.values()):
         paths = [path for path, why in unwritten.items() if why == reason]

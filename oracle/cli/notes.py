@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from learncheck.oracle.cli import asked
+from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.messages import Wrong
 from learncheck.oracle.report.progress import watching
 
@@ -59,20 +59,20 @@ def errata(claims: tuple[str, ...]) -> int:
 
 def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str]]]], bool]:
     """Return the entries of these claims, or of packages without an index, played now, by id; and whether all stand."""
-    asked.refuse_unknown(claims)
+    arguments.refuse_unknown(claims)
     with watching() as watch:
         from learncheck.oracle.report.errata import errata, paragraphs
         from learncheck.theorems.language.registry import of_package
         from learncheck.theorems.recorded import unrecorded
 
         for name in claims:
-            named = [claim for claim, _ in asked.claims((name,))]
+            named = [claim for claim, _ in arguments.claims((name,))]
             if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
                 _no_erratum(named[0].id, named[0].reading)
         theirs = (of_package(package) for package in unrecorded())
-        chosen = [claim for claim, _ in (asked.claims(claims) if claims else chain.from_iterable(theirs))]
-        whole = asked.claims(tuple(name.partition("::")[0] for name in claims))
-        among = {claim.id: claim for claim, _ in (*asked.claims(()), *whole)}
+        chosen = [claim for claim, _ in (arguments.claims(claims) if claims else chain.from_iterable(theirs))]
+        whole = arguments.claims(tuple(name.partition("::")[0] for name in claims))
+        among = {claim.id: claim for claim, _ in (*arguments.claims(()), *whole)}
         files = {claim.id: file for claim, file in whole if file is not None}
         watch.begin("claims", sum(claim.refuted_by is not None for claim in chosen))
         entries, stand = {}, True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from learncheck.oracle.cli import asked
+from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.limits import MEMORY, Seconds
 from learncheck.oracle.cli.messages import Wrong
 from learncheck.oracle.cli.options import ADAPT, PATH, QUIET, TRUST
@@ -52,7 +52,7 @@ def replay(
         from learncheck.oracle.judging.outcomes import sides
         from learncheck.oracle.report import lines, text
 
-        wanted = asked.wanted(claims)
+        wanted = arguments.wanted(claims)
         record = records.load(case, wanted)
         held = from_text(adapt or "{}")
         checked(record.learner or "", held)
@@ -62,7 +62,7 @@ def replay(
                 make = claim.learner_named(record.learner)
                 result = _played(case, lambda: result_of_game(record.claim, judge(record.claim, make, record.case)))
             else:
-                classes = asked.classes((learner,), wanted) if learner else None
+                classes = arguments.classes((learner,), wanted) if learner else None
                 handed = hand_in(submission)
                 with Submission(
                     submission, handed=handed, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,

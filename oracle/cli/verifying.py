@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from learncheck.oracle.cli import asked
+from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.messages import tell, tell_written, writing
 from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, SCHEDULER, SEED, outputs
@@ -48,7 +48,7 @@ def verify(
     """
     json_path, html_path = files["json"], files["html"]
     began = time.monotonic()
-    asked.outputs(files, map(Path, targets))
+    arguments.outputs(files, map(Path, targets))
     with writing() as unwritten:
         with watching(quiet) as watch:
             from learncheck.oracle.engine import executors
@@ -58,8 +58,8 @@ def verify(
             from learncheck.oracle.report import lines, verified
 
             out = lines.console()
-            watch.say(asked.loading(targets))
-            chosen = asked.claims(targets)
+            watch.say(arguments.loading(targets))
+            chosen = arguments.claims(targets)
             in_shards = profile == "deep" or executor != "processes" or bool(scheduler or resume)
             watch.begin("claims", len(chosen))
             if in_shards:

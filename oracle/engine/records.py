@@ -49,7 +49,7 @@ def save(
 
     The file that defines the claim is recorded for human readers, and so that a case of another file's claim with the
     same id is not overwritten. Returns the path, or None if it cannot be written and the run continues without it
-    (`going_on`).
+    (`recording_failures`).
     """
     record: dict[str, object] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
     file = CATALOGUE if claim_file is None else str(claim_file)

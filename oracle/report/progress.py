@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from learncheck.oracle.interrupts import whole
+from learncheck.oracle.interrupts import uninterrupted
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -178,7 +178,7 @@ def watching(quiet: bool = False) -> Iterator[Watch]:
     try:
         yield watch
     finally:
-        with whole():
+        with uninterrupted():
             later.cancel()
             later.join()
             watch.disappear()

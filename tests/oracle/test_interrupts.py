@@ -18,7 +18,7 @@ from learncheck.oracle import files
 from learncheck.oracle.boundary import folders
 from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.pipe import Process
-from learncheck.oracle.interrupts import SOON, handled, whole
+from learncheck.oracle.interrupts import SOON, handled, uninterrupted
 
 
 def interrupt() -> None:
@@ -28,16 +28,16 @@ def interrupt() -> None:
 def test_what_is_done_as_a_whole_is_done_to_its_end() -> None:
     done = []
 
-    @whole()
+    @uninterrupted()
     def do() -> None:
-        with whole():
+        with uninterrupted():
             interrupt()
         done.append("to the end")
 
     with handled():
         with pytest.raises(KeyboardInterrupt):
             do()
-        with whole():
+        with uninterrupted():
             done.append("the next")
         with pytest.raises(KeyboardInterrupt):
             interrupt()

@@ -8,7 +8,7 @@ import numpy as np
 from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, KEY, ORANGE, SKY, SMALL
 from learncheck.oracle.report.pictures.rounds import Array
-from learncheck.oracle.report.pictures.sheet import sheet, whole
+from learncheck.oracle.report.pictures.sheet import integer_ticks, sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 
@@ -186,7 +186,7 @@ def _errors(axes: Axes, scene: Boosted) -> str:
         words += figures[scene.bound[-1]]
         if scene.error:
             words += f"; AdaBoost's is {figures[scene.error[-1]]}"
-    whole(axes.xaxis)
+    integer_ticks(axes.xaxis)
     axes.set_ylim(0, top * 1.05)
     axes.set_xlabel("round t", fontsize=SMALL)
     axes.set_ylabel("training error")

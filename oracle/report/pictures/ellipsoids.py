@@ -5,7 +5,7 @@ import numpy as np
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, YELLOW
 from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.separators import Ellipsoids, line, moment_title
-from learncheck.oracle.report.pictures.sheet import few, finished, sheet
+from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure
 
 
@@ -62,7 +62,7 @@ def _sheet(scene: Ellipsoids, lines: int) -> tuple[Figure, Axes, float]:
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="w₁", ylabel="w₂")
     angles = np.linspace(0, 2 * np.pi, 49)
     axes.plot(np.cos(angles), np.sin(angles), color=FAINT, linestyle=":", linewidth=0.9)
-    few(axes.xaxis, axes.yaxis)
+    few_ticks(axes.xaxis, axes.yaxis)
     return figure, axes, reach
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from learncheck.oracle.judging.around import Around
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, ORANGE
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array
-from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
+from learncheck.oracle.report.pictures.sheet import few_ticks, key_below, sheet
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RealTargets
 from learncheck.strategies.play.case import Make, Trace
@@ -111,9 +111,9 @@ def draw(scene: FitScene) -> str:
     axes.set_xlabel("x" if scene.on_line else "example")
     axes.set_ylabel("y")
     if scene.on_line:
-        few(axes.xaxis)
+        few_ticks(axes.xaxis)
     else:
         axes.set_xticks(scene.at[:: 1 + len(scene.at) // 10])
-    few(axes.yaxis)
+    few_ticks(axes.yaxis)
     key_below(figure, axes, body)
     return svg(figure, f"Targets and answers: the mean squared error of {scene.whose} is {scene.loss:.3g}")

@@ -8,7 +8,7 @@ from learncheck.oracle.report.pictures.inks import FAINT, INK, SKY
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
 from learncheck.oracle.report.pictures.separators import draw_asked, draw_examples, moment_title
-from learncheck.oracle.report.pictures.sheet import few, finished, sheet
+from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure
 from learncheck.strategies.play.case import Make, Trace
 
@@ -95,7 +95,7 @@ def _sheet(scene: Curved, upto: int) -> tuple[Figure, Axes]:
         axes.plot(*scene.points[terms].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=15,
                   markeredgewidth=0.8, label="a term of the sum")  # fmt: skip
     axes.set(xlim=(xs[0], xs[-1]), ylim=(xs[0], xs[-1]), aspect="equal", xlabel="x₁", ylabel="x₂")
-    few(axes.xaxis, axes.yaxis)
+    few_ticks(axes.xaxis, axes.yaxis)
     if scene.on_line:
         axes.axhline(0, color=FAINT, linewidth=0.5)
         axes.set(xlabel="x", ylabel="", yticks=[])

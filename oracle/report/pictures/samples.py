@@ -16,7 +16,7 @@ from learncheck.oracle.judging.transcript import together
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, SMALL
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, signed
 from learncheck.oracle.report.pictures.separators import line
-from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
+from learncheck.oracle.report.pictures.sheet import few_ticks, key_below, sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Case, Make, Trace
 
@@ -318,12 +318,12 @@ def draw(scene: SampleScene) -> str:
     else:
         axes.set(xlim=(-reach, reach), ylim=HEIGHTS if flat else (-reach, reach))
     axes.set_xlabel("x" if flat else "x₁")
-    few(axes.xaxis)
+    few_ticks(axes.xaxis)
     if flat:
         axes.set_yticks((-1, 1), ("−1", "+1"))
     else:
         axes.set_ylabel("x₂")
-        few(axes.yaxis)
+        few_ticks(axes.yaxis)
     key_below(figure, axes, body)
     return svg(figure, f"The sample: {scene.errors}")
 

@@ -8,7 +8,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, signed, states
-from learncheck.oracle.report.pictures.sheet import few, finished, sheet
+from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure
 from learncheck.strategies.play.case import Trace
 
@@ -159,7 +159,7 @@ def _sheet(scene: Separators) -> tuple[Figure, Axes, float]:
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="x₁", ylabel="x₂")
     axes.axhline(0, color=FAINT, linewidth=0.5)
     axes.axvline(0, color=FAINT, linewidth=0.5)
-    few(axes.xaxis, axes.yaxis)
+    few_ticks(axes.xaxis, axes.yaxis)
     if scene.on_line:
         axes.set(xlabel="x", ylabel="", yticks=[])
     return figure, axes, reach

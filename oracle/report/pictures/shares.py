@@ -8,7 +8,7 @@ from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import KEY, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
-from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked, whole
+from learncheck.oracle.report.pictures.sheet import integer_ticks, one_below_the_other, stacked
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.notes.experts.sampler import SampledExpertsGame
@@ -89,7 +89,7 @@ def _panel(axes: Axes, scene: Shares, upto: int, over: bool) -> None:
             erring = (plus, below) if scene.answers[t].label == 1 else (0.0, plus)
             axes.plot([t + 1.43] * 2, erring, color=ORANGE, linewidth=3, solid_capstyle="butt")
     axes.set(xlim=(0.4, max(rounds, 4) + 0.6), ylim=(0, 1.02))
-    whole(axes.xaxis)
+    integer_ticks(axes.xaxis)
     axes.set_xlabel("round", fontsize=SMALL)
     axes.set_ylabel("probability")
     for colour, mark, label in ((SKY, "s", "says +1"), (YELLOW, "s", "says −1"), (ORANGE, "|", "errs")):

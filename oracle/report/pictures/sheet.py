@@ -92,7 +92,7 @@ def scale(axes: Axes, name: str, values: Sequence[float]) -> None:
         axis.set_major_locator(LogLocator(subs=(1, 2, 5) if most < 1000 * least else (1,), numticks=7))
         axis.set_minor_locator(NullLocator())
     elif all(value == int(value) for value in values):
-        whole(axis)
+        integer_ticks(axis)
     axis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
 
 
@@ -106,13 +106,13 @@ def tick(value: float) -> str:
     return f"10{raised}" if digits == "1" else f"{digits}·10{raised}"
 
 
-def whole(axis: Axis) -> None:
+def integer_ticks(axis: Axis) -> None:
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator("auto", integer=True))
 
 
-def few(*axes: Axis) -> None:
+def few_ticks(*axes: Axis) -> None:
     """Give these axes few ticks."""
     from matplotlib.ticker import MaxNLocator
 

@@ -632,7 +632,7 @@ CASE = Path(".learncheck/cases/alice-halving-mistakes.json")
 
 def stored() -> Path | None:
     """The case that `grade alice.py` stores, or None."""
-    with files.going_on() as unwritten:
+    with files.recording_failures() as unwritten:
         found = save("halving-mistakes", "Halving", {"type": "game"}, "alice")
     assert (found is None) == (str(CASE) in unwritten)
     return found
@@ -716,7 +716,7 @@ def test_no_link_in_a_folder_of_results_is_followed(folder: Path, capsys: pytest
     Path("out").mkdir()
     Path("out/feedback").symlink_to(private.resolve())
     os.mkfifo("out/class.csv")
-    with files.going_on() as unwritten:
+    with files.recording_failures() as unwritten:
         write_course(Path("out"), [Graded("alice", "alice.py", Report("alice.py", 0))], Assignment(), Roster())
     assert {Path(each).parent for each in unwritten} == {Path("out/feedback")}
     assert private.joinpath("alice.txt").read_text() == "theirs"
@@ -735,7 +735,7 @@ def test_no_shard_is_written_elsewhere(folder: Path) -> None:
     folder.joinpath("private").mkdir()
     Path(".learncheck").symlink_to(folder / "private")
     shard = Shard(0, "scout", PROFILES["quick"])
-    with files.going_on() as unwritten:
+    with files.recording_failures() as unwritten:
         store = Store(Subject("halving-mistakes", "Halving"), PROFILES["quick"], 0, resume=False)
         store.write(shard, Evidence(HALVING, "Halving"))
     assert len(unwritten) == 1

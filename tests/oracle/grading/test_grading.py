@@ -586,7 +586,7 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
 
 
 def test_a_limit_on_claims_is_one_on_the_submission() -> None:
-    from learncheck.oracle.cli.asked import assignment
+    from learncheck.oracle.cli.arguments import assignment
 
     assert assignment(None, time=2.0).limits.total == 40
     assert assignment(None, time=2.0, total=7.0).limits.total == 7
