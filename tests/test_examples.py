@@ -1,39 +1,13 @@
-"""A user's own theorem: the shipped example stands, and the wrong guess of the README falls as stated there."""
+"""The page of third-party findings is made from its table. The other examples are run by the guides and test_authors.py."""
 
 import runpy
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from calls import program
 
 ROOT = Path(__file__).parent.parent
-EXAMPLE = ROOT / "examples" / "interval_hull.py"
 THIRD_PARTY = runpy.run_path(str(ROOT / "examples" / "third_party" / "findings.py"))
-
-
-def verify(path: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return program("verify", path, cwd=cwd)
-
-
-@pytest.mark.slow
-def test_the_example_stands_and_is_attained(tmp_path: Path) -> None:
-    ran = verify(EXAMPLE, tmp_path)
-    assert ran.returncode == 0, ran.stdout
-    assert "attained" in ran.stdout
-
-
-@pytest.mark.slow
-def test_the_wrong_guess_falls_with_three_rounds(tmp_path: Path) -> None:
-    guess = tmp_path / "interval_hull.py"
-    guess.write_text(EXAMPLE.read_text().replace("bound=M <= n,", "bound=M <= 2,"))
-    ran = verify(guess, tmp_path)
-    assert ran.returncode == 1
-    assert "M = 3 > 2, with n = 3" in ran.stdout
-    replay = next(line for line in ran.stdout.splitlines() if "replay:" in line).split("learncheck ")[1]
-    again = program(*replay.split(), cwd=tmp_path, status=1)
-    assert "M = 3 > 2" in again.stdout
 
 
 def test_the_page_of_third_party_findings_has_every_entry_of_the_table() -> None:

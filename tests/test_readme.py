@@ -63,7 +63,3 @@ def test_the_headline_theorems_are_shown_as_verify_prints_them(desk: Desk) -> No
     rows = masked(ran.stdout.partition("\n\n")[0])
     assert len(rows) == 3
     assert {*rows} <= {*masked(HEADLINES.text)}
-
-
-def test_there_are_runs_to_check() -> None:
-    assert len(CONSOLE) >= 3

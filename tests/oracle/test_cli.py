@@ -78,18 +78,6 @@ def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tm
     learncheck("replay", case, cwd=tmp_path, status=0)
 
 
-@pytest.mark.slow
-def test_a_right_submission_gets_everything(tmp_path: Path) -> None:
-    (tmp_path / "bob.py").write_text(RIGHT)
-    learncheck("grade", "bob.py", "--json", "out.json", "--gradescope", "g.json", "--junit", "j.xml",
-                     "--html", "p.html", cwd=tmp_path, status=0)  # fmt: skip
-    assert json.loads((tmp_path / "out.json").read_text())["score"] == 1.0
-    gradescope = json.loads((tmp_path / "g.json").read_text())
-    assert gradescope["score"] == sum(test["max_score"] for test in gradescope["tests"]) == 1
-    assert 'failures="0"' in (tmp_path / "j.xml").read_text()
-    assert "bob.py" in (tmp_path / "p.html").read_text()
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -131,15 +119,6 @@ def test_a_wrong_call_answers_in_one_clear_line(
 def test_a_wrong_call_of_the_program_ends_as_it_says(tmp_path: Path) -> None:
     ran = program("verify", "missing.py", cwd=tmp_path)
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "learncheck: no such file: missing.py\n")
-
-
-@pytest.mark.slow
-def test_list_names_every_claim(tmp_path: Path) -> None:
-    entries = json.loads(learncheck("list", "--json", cwd=tmp_path).stdout)
-    assert {"id", "kind", "source", "learners", "standing"} <= set(entries[0])
-    text = learncheck("list", cwd=tmp_path).stdout
-    assert "halving-mistakes" in text
-    assert len({entry["id"] for entry in entries}) == len(entries)
 
 
 def test_show_tells_what_is_on_record(tmp_path: Path) -> None:
@@ -185,12 +164,6 @@ def test_a_misspelt_claim_is_told_before_claims_are_loaded(tmp_path: Path, monke
         ("verify", "winnow", "winnow-margin"),
     ):
         assert f"did you mean {meant}" in learncheck(command, misspelt, cwd=tmp_path, status=2).stderr
-
-
-def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
-    ran = learncheck("errata", "threshold-halving-mistakes", cwd=tmp_path, status=0)
-    assert "threshold-halving-mistakes-as-printed" in ran.stdout
-    assert "1 printed statement is false" in ran.stdout
 
 
 @pytest.mark.parametrize(

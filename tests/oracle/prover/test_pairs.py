@@ -100,7 +100,6 @@ DOWN = follows(count, lambda q, amount, errs, case: q - errs)
 PAYS = follows(lambda case: case.total + case.slack, lambda q, amount, errs, case: q - amount)
 DOUBLES = follows(lambda case: Fraction(1), lambda q, amount, errs, case: 2 * q if errs else q)
 BOTH = follows(lambda case: 1, lambda q, amount, errs, case: q * (2 if errs else 3))
-GROWS = follows(lambda case: Fraction(1), lambda q, amount, errs, case: q * Fraction(3, 2) if errs else q)
 SHRINKS = follows(power(Fraction(4, 3)), lambda q, amount, errs, case: q * Fraction(3, 4) if errs else q)
 CAPPED = follows(lambda case: 0, lambda q, amount, errs, case: min(q + errs, count(case) + 1))
 ROOT = follows(lambda case: 0, lambda q, amount, errs, case: q + errs)
@@ -139,28 +138,10 @@ PAIRS = {
         state=W,
         means={"c is at least 1": c >= 1},
     ),
-    "half as much again": pair(
-        GROWS,
-        power(Fraction(3, 2)),
-        M <= log(c) / log(Rational(3, 2)),
-        Step("grows", Next(W) >= W * Rational(3, 2)),
-        Step("capped", Next(W) <= c, always),
-        state=W,
-        means={"c is at least 1": c >= 1},
-    ),
     "three quarters": pair(
         SHRINKS,
         power(Fraction(4, 3)),
         M <= log(c) / log(Rational(4, 3)),
-        Step("shrinks", Next(W) <= W * Rational(3, 4)),
-        Step("at least 1", Next(W) >= 1, always),
-        state=W,
-        means={"c is at least 1": c >= 1},
-    ),
-    "three quarters, in other words": pair(
-        SHRINKS,
-        power(Fraction(4, 3)),
-        M <= -log(c) / log(Rational(3, 4)),
         Step("shrinks", Next(W) <= W * Rational(3, 4)),
         Step("at least 1", Next(W) >= 1, always),
         state=W,
