@@ -1,4 +1,4 @@
-"""The page of third-party findings is made from its table. The other examples are run by the guides and test_authors.py."""
+"""The page of third-party findings is made from its table; test_authors.py and the guides run the other examples."""
 
 import runpy
 from dataclasses import replace
