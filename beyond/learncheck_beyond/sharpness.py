@@ -290,7 +290,7 @@ def sharpness() -> str:
         closed_forms,
         boosting,
     )
-    return PAGE.format_map({table.__name__: table() for table in tables})
+    return PAGE.format_map({part.__name__: part() for part in tables})
 
 
 if __name__ == "__main__":

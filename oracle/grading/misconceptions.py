@@ -32,9 +32,6 @@ ZERO_AND_ONE = (
     "can say so: labels = [0, 1] under [adapt.all])"
 )
 
-BY_ERRORS = (Unweighted,)
-"""Mistakes that leave ties open: a learner has one of them if it makes as many errors on every sample."""
-
 OTHERS = 12
 """The number of further games compared: in one small game many mistakes look alike."""
 
@@ -58,13 +55,13 @@ def hint(claim: Claim, plays: Plays, learner: str, lost: Trace | None, seed: int
     if answers == {0, 1} and any(round.label == -1 for game in games for round in game.rounds):
         return ZERO_AND_ONE
     alike = [foil.wrong for foil in candidates if any(answers_as(foil, games, content) for content in (False, True))]
-    return _sentence(alike, len(games))
+    return _sentence(alike, len(games), ALIKE)
 
 
-ALIKE = "answers exactly like yours"
+ALIKE, AS_MANY_ERRORS = "answers exactly like yours", "makes as many errors as yours"
 
 
-def _sentence(alike: Sequence[str], games: int, same: str = ALIKE) -> str:
+def _sentence(alike: Sequence[str], games: int, same: str) -> str:
     if not alike:
         return ""
     in_words = " or ".join(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}" for wrong in alike)
@@ -82,13 +79,14 @@ def _hint_in_batch(plays: Plays, cases: Sequence[Case], candidates: Sequence[Foi
     labels = {float(answer) for _, calls in games for answer in _answers(calls)}
     if labels == {0, 1}:
         return ZERO_AND_ONE
-    alike = list[str]()
+    alike, same = list[str](), ""
     for foil in candidates:
-        read = _errors if foil.learner in BY_ERRORS else _answers
+        # One that leaves ties open is the learner's if it makes as many errors on every sample.
+        read, by = (_errors, AS_MANY_ERRORS) if foil.learner is Unweighted else (_answers, ALIKE)
         with suppress(Exception):  # a foil may fail where the learner does not
             if all(read(_calls(foil.learner, case)) == read(calls) for case, calls in games):
                 alike.append(foil.wrong)
-    same = "makes as many errors as yours" if len(candidates) == 1 and candidates[0].learner in BY_ERRORS else ALIKE
+                same = by
     return _sentence(alike, len(games), same)
 
 

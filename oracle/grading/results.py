@@ -350,15 +350,11 @@ class Report(msgspec.Struct, omit_defaults=True):
         missing = any(learner.missing for learner in self.learners.values())
         return self.checked > 0 and not missing and all(result.passed for _, result in self.results if result.counts)
 
-    @property
-    def counts(self) -> str:
-        """What was run, in words."""
-        amounts = (len(self.results), "claim"), (self.games, "game"), (self.rounds, "round")
-        return ", ".join([*(counted(*amount) for amount in amounts), f"{self.seconds:.1f} s"])
-
     def ending(self, feedback: Feedback) -> str:
         """What was run, or why nothing was, and what the submission was kept from. The games would tell what fell."""
-        ran = self.error or ("" if feedback == "hidden" else self.counts)
+        amounts = (len(self.results), "claim"), (self.games, "game"), (self.rounds, "round")
+        ran = ", ".join([*(counted(*amount) for amount in amounts), f"{self.seconds:.1f} s"])
+        ran = self.error or ("" if feedback == "hidden" else ran)
         return "; ".join(filter(None, [ran, self.confinement and f"confined by {self.confinement}"]))
 
     def as_json(self) -> dict[str, object]:

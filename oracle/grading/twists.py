@@ -31,8 +31,8 @@ class _AskedTwice:
     def __init__(self, learner: object) -> None:
         self._learner = learner
 
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self._learner, name)
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        method: Callable[..., object] = getattr(self._learner, name)
         if not name.startswith("predict"):
             return method
 
@@ -49,8 +49,8 @@ class _AskedInParts:
     def __init__(self, learner: Any, by_one: bool) -> None:
         self._learner, self._by_one, self._size = learner, by_one, 0
 
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self._learner, name)
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        method: Callable[..., Array] = getattr(self._learner, name)
         if name not in ("predict_many", "predict_reals"):
             return method
 

@@ -32,7 +32,7 @@ def _two_sides(relation: Relation, values: Mapping[str, object]) -> list[object]
     return [rough if exact is None else exact for rough, exact in pairs]
 
 
-def _apart(values: Sequence[object], short: Callable[[Any], str]) -> list[str]:
+def _apart(values: Sequence[object], short: Callable[[object], str]) -> list[str]:
     """Return quantities in figures, in more digits if they would look alike but differ."""
     texts = distinct(filter(_is_number, values), short)
     return [minus(texts[value] if _is_number(value) else short(value)) for value in values]

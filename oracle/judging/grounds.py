@@ -9,7 +9,7 @@ value there. A relation that certainly fails is a violation.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import sympy
 from sympy.logic.boolalg import Boolean, to_nnf
@@ -23,12 +23,15 @@ from learncheck.oracle.notation import plain_text
 from learncheck.strategies.play.case import Round, Rounds
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Fact, Induction
+from learncheck.theorems.language.proof import Chain, Fact, Induction, Transition
 from learncheck.theorems.language.step import Next, always, declared_sign
 
 if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Counts, Happened, Telling
+    from learncheck.theorems.formal.round import Counts, Granted, Happened, Telling, Truths
+    from learncheck.theorems.formal.round import Quantities as OfSymbols
 
+K = TypeVar("K")
+V = TypeVar("V")
 Kind = Literal["given", "meant", "fact", "step"]
 ByName = Mapping[str, Any]
 """The values of quantities, by their names."""
@@ -140,7 +143,7 @@ def _follows(claim: Claim, ground: Taken) -> bool:
     return any(step.relation in alternatives for step in steps)
 
 
-def _of_part(part: Any, where: str, when: Callable[[Round], bool] | None) -> Iterator[Taken]:
+def _of_part(part: Induction | Chain | Transition, where: str, when: Callable[[Round], bool] | None) -> Iterator[Taken]:
     """Yield what a proof, or one of its kinds of rounds, has as hypotheses, meanings and facts."""
     for premise, relation in part.assuming.items():
         yield Taken("given", premise.words, relation, where, when, premise=premise)
@@ -319,7 +322,7 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     start = {symbol.name: value for symbol, value in getattr(claim.proof, "start", {}).items()}
     counted: dict[str, Any] = {symbol.name: 0 for symbol in telling.counts}
     both = list(zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True))
-    relations: dict[int, list[tuple[Kind, Mapping[Any, Any]]]] = {}
+    relations: dict[int, list[tuple[Kind, Granted | Truths]]] = {}
     states: set[tuple[int, ...]] = set()
     for number in ends(quantities.trace.rounds):
         round, formal = both[number]
@@ -348,9 +351,7 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
             yield _same(COUNTED + name, words, name, quantities.fixed, count, place)
 
 
-def _of_new_state(
-    telling: "Telling", round: Round, formal: "Happened", states: set[tuple[int, ...]]
-) -> Mapping[Any, Any]:
+def _of_new_state(telling: "Telling", round: Round, formal: "Happened", states: set[tuple[int, ...]]) -> "OfSymbols":
     """Return the code's quantities of the state before a round, unless it is among these `states`, to which it is
     added.
     """
@@ -362,7 +363,7 @@ def _of_new_state(
 
 
 def _counted_on(
-    counted: dict[str, Any], counts: "Counts", formal: "Happened", during: Mapping[Any, Any], values: ByName,
+    counted: dict[str, Any], counts: "Counts", formal: "Happened", during: "OfSymbols", values: ByName,
 ) -> dict[str, Any]:  # fmt: skip
     """Return the counters after the round: those that count events, and those that accumulate a term like a total loss.
 
@@ -412,7 +413,7 @@ COUNTED = "counted: "
 UNKNOWN: Mapping[Any, Any] = {}
 
 
-def _if_revealed(describe: "Callable[[Happened], Mapping[Any, Any]]", formal: "Happened") -> Mapping[Any, Any]:
+def _if_revealed(describe: "Callable[[Happened], Mapping[K, V]]", formal: "Happened") -> Mapping[K, V]:
     """Return how a round is described, or `UNKNOWN` if that depends on something the game does not reveal, such as
     w*.
     """
