@@ -23,7 +23,7 @@ AIM_MICROSECONDS = 40.0
 
 
 @dataclass(frozen=True)
-class Size:
+class Extent:
     """How much is measured: rounds, submissions that are graded together, the files of a class and how many of them
     loop, and the claims by which a file is graded, all or that of the mistakes.
     """
@@ -36,7 +36,7 @@ class Size:
     all_claims: bool = True
 
 
-WHOLE, SMALLEST = Size(5_000, 24, 6, 40, 2), Size(64, 2, 1, 2, 0, all_claims=False)
+WHOLE, SMALLEST = Extent(5_000, 24, 6, 40, 2), Extent(64, 2, 1, 2, 0, all_claims=False)
 
 SOURCE = '''"""Right implementations of Halving and of the Perceptron."""
 
@@ -161,10 +161,10 @@ def round_trips(path: Path, rounds: int) -> list[dict[str, Any]]:
     ]
 
 
-class Grading:
+class GradeCommand:
     """The command `learncheck grade`, with files in a folder of its own."""
 
-    def __init__(self, folder: Path, size: Size) -> None:
+    def __init__(self, folder: Path, size: Extent) -> None:
         self.folder, self.size = folder, size
 
     def __call__(self, paths: Sequence[Path], learner: str, status: int = 0, jobs: int = 1) -> tuple[float, float]:
@@ -197,7 +197,7 @@ def class_of(folder: Path, files: int, loops: int) -> list[Path]:
     return paths
 
 
-def together(grade: Grading) -> Iterator[dict[str, Any]]:
+def together(grade: GradeCommand) -> Iterator[dict[str, Any]]:
     """Right submissions that are graded together, by one worker and by two."""
     folder, size = grade.folder, grade.size
     paths = right_ones(folder / "right", size.submissions)
@@ -208,7 +208,7 @@ def together(grade: Grading) -> Iterator[dict[str, Any]]:
     yield line("a dozen files with 2 workers ÷ with 1", one / two, "×", "> 1.5")
 
 
-def one_file(grade: Grading, right: Path) -> Iterator[dict[str, Any]]:
+def one_file(grade: GradeCommand, right: Path) -> Iterator[dict[str, Any]]:
     """A file with one learner, for each of two."""
     for learner, aim in (("Halving", ""), ("Perceptron", "≤ 3")):
         note = f"by {len(claims_about(learner))} claims"
@@ -217,7 +217,7 @@ def one_file(grade: Grading, right: Path) -> Iterator[dict[str, Any]]:
         yield line(f"processor time of it, {learner}", processor, "s", aim, note)
 
 
-def classes(grade: Grading) -> Iterator[dict[str, Any]]:
+def classes(grade: GradeCommand) -> Iterator[dict[str, Any]]:
     """Files of one learner that differ in their ties, and such as loop."""
     folder, size = grade.folder, grade.size
     if size.loops:
@@ -242,6 +242,6 @@ def run(smallest: bool) -> list[dict[str, Any]]:
         right, idle = folder / "right.py", folder / "idle.py"
         right.write_text(SOURCE, "utf-8")
         idle.write_text(IDLE, "utf-8")
-        grade = Grading(folder, size)
+        grade = GradeCommand(folder, size)
         rows = [line("start of a submission's process", 1000 * start_up(right), "ms"), *round_trips(idle, size.rounds)]
         return [*rows, *together(grade), *one_file(grade, right), *classes(grade)]

@@ -107,7 +107,7 @@ def size(value: object) -> int:
     return sum(map(size, value)) if isinstance(value, list | tuple | set) else 1
 
 
-class Plain:
+class PlainRun:
     """One run of a plain file on a learner: its games, its first failure, and the size of the last one."""
 
     def __init__(self, path: Path, learner: type | None, seconds: float, shrink: bool = False) -> None:
@@ -151,10 +151,10 @@ class Plain:
 
 def _recorded(value: Any, drawn: list[object]) -> Any:
     """The value; if it is Hypothesis's data object, one that records what is drawn."""
-    return _Recorded(value, drawn) if hasattr(value, "draw") else value
+    return _RecordedData(value, drawn) if hasattr(value, "draw") else value
 
 
-class _Recorded:
+class _RecordedData:
     """Hypothesis's data object, recording what was drawn."""
 
     def __init__(self, data: Any, drawn: list[object]) -> None:
@@ -225,7 +225,7 @@ def row(name: str, path: Path, limit: float = LIMIT, most: int | None = None) ->
     bound = load(path).BOUND
     claim = next(claim for claim in claims_about(name) if claim.id == bound)
     batches, scout, search, deep = rates(claim, limit)
-    plain = Plain(path, None, limit)
+    plain = PlainRun(path, None, limit)
     plain_rate = plain.games / plain.seconds
     implementations = about(name, QUALITY / "implementations")
     assert implementations is not None, name
@@ -246,14 +246,14 @@ def row(name: str, path: Path, limit: float = LIMIT, most: int | None = None) ->
 
 def compared(name: str, path: Path, what: str, learner: type, limit: float) -> dict[str, Any]:
     """The figures of both sides for one wrong learner."""
-    ours, plain = first_fall(name, learner, limit), Plain(path, learner, limit)
+    ours, plain = first_fall(name, learner, limit), PlainRun(path, learner, limit)
     figures = {"what": what, "seconds": None, "plain": plain.first, "size": None, "plain_size": None}
     if ours is None:
         return figures
     seconds, claim = ours
     figures["seconds"] = seconds
     if plain.first is not None:
-        figures["size"], figures["plain_size"] = shrunk(claim, learner, name), Plain(path, learner, limit, True).size
+        figures["size"], figures["plain_size"] = shrunk(claim, learner, name), PlainRun(path, learner, limit, True).size
     return figures
 
 

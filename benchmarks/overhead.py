@@ -37,7 +37,7 @@ SECONDS = 6.0
 
 
 @dataclass(frozen=True)
-class Row:
+class Overhead:
     """One row: µs per round of the bare loop, and the engine's time as a multiple of it."""
 
     claim: str
@@ -137,7 +137,7 @@ def least_seconds(work: Sequence[Callable[[], Any]], repeats: int) -> list[float
     return best
 
 
-def measured(claim: Claim, size: str, data: Given, repeats: int = REPEATS) -> Row:
+def measured(claim: Claim, size: str, data: Given, repeats: int = REPEATS) -> Overhead:
     """The row of one case. Raises ValueError if the claim does not stand, or the counts of mistakes differ."""
     make: Any = claim.learner
     outcome = judge(claim, make, data)  # type: ignore[arg-type]
@@ -157,11 +157,11 @@ def measured(claim: Claim, size: str, data: Given, repeats: int = REPEATS) -> Ro
     )
     once = seconds[0]
     play, watch, bound, steps = (taken / once for taken in seconds[1:])
-    row = Row(claim.id, size, rounds, mistakes, 1e6 * once / rounds, play, watch, bound, steps)
+    row = Overhead(claim.id, size, rounds, mistakes, 1e6 * once / rounds, play, watch, bound, steps)
     return replace(row, note="; ".join(missed(row)))
 
 
-def missed(row: Row) -> Iterator[str]:
+def missed(row: Overhead) -> Iterator[str]:
     """For every aim that the row misses, what takes the time, as multiples of the bare loop."""
     asked, watched = row.bound - row.play, row.watch - row.play
     if row.bound > OVERHEAD["bound"]:
@@ -173,7 +173,7 @@ def missed(row: Row) -> Iterator[str]:
         yield f"steps: {before}, {decided:.2f} for the steps, {microseconds:.0f} µs a mistake"
 
 
-def run(smallest: bool) -> list[Row]:
+def run(smallest: bool) -> list[Overhead]:
     """The rows of all cases, or of the smallest one of each claim, in few rounds."""
     cases = CASES
     if smallest:

@@ -21,7 +21,7 @@ COSTLIEST = 12
 
 
 @dataclass(frozen=True)
-class Row:
+class ProofCost:
     """The cost of a claim's proof, or of all."""
 
     claim: str
@@ -31,7 +31,7 @@ class Row:
     checked: float
 
 
-def row(claim: Claim) -> Row:
+def row(claim: Claim) -> ProofCost:
     """The cost of the claim's proof. Its obligations are then translated and checked once more, by themselves."""
     start = time.process_time()
     report = prove(claim)
@@ -43,14 +43,14 @@ def row(claim: Claim) -> Row:
             middle = time.process_time()
             check(polynomials.known, from_data(line.line, polynomials.context))
             translated, checked = translated + middle - start, checked + time.process_time() - middle
-    return Row(claim.id, len(report.checked), proof, translated, checked)
+    return ProofCost(claim.id, len(report.checked), proof, translated, checked)
 
 
-def run(smallest: bool) -> list[Row]:
+def run(smallest: bool) -> list[ProofCost]:
     """The costliest proofs, then all together."""
     claims = [claim for claim in catalogue() if claim.proof is not None]
     rows = [row(claim) for claim in (claims[:1] if smallest else claims)]
-    whole = Row(
+    whole = ProofCost(
         f"all {len(rows)}",
         *(sum(getattr(cost, name) for cost in rows) for name in ("lines", "proof", "translated", "checked")),
     )

@@ -31,7 +31,7 @@ TITLE = "Scale: time and peak memory over doublings"
 
 
 @dataclass(frozen=True)
-class Row:
+class Scaling:
     """The largest size of a series: its cost, and how time and memory grow with the size."""
 
     what: str
@@ -195,12 +195,12 @@ def slope(sizes: Sequence[float], values: Sequence[float]) -> float:
     return float(np.polyfit(np.log(sizes), np.log(values), 1)[0])
 
 
-def measured(series: Series, sizes: Sequence[int], play: Play = alone) -> Row:
+def measured(series: Series, sizes: Sequence[int], play: Play = alone) -> Scaling:
     """The row of a series whose sizes are doubled."""
     runs = [play(series, size) for size in sizes]
     seconds, megabytes = [run[0] for run in runs], [run[1] for run in runs]
     grows = slope(sizes, megabytes) if min(megabytes) >= 1 else None
-    return Row(
+    return Scaling(
         series.what,
         f"{series.letter} = {sizes[-1]:,}",
         f"{sizes[0]:,} – {sizes[-1]:,}",
@@ -213,7 +213,7 @@ def measured(series: Series, sizes: Sequence[int], play: Play = alone) -> Row:
     )
 
 
-def largest_shattering() -> Row:
+def largest_shattering() -> Scaling:
     """The largest d whose check is expected to take at most LONGEST; the exponent is with respect to 2^d."""
     sizes: list[int] = []
     runs: list[tuple[float, float, str]] = []
@@ -224,7 +224,7 @@ def largest_shattering() -> Row:
         runs.append(alone(SHATTERING, d))
         sizes.append(d)
     last = slice(-4, None)
-    return Row(
+    return Scaling(
         SHATTERING.what,
         f"d = {sizes[-1]}",
         f"{sizes[last][0]} – {sizes[-1]}",
@@ -237,7 +237,7 @@ def largest_shattering() -> Row:
     )
 
 
-def run(smallest: bool) -> list[Row]:
+def run(smallest: bool) -> list[Scaling]:
     """All series."""
     if smallest:
         return [measured(series, (series.least, 2 * series.least), play) for series in (*SERIES, SHATTERING)]

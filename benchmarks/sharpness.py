@@ -45,7 +45,7 @@ EXACT_SECONDS = 5.0
 TURN = Profile("turn", "quick", scout=100, search=50, shrink=0, batches=2_000)
 
 
-class _TimeUp(BaseException):
+class _AllSeen(BaseException):
     pass
 
 
@@ -65,9 +65,9 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
         while len(looks) < len(until) and (done or time.process_time() > start + until[len(looks)]):
             looks.append((best, games + result.games))
         if len(looks) == len(until):
-            raise _TimeUp
+            raise _AllSeen
 
-    with suppress(_TimeUp):
+    with suppress(_AllSeen):
         for index in itertools.count():
             shard = Shard(index, ("scout", "search")[index % 2], TURN, index // 2)
             games += play(shard, claim, claim.learner, steps=False, tick=tick).games

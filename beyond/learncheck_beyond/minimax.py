@@ -291,7 +291,7 @@ NEAR = 1e-9
 """A margin within this relative distance of 0 is a tie."""
 
 
-class Undecided(Ellipsoid):
+class UndecidedEllipsoid(Ellipsoid):
     """Ellipsoid that predicts 0 whenever exact arithmetic might, so that rounding does not decide."""
 
     def predict(self, x: NDArray[Any]) -> int:
@@ -329,12 +329,12 @@ def ellipsoid_line(n: int) -> tuple[Vector, ...]:
 
     # The first instance is one up to the symmetries of the square; its label is +1 by the symmetry of x and −x.
     firsts = [(x, mask[1]) for x, mask in zip(pool, masks, strict=True) if x[0] >= x[1] >= 0]
-    lines_ = ((x, *longest(_ellipsoid(Undecided(2), np.array(x) / n, 1), alive)) for x, alive in firsts)
+    lines_ = ((x, *longest(_ellipsoid(UndecidedEllipsoid(2), np.array(x) / n, 1), alive)) for x, alive in firsts)
     return max(lines_, key=len)
 
 
 def _ellipsoid(before: Ellipsoid, instance: NDArray[Any], y: int) -> Ellipsoid:
-    after = Undecided(before.d)
+    after = UndecidedEllipsoid(before.d)
     after.w, after.A = before.w, before.A
     after.update(instance, y)
     return after

@@ -167,6 +167,6 @@ def test_adaboosts_values_lie_between_bounds_that_meet(rounds: int, gamma: Fract
 def test_no_rounding_decides_for_the_undecided() -> None:
     x = np.array([1 / 2, -3 / 8])
     for nudge, due in ((0.0, 0), (2.0**-50, 0), (1e-6, 1), (-1e-6, -1)):
-        learner = minimax.Undecided(2)
+        learner = minimax.UndecidedEllipsoid(2)
         learner.w = np.array([1 / 5 + nudge, 4 / 15])
         assert learner.predict(x) == due
