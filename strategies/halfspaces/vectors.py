@@ -67,6 +67,12 @@ def with_negatives(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     return vectors + tuple(tuple(-v for v in x) for x in vectors)
 
 
+def without_zeros(vectors: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Replace the rows of 0 of an array (games, d) by e_1, in place."""
+    vectors[~vectors.any(axis=1), 0] = 1
+    return vectors
+
+
 @lru_cache(16)
 def pythagorean(dimension: int, reach: int = 4) -> tuple[Vector, ...]:
     """The directions in {-reach, ..., reach}^d of integer length, such as e_1 and (3, 4)."""

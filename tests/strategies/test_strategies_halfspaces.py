@@ -14,11 +14,14 @@ from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.vectors import directions, length, lines, pythagorean
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.games import CONTRADICT
+from learncheck.theorems.notes.halfspaces.perceptron import every_separable_game, separable_games
+from learncheck.theorems.notes.halfspaces.perceptron_margins import every_target_game, target_games
+from learncheck.theorems.notes.halfspaces.perceptron_relatives import every_kernel_game, every_unit_game
 from learncheck.theorems.notes.halfspaces.perceptron_spiral import SPIRAL_UNIT, SpiralGame, spiral
 from learncheck.theorems.notes.halfspaces.perceptron_tight import OrthogonalGame
 
 GRIDS = [
-    partial(families.separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, separable=True),
+    partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, separable=True),
     partial(families.grid_games, dimensions=3, n=3, pool=4, rounds=8, realizable=True, on_grid=True),
 ]
 
@@ -29,13 +32,13 @@ GRIDS = [
         (partial(families.every_free_game, dimension=2, reach=1, rounds=2), 16 + 16**2),
         (partial(families.every_free_game, dimension=2, reach=1, rounds=2, signed=1), 16 + 8**2),
         (
-            partial(families.every_separable_game, dimension=2, reach=1, rounds=3, n=2, signed=2, separable=True),
+            partial(every_separable_game, dimension=2, reach=1, rounds=3, n=2, signed=2, separable=True),
             8 + 8**2 + 4**3,
         ),
         (partial(families.every_grid_game, dimension=2, n=1, rounds=3, signed=0), 4 + 4**2 + 4**3),
-        (partial(families.every_target_game, reach=1, rounds=2, labels_of_target=True), 6 + 6**2 + 2 * (8 + 8**2)),
-        (partial(families.every_kernel_game, dimension=2, reach=1, rounds=1), 3 * 16),
-        (partial(families.every_unit_game, rounds=1), 2 * 2 * 16),
+        (partial(every_target_game, reach=1, rounds=2, labels_of_target=True), 6 + 6**2 + 2 * (8 + 8**2)),
+        (partial(every_kernel_game, dimension=2, reach=1, rounds=1), 3 * 16),
+        (partial(every_unit_game, rounds=1), 2 * 2 * 16),
     ],
     ids=lambda value: value.func.__name__ if callable(value) else "",
 )
@@ -78,7 +81,7 @@ def test_a_target_gives_its_own_labels_but_for_noise():
 def test_target_games_keep_the_hypotheses_in_force():
     for case in drawn(
         partial(
-            families.target_games,
+            target_games,
             dimensions=3,
             reach=4,
             pool=4,

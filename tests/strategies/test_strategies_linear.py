@@ -15,12 +15,17 @@ from learncheck.exact.separation import Separator, inner
 from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.strategies.halfspaces.halfspace_samples import halfspace_samples, refuses, steep
 from learncheck.strategies.samples.multinomial import ways_to_see
 from learncheck.theorems.notes.erm import colorings, hardness, proper_learning
 from learncheck.theorems.notes.erm.colorings import hinted
 from learncheck.theorems.notes.erm.max_feasible_subsystem import SQUARE, erm_halfspace, max_feasible_subsystem, moved
-from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program, least_absolute_loss
+from learncheck.theorems.notes.halfspaces.linear_programs import (
+    absolute_loss_program,
+    halfspace_samples,
+    least_absolute_loss,
+    refuses,
+    steep,
+)
 from learncheck.theorems.notes.vc import balls as ball_sets
 
 # linear programming

@@ -10,28 +10,19 @@ from cases import drawn
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
-from learncheck.strategies.halfspaces.linear_samples import (
-    axes_cycle,
-    axes_sample,
-    every_pocket_sample,
-    labelled_plane,
-    most_updates,
-    pocket_samples,
-    separable_samples,
-    signed,
-    some_halfspace,
-    staircase,
-)
+from learncheck.strategies.halfspaces.linear_samples import labelled_plane, most_updates, signed, some_halfspace
 from learncheck.strategies.play.choices import everything
-from learncheck.theorems.notes.halfspaces.pla import PLA_HALTS
-from learncheck.theorems.rules.perceptron_batch import (
+from learncheck.theorems.notes.halfspaces.perceptron_batch import (
     End,
     at_ties,
+    axes_sample,
     perceptron_ends,
     perceptron_fit,
-    pocket_ends,
-    pocket_fit,
+    separable_samples,
+    staircase,
 )
+from learncheck.theorems.notes.halfspaces.pla import PLA_HALTS, axes_cycle
+from learncheck.theorems.notes.halfspaces.pocket import every_pocket_sample, pocket_ends, pocket_fit, pocket_samples
 
 
 def test_every_small_sample_is_there():

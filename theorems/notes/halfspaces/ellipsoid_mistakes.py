@@ -18,6 +18,7 @@ corrected bound.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -26,15 +27,17 @@ import sympy
 from flint import fmpq
 from sympy import And, Eq, Implies, exp, log
 
-from learncheck.exact.arrays import inner_products, integers, squared_norms
+from learncheck.exact.arrays import Array, inner_products, integers, squared_norms
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.batches import grid_batch
+from learncheck.strategies.halfspaces import ladders
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
-from learncheck.strategies.halfspaces.games import GridGame, Target
-from learncheck.strategies.halfspaces.ladders import ellipsoid_ladder
-from learncheck.strategies.halfspaces.vectors import Vector
+from learncheck.strategies.halfspaces.games import FreeGame, GridGame, Target, Targets
+from learncheck.strategies.halfspaces.vectors import Vector, axes, directions, without_zeros
+from learncheck.strategies.play.batch import Batch, Ints, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.games import PLUS
+from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
+from learncheck.strategies.play.ladders import EVERY, SIZES, but_one, places
+from learncheck.strategies.tables.finite_class import BALANCED
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, stacked
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed
@@ -172,6 +175,82 @@ Both begin with ties, such as (3, 4) and (4, −3). At a tie either label is a m
 def positive(instances: tuple[Vector, ...], size: int) -> GridGame:
     """Return the game of these instances in turn, over the grid of `size`, each labelled +1."""
     return GridGame(instances, size, tuple((i, PLUS) for i in range(len(instances))), size)
+
+
+def ellipsoid_ladder() -> Iterator[FreeGame]:
+    """Games of `across_the_cut`, and an instance that is classified right, whose margin is small only because it is
+    short itself. Then many instances at right angles, on each of which ten mistakes are made, few of many more
+    dimensions, and a late mistake.
+    """
+    yield from map(across_the_cut, (2, 8))
+    short = ((2, 0), (0, 2), (2, 1), (2, -1))
+    moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
+    yield FreeGame(short, 2**41, moves)
+    mistakes, again = (tuple((i, stance) for i in range(SIZES[0])) for stance in (CONTRADICT, AGREE))
+    yield FreeGame(axes(SIZES[0]), 1, mistakes * 10 + again)
+    few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
+    yield FreeGame(few, 1, ladders.presented_twice(len(few)))
+    yield FreeGame(axes(2), 1, ladders.contradicted_late(SIZES[-1]))
+
+
+def across_the_cut(k: int) -> FreeGame:
+    """For an even k, k mistakes on e_1 and one on e_2; then instances on either side of w, 2⁻³⁰ from right angles.
+
+    e_1ᵀAe_1 is (4/9)ᵏ by then, so that of what each update adds to A, (9/4)ᵏ times as much is seen: for k = 8, less
+    than a billionth moves w across an instance. From k = 10 on, the rounding of A might do so, too.
+    """
+    first = Fraction(0)
+    for i in range(k):
+        first += Fraction(2, 3) ** i / (3 if first <= 0 else -3)
+    p, q = (int(abs(v) * 3 ** (k + 1)) for v in (first, Fraction(4, 3) ** (k // 2) / 3))  # w is (±p, ±q)/3ᵏ⁺¹
+    fine = 2**30 // 3 ** (k + 1)
+    near = tuple((sign * q * fine, p * fine + side) for sign in (1, -1) for side in (1, -1))
+    moves = (*((0, CONTRADICT),) * k, (1, CONTRADICT), *((i, AGREE) for i in range(2, 6)))
+    return FreeGame(((1, 0), (0, 1), *near), 1, moves)
+
+
+class GridBatch(Scripted):
+    """Games on a grid, where w* may be any of the `targets` that agrees with the labels so far.
+
+    `asked` are indices into the pool, or BALANCED. An instance to which all remaining targets are orthogonal is
+    replaced by the most divisive one.
+    """
+
+    def __init__(self, pool: Ints, n: int, targets: Ints, asked: Ints, answers: Ints) -> None:
+        self.pool, self.n = pool, n
+        self.followed = Targets(np.sign(pool @ targets.T), targets, asked.shape[1])
+        rows = tuple(map(tuple, pool.tolist()))
+        super().__init__((pool.shape[1],), self.followed, asked, answers, lambda moves: GridGame(rows, n, moves, n))
+
+    def present(self, t: int) -> Array:
+        plus, minus = self.followed.votes()
+        divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
+        asked = self.asked[t]
+        legal = (asked != BALANCED) & ((plus + minus)[self.everyone, asked] > 0)
+        return np.asarray(np.where(legal, asked, divisive))
+
+    def instances(self, presented: Array) -> Array:
+        return self.pool[presented] / self.n
+
+
+def grid_batch(generator: np.random.Generator, games: int, *, dimensions: int, n: int, pool: int, rounds: int) -> Batch:
+    """Games with instances and targets on G^d, d >= 2, with the grid's n drawn as in `families.grid_games`.
+
+    At most FOLLOWED of the targets are considered. The pool also contains the d unit vectors, so no target is
+    orthogonal to all of it.
+    """
+    d = int(generator.integers(2, dimensions + 1))
+    size = int(generator.integers(1, n + 1))
+    drawn = without_zeros(generator.integers(-size, size + 1, (generator.integers(1, pool + 1), d)))
+    axes = size * np.eye(d, dtype=int)
+    instances = np.unique(np.concatenate([drawn, axes]), axis=0)
+    targets = generator.permutation(directions(d, size))[:FOLLOWED]
+    asked = generator.integers(BALANCED, len(instances), (rounds, games))
+    return GridBatch(instances, size, targets, asked, draw_stances(generator, rounds, games))
+
+
+FOLLOWED = 64
+"""The most targets in a batch."""
 
 
 MISTAKES = Claim(

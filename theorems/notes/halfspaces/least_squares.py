@@ -1,5 +1,6 @@
 """Linear regression by least squares: ERM under the squared loss, and its normal equations."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
@@ -7,10 +8,12 @@ from sympy import Rational
 
 from learncheck.exact.decimals import apart
 from learncheck.learners import LeastSquares
+from learncheck.strategies.halfspaces import ladders
 from learncheck.strategies.halfspaces import regression as samples
-from learncheck.strategies.halfspaces.ladders import regression_ladder
-from learncheck.strategies.halfspaces.regression import RealTargets, RegressionSample
+from learncheck.strategies.halfspaces.regression import FineRegressionSample, RealTargets, RegressionSample
+from learncheck.strategies.halfspaces.vectors import axes
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import regression
@@ -22,6 +25,42 @@ least = quantity("L_min", "the least mean loss on the sample")
 rounding = quantity("ρ", "what rounding may add to it")
 
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
+
+
+def regression_ladder() -> Iterator[RegressionSample]:
+    """Samples for least squares.
+
+    Repeats, and a second fit; a target that is no integer; one example of many, and a few dimensions of many, that
+    have a target; many columns of small numbers that fit only with large weights, which no penalty may shorten; nearly
+    dependent columns, whose small singular value a square would lose, alone and among others; columns of very different
+    scale; one far outlier; and numbers that are small in themselves, alone and as the difference of columns.
+    """
+    yield FineRegressionSample(((1,), (1,)), (0, 1))
+    yield FineRegressionSample(ladders.narrow(24), (2**24, 0))
+    yield RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
+    yield RegressionSample(((4,),), (1,))
+    for size in SAMPLE_SIZES:
+        for place in places(size):
+            yield RegressionSample(((4,),) * size, but_one(size, place, 0, 4 * size))
+    yield RegressionSample(axes(SIZES[0]), tuple(range(1, SIZES[0] + 1)))
+    few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
+    yield RegressionSample(few, tuple(range(1, len(few) + 1)))
+    size = 16
+    rows = tuple((0,) * i + (4,) + (-4,) * (size - 1 - i) for i in range(size))
+    yield RegressionSample(rows, (*(0,) * (size - 1), 4))  # the weights are powers of two
+    for k in (17, *NEARLY):
+        first, second = ladders.narrow(k)
+        yield RegressionSample((second, first), (0, 2**k))
+        yield RegressionSample((second, first, (2**k, 2**k + 1)), (0, 2**k, 2**k), ((0, 1),))
+        yield RegressionSample((*(second,) * 100, first), (*(0,) * 100, 2**k))
+        yield RegressionSample(((2**k, 4), (2**k, -4)), (8, 0), ((0, 4),))
+        yield RegressionSample(((4, 0), (4, 4), (4, 8), (4, 2**k)), (0, 8, 8, 2**k))
+    yield RegressionSample(((2**36, 4), (2**36, -4)), (8, 0), ((0, 4),))  # a weight of 2⁻³⁴ beside one of 1
+
+
+NEARLY = (24, 30)
+"""k, for columns that differ, or numbers that are smaller than others, by a factor of 2⁻ᵏ: less than a cut of 1e-9."""
+
 
 SAMPLES = Family(
     samples.regression_samples,

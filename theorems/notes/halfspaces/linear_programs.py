@@ -1,22 +1,35 @@
 """Linear programs: one finds a separating halfspace, the other does regression under the absolute loss."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, compress
-from typing import Any
+from functools import partial
+from itertools import combinations, compress, product
+from typing import Annotated, Any, NamedTuple, Self
 
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
 from sympy import And, Eq, Rational
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row, least, separates_weakly
-from learncheck.exact.separation import Dependence, Separator, dual_basis, inner, linear_dependence
+from learncheck.exact.separation import Dependence, Separator, dual_basis, inner, linear_dependence, separate
 from learncheck.learners import HalfspaceLP
-from learncheck.strategies.halfspaces import halfspace_samples as samples
-from learncheck.strategies.halfspaces.halfspace_samples import ALONE, TORN, TURNED, HalfspaceSample, SeparatorFit
-from learncheck.strategies.halfspaces.ladders import program_ladder
-from learncheck.strategies.halfspaces.vectors import Vector, any_vector
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.halfspaces import ladders
+from learncheck.strategies.halfspaces.linear_samples import steep_points
+from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
+from learncheck.strategies.play.case import Case, Coordinates, Label, LearnerRaised, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import require_one_each, require_points
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
+from learncheck.strategies.samples.fitting import (
+    FIRST_FLIPPED,
+    FLIPPED,
+    Earlier,
+    Handed,
+    Sample,
+    require_one_each,
+    require_points,
+)
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms, exposed_weights
 from learncheck.theorems.rules.labels import with_sign
@@ -30,9 +43,191 @@ g = quantity("γ", r"the least $y_i\langle w,x_i\rangle$ of the $w$ found, exact
 TOLERANCE = Rational(1, 10**6)
 """By how much a solver in floats may miss ⟨w,x⟩ >= 1."""
 
+
+Point = tuple[int, ...]
+
+Before = Annotated[int, msgspec.Meta(ge=0, le=3)]
+NOTHING, TURNED, ALONE, TORN = range(4)
+"""What the learner has fitted before: nothing, or one of these samples, the last of which no halfspace labels."""
+
+BOTH_LABELS = Earlier("the first example with both labels", lambda X, y: (X[[0, 0]], np.array([1, -1])))
+FITTED_BEFORE = (None, FLIPPED, FIRST_FLIPPED, BOTH_LABELS)
+
+OFTEN_NOTHING = (NOTHING, NOTHING, NOTHING, TURNED, ALONE, TORN)
+UNITS = (Fraction(1), Fraction(1, 16), Fraction(32))
+
+
+class SeparatorFit(NamedTuple):
+    """What is known about the sample, and what the learner did.
+
+    answer:      a halfspace that labels the sample, or a proof that there is none.
+    refused:     whether the learner refused the sample.
+    predictions: the learner's answers on the sample, if it rightly did not refuse.
+    beyond:      its answers on the queries, likewise.
+    state:       the watched attributes that it exposes, likewise.
+    """
+
+    answer: Separator | Dependence
+    refused: bool
+    predictions: tuple[int, ...] = ()
+    beyond: tuple[int, ...] = ()
+    state: Snapshot = {}
+
+    @property
+    def separable(self) -> bool:
+        """Whether a halfspace labels the sample."""
+        return isinstance(self.answer, Separator)
+
+
+class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
+    """A sample, which a homogeneous halfspace may or may not label, and instances beyond it.
+
+    Coordinates of points and queries are in units of `unit`, a power of two. `before` says what was fitted before.
+    """
+
+    coordinates = Coordinates(vectors=("points", "queries"))
+
+    points: tuple[Point, ...]
+    labels: tuple[Label, ...]
+    queries: tuple[Point, ...] = ()
+    unit: Fraction = Fraction(1)
+    before: Before = NOTHING
+
+    def __post_init__(self) -> None:
+        require_one_each(self.points, self.labels)
+        require_points((*self.points, *self.queries))
+
+    def handed(self) -> Handed:
+        d, unit = len(self.points[0]), float(self.unit)
+        X, queries = (np.array(vectors, dtype=float).reshape(-1, d) * unit for vectors in (self.points, self.queries))
+        return Handed(X, np.array(self.labels), queries, FITTED_BEFORE[self.before])
+
+    def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace[Self, SeparatorFit]:
+        answer = separate(self.points, self.labels)
+        confirmed(answer.verify(self.points, self.labels), f"whether a halfspace labels {self.points}")
+        X, y, _, earlier, _ = self.handed()
+        learner = make()
+        if earlier is not None:
+            refuses(learner.fit, *earlier.made_from(X, y))
+        refused = refuses(learner.fit, X.copy(), y.copy())
+        if refused or not isinstance(answer, Separator):
+            return Trace(self, facts=SeparatorFit(answer, refused))
+        fit = self.asked(learner, watch)
+        return Trace(self, facts=SeparatorFit(answer, refused, fit.answers, fit.beyond, fit.state))
+
+
+def refuses(fit: Callable[..., object], X: NDArray[Any], y: NDArray[Any]) -> bool:
+    """Whether the learner refuses the sample: its own code raises ValueError.
+
+    Any other exception is the learner's failure and propagates; so does a ValueError of a library that it called.
+    """
+    try:
+        fit(X, y)
+    except ValueError:
+        return True
+    except LearnerRaised as raised:
+        if raised.is_own(ValueError):
+            return True
+        raise
+    return False
+
+
+def halfspace_samples(
+    choices: Choices, *, examples: int, dimension: int, largest: int, queries: int
+) -> HalfspaceSample:
+    """Samples of at most `examples` examples, usually with the labels of a drawn halfspace.
+
+    Coordinates are at most `largest` in absolute value. Shrinks to few examples on the line, near 0, all +1.
+    """
+    d = choices.integer(1, dimension)
+    point = partial(any_vector, choices, d, largest)
+    target = point() if choices.integer(0, 2) else (0,) * d
+    points = choices.many(point, least=1, most=examples)
+    sides = (inner(target, x) for x in points)
+    labels = tuple((1 if side > 0 else -1) if side else choices.label() for side in sides)
+    beyond = list(choices.many(point, most=queries))
+    if queries and choices.flag():  # if the first example is positive, all separators agree on this label
+        beyond.append(tuple(y * v + v_0 for v, y, v_0 in zip(points[-1], [labels[-1]] * d, points[0], strict=True)))
+    return HalfspaceSample(points, labels, tuple(beyond), choices.pick(UNITS), choices.pick(OFTEN_NOTHING))
+
+
+def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) -> HalfspaceSample:
+    """Every sample of at most `examples` examples with coordinates -1, 0 and 1. The queries are all such points."""
+    d = choices.integer(1, dimension)
+    grid = tuple(product((0, 1, -1), repeat=d))
+    signed = [(x, y) for x in grid for y in (1, -1)]
+    points, labels = zip(*choices.sequence(signed, most=examples), strict=True)
+    return HalfspaceSample(points, labels, grid)
+
+
+def steep(d: int) -> HalfspaceSample:
+    """The examples of `steep_points`, labelled +1, with the unit vectors as queries."""
+    return HalfspaceSample(steep_points(d), (1,) * d, axes(d))
+
+
+def opposites(d: int) -> HalfspaceSample:
+    """x and −x with the same label, the smallest dependence, among examples that a halfspace labels."""
+    rows = axes(d)
+    return HalfspaceSample((*rows, tuple(-v for v in rows[-1])), (1,) * (d + 1))
+
+
+def triangle(copies: int = 1) -> HalfspaceSample:
+    """Three examples in the plane that sum to 0: any two are separable, but not all three."""
+    return HalfspaceSample(((2, 1), (-1, 1), (-1, -2)) * copies, (1, 1, 1) * copies)
+
+
+def origin() -> HalfspaceSample:
+    """The origin, at which every homogeneous halfspace has a tie, and a separable example."""
+    return HalfspaceSample(((1, 2), (0, 0)), (1, 1))
+
+
+def shifted() -> HalfspaceSample:
+    """Two examples on the line that a bias would separate."""
+    return HalfspaceSample(((1,), (2,)), (1, -1))
+
+
+def outlier() -> HalfspaceSample:
+    """Three separable examples, one of which least squares labels wrongly."""
+    return HalfspaceSample(((-3, -3), (-3, 1), (-2, 1)), (1, 1, -1))
+
+
+def program_ladder() -> Iterator[HalfspaceSample]:
+    """Samples for the linear program: small margins, long and short instances, many examples and dimensions.
+
+    In some of many examples one decides, and of many dimensions one. Two that are nearly separable are off by little.
+    One needs double precision; and in one each example stands beside another that asks for little more.
+    """
+    around = ((1, 0), (0, 1), (-1, 2), (1, 1))
+    large = 2 ** (ladders.SINGLE - 1)
+    yield HalfspaceSample(((large + 1, -large), (-large, large + 1)), (1, 1), ((1, 1),))
+    close = ((0, 3072), (-3072, -1024), (-1, 3070), (-3071, -1022))
+    yield HalfspaceSample(close, (1,) * 4, around, Fraction(1, 1024))
+    for k in ladders.RUNGS:
+        yield HalfspaceSample(ladders.narrow(k), (1, -1), around, Fraction(1, 2**k))
+    for k in (-17, *ladders.SCALES):  # the first needs weights of half a million
+        yield HalfspaceSample(ladders.narrow(1), (1, -1), around, Fraction(2) ** (k - 1))
+    for size in ladders.SMALL_SIZES[:-1]:
+        yield HalfspaceSample(ladders.fan(size), (1,) * size, around)
+        yield HalfspaceSample((*ladders.fan(size), (0, -1)), (1,) * (size + 1))
+    for size in SAMPLE_SIZES:
+        for many in ladders.one_apart(size):
+            yield HalfspaceSample(many, (1,) * size, around)
+        for place in places(size):
+            yield HalfspaceSample(but_one(size, place, (1, 0), (-1, 0)), (1,) * size)
+        for place in places(size):  # w must have a large entry in the one place in which the two points differ
+            other = but_one(size, place, 1, 0)
+            yield HalfspaceSample(((1,) * size, other), (1, -1), (but_one(size, place, 0, 1),))
+    yield HalfspaceSample(axes(SIZES[0]), (1,) * SIZES[0])
+    for k in (*ladders.RUNGS, 20):
+        yield HalfspaceSample(((2**k, 1), (-(2**k), 1)), (1, 1), around, Fraction(1, 2**k))
+        yield HalfspaceSample(((2**k, 1), (-(2**k), 1), (0, -1)), (1, 1, 1), around, Fraction(1, 2**k))
+    for d in (8, 12):
+        yield steep(d)
+
+
 SAMPLES = Family(
-    samples.halfspace_samples,
-    exhaust=samples.small_halfspace_samples,
+    halfspace_samples,
+    exhaust=small_halfspace_samples,
     extent="all samples of up to {examples:≤ _ examples} examples in up to {dimension:d ≤ _} dimensions, coordinates "
     "−1, 0 and 1, in every order",
     search=dict(examples=4, dimension=2, largest=3, queries=2),
@@ -77,8 +272,8 @@ def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
 
 def hard_samples() -> list[HalfspaceSample]:
     """Return samples of both kinds, also after other fits and with large and small numbers; some need a bias."""
-    inseparable = [*map(samples.opposites, (1, 3)), *map(samples.triangle, (1, 3)), samples.origin(), samples.shifted()]
-    separable = [*map(samples.steep, (1, 2, 6)), samples.outlier()]
+    inseparable = [*map(opposites, (1, 3)), *map(triangle, (1, 3)), origin(), shifted()]
+    separable = [*map(steep, (1, 2, 6)), outlier()]
     cases = [*inseparable, *separable]
     refitted = [(separable[1], TURNED), (separable[1], TORN), (separable[2], ALONE), (inseparable[3], ALONE)]
     cases += [HalfspaceSample(case.points, case.labels, case.queries, before=before) for case, before in refitted]

@@ -1,5 +1,6 @@
 """Logistic regression: ERM under the logistic loss, and samples on which it has no minimum."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
@@ -10,10 +11,11 @@ from learncheck.exact.decimals import apart
 from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
-from learncheck.strategies.halfspaces import regression
-from learncheck.strategies.halfspaces.ladders import noisy_ladder
-from learncheck.strategies.halfspaces.regression import LogisticSample, Separated
+from learncheck.strategies.halfspaces import ladders, regression
+from learncheck.strategies.halfspaces.regression import LogisticSample, Separated, ShortLogisticSample
+from learncheck.strategies.halfspaces.vectors import axes
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
@@ -37,6 +39,47 @@ def NOT_SEPARABLE(trace: Trace) -> bool:
     except NoMinimum:
         return False
     return True
+
+
+def noisy_ladder() -> Iterator[LogisticSample]:
+    """Samples for logistic regression.
+
+    A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label among
+    many others, many dimensions, longer and longer instances, two scales at once, labels that a bias would give,
+    queries on either side of the separator, where other losses have another sign, and short instances, with their long
+    w and small gradients; and the samples of `unbalanced`.
+    """
+    yield from unbalanced()
+    yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
+    wild = ((-2, 1),) * 4 + ((-4, 6), (16, 0), (1, -1))
+    yield LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
+    for k in (1, 3, 5):
+        yield LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
+    for size in SAMPLE_SIZES:
+        for place in places(size):
+            yield LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
+    yield LogisticSample(axes(SIZES[0]) * 3, (1,) * 2 * SIZES[0] + (-1,) * SIZES[0], axes(SIZES[0]))
+    for k in (0, 4, 8, 12):
+        yield LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
+    for k in (2, 6, 10):
+        points = ((4, 0), (4, 0), (4, 0), (0, 2**k), (0, 2**k), (0, 2**k))
+        yield LogisticSample(points, (1, 1, -1, -1, -1, 1), ((4, 4), (1, -1)))
+    for k in (0, 3, 6, 8):
+        two = ((2**k,),) * 4 + ((2 ** (k + 1),),) * 4
+        yield LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
+    odds = ((4, 0),) * 3 + ((0, 4),) * 5  # w = (log 2, −log 4), so 2:1 is a tie
+    for kind in (LogisticSample, ShortLogisticSample):
+        yield kind(odds, (1, 1, -1, -1, -1, -1, -1, 1), ((2040, 1000), (1960, 1000)))
+
+
+def unbalanced() -> Iterator[LogisticSample]:
+    """Yield samples with nearly dependent columns, with one far outlier, and with a point off by little."""
+    for k in (6, 10, 18):  # for the last one's Hessian, single precision has too few digits
+        first, second = ladders.narrow(k)
+        yield LogisticSample((*(first,) * 3, *(second,) * 3), (1, 1, -1, -1, -1, 1), ((0, 4), (4, 0)))
+    for k in (6, 10):
+        yield LogisticSample((*((4,),) * 9, (2**k,)), (1,) * 9 + (-1,), ((4,),))
+        yield LogisticSample((*((2**k,),) * 5, (1,)), (1,) * 5 + (-1,), ((4,),))
 
 
 LABELS = Family(

@@ -1,19 +1,31 @@
 """Perceptron makes at most (RB)² mistakes for every step size."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 from sympy import Eq
 
+from learncheck.exact.arrays import Array
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.batches import target_batch
-from learncheck.strategies.halfspaces.games import AxesGame, HalfspaceGame, TwoRuns
-from learncheck.strategies.halfspaces.ladders import target_ladder
-from learncheck.strategies.halfspaces.vectors import nonzero_vector
+from learncheck.strategies.halfspaces import families, ladders
+from learncheck.strategies.halfspaces.games import (
+    BALANCED,
+    LABEL,
+    AxesGame,
+    FreeGame,
+    GridGame,
+    HalfspaceGame,
+    TargetGame,
+    TwoRuns,
+)
+from learncheck.strategies.halfspaces.vectors import axes, lines, nonzero_vector, without_zeros
+from learncheck.strategies.play.batch import Batch, Ints
 from learncheck.strategies.play.case import Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import Environment, dictate, exposed
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Environment, dictate, exposed
+from learncheck.strategies.play.ladders import EVERY, SIZES
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.notes.halfspaces import separators
@@ -55,6 +67,95 @@ def radius_and_separator(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: separators.radius_squared(trace), B2: separator(trace)[1]}
 
 
+def separable_games(
+    choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, n: int, separable: bool = False
+) -> HalfspaceGame:
+    """Grid games on at most `pool` instances, or free games unless `separable`.
+
+    Instances are integer vectors over 1, 2 or 4. Shrinks to few dimensions, e_1, few rounds, and an
+    environment that contradicts.
+    """
+    instances = families.drawn_instances(choices, choices.integer(1, dimensions), reach, pool)
+    denominator = 2 ** choices.integer(0, 2)
+    if not separable:
+        return FreeGame(instances, denominator, families.drawn_moves(choices, len(instances), rounds))
+    return GridGame(instances, denominator, families.drawn_moves(choices, len(instances), rounds, least=BALANCED), n)
+
+
+def every_separable_game(
+    choices: Choices,
+    *,
+    dimension: int,
+    reach: int,
+    rounds: int,
+    n: int,
+    signed: int | None = None,
+    separable: bool = False,
+) -> HalfspaceGame:
+    """Every sequence of instances as in `every_free_game`, against an environment that always contradicts."""
+    instances, moves = families.signed_sequence(choices, lines(dimension, reach), rounds, signed, stances=1)
+    return GridGame(instances, 1, moves, n) if separable else FreeGame(instances, 1, moves)
+
+
+def short_grid_games() -> Iterator[GridGame]:
+    """x and −x on the line, ever shorter: a Perceptron errs once; one with a bias of 1 added errs on both."""
+    for denominator in (8, 64, 1024):
+        yield GridGame(((1,), (-1,)), denominator, ((0, CONTRADICT), (1, CONTRADICT)), 1)
+
+
+class PoolBatch(Batch):
+    """Games on a pool of instances labelled by one target. Each game presents all of them in an order of its own.
+
+    The environment simulates a Perceptron, and of the instances not yet presented it presents the one that this gets
+    most wrong; after all of them, it presents any again.
+
+    pool:   the instances, an array of integers (instances, d).
+    target: labels them; integers (d,).
+    moods:  array (rounds, games, instances), added to the margins so that the games differ.
+    """
+
+    def __init__(self, pool: Ints, target: Ints, moods: Array) -> None:
+        rows, towards = tuple(map(tuple, pool.tolist())), tuple(target.tolist())
+        super().__init__(
+            (len(target),),
+            moods.shape[1],
+            len(moods),
+            lambda batch, index: TargetGame(rows, 1, tuple((i, LABEL) for i, _ in batch.moves(index)), towards, 1),
+        )
+        self.pool, self.moods = pool, moods
+        self.gram, self.pool_labels = pool @ pool.T, np.sign(pool @ target)
+        self.scores = np.zeros((self.games, len(pool)), dtype=int)
+        self.due = np.ones((self.games, len(pool)), dtype=bool)
+
+    def present(self, t: int) -> Array:
+        due = self.due | (t >= len(self.gram))
+        chosen: Ints = np.where(due, self.pool_labels * self.scores + self.moods[t], np.inf).argmin(axis=1)
+        self.due[self.everyone, chosen] = False
+        return chosen
+
+    def instances(self, presented: Array) -> Array:
+        return self.pool[presented] / 1
+
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
+        labels: Ints = self.pool_labels[presented]
+        errs = labels * self.scores[self.everyone, presented] <= 0
+        self.scores += (errs * labels)[:, None] * self.gram[presented]
+        return labels
+
+
+def target_batch(
+    generator: np.random.Generator, games: int, *, dimensions: int, reach: int, pool: int, rounds: int, n: int
+) -> Batch:
+    """Games with one target and at most `pool` instances, drawn as in `perceptron_margins.target_games`."""
+    d = int(generator.integers(1, dimensions + 1))
+    target = without_zeros(generator.integers(-reach, reach + 1, (1, d)))[0]
+    drawn = without_zeros(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d)))
+    drawn[drawn @ target == 0] = target  # an instance with margin 0 has no label
+    instances = np.unique(drawn, axis=0)
+    shape = max(rounds, len(instances)), games, len(instances)
+    return PoolBatch(instances, target, generator.random(shape) * np.linspace(0, reach**2 * d, games)[:, None])
+
+
 MISTAKES = Claim(
     "perceptron-mistakes",
     r"On every sequence that some $w$ separates with $y\langle w,x\rangle \ge 1$, Perceptron makes at most $(RB)^2$ "
@@ -63,11 +164,11 @@ MISTAKES = Claim(
     label="tight",
     learner=Perceptron,
     cases=Family[HalfspaceGame | AxesGame](
-        families.separable_games,
+        separable_games,
         grows=dict(pool=Varied(), rounds=Long()),
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
         scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
-        exhaust=families.every_separable_game,
+        exhaust=every_separable_game,
         quick=dict(dimension=2, reach=1, rounds=4, n=2, signed=3),
         full=dict(dimension=2, reach=2, rounds=4, n=4, signed=3),
         extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
@@ -93,7 +194,7 @@ MISTAKES = Claim(
         reading=r"$w^*$ is the separator of least norm, $B^2 = \|w^*\|^2$. Then $M^2 \le a^2 \le B^2b \le "
         "B^2MR^2$.",
     ),
-    attained_by=lambda: [*map(AxesGame, (1, 2, 5, 20, 200)), *families.short_grid_games()],
+    attained_by=lambda: [*map(AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
 )
 
 
@@ -131,6 +232,44 @@ SCALE_FREE = Claim(
     judged=False,
     remark="Submissions may break the two runs' ties differently; perceptron-conforms judges them up to scaling.",
 )
+
+
+def target_ladder() -> Iterator[TargetGame | FreeGame]:
+    """Games for the online Perceptron.
+
+    A short instance and its negative, which expose a bias of any size; two games of short instances that need double
+    precision, and in which small numbers are no ties; margins of 2⁻ᵏ over 2ᵏ rounds; long and short instances; many
+    examples and dimensions, of which the first, one in the middle and the last decide; mistakes on one instance in many
+    rounds in a row; and margins that are small, or large, only because instances are.
+    """
+    for sign in (1, -1):
+        yield TargetGame(((1,), (-1,)), 2**10, ((0, LABEL), (1, LABEL)), (sign,), 1)
+    yield TargetGame(
+        ladders.narrow(ladders.SINGLE),
+        2**ladders.SHORT,
+        ((0, LABEL), (1, LABEL), (0, LABEL)),
+        _target(ladders.SINGLE),
+        1,
+    )
+    yield TargetGame(ladders.crossed(ladders.SINGLE), 2**ladders.SHORT, ((0, LABEL), (1, LABEL)), (2, -1), 1)
+    for k in ladders.RUNGS[:-1]:  # the last would take 4,096 rounds
+        yield TargetGame(ladders.narrow(k), 2**k, ((0, LABEL), (1, LABEL)) * 2 ** (k - 1), _target(k), 1)
+    for points, denominator in ladders.scaled():
+        yield TargetGame(points, denominator, ((0, LABEL), (1, LABEL)) * 8, (-3, 4), 1)
+    for size in ladders.SMALL_SIZES:
+        moves = tuple((i, LABEL) for i in range(size))
+        yield TargetGame(ladders.fan(size), 1, moves * 2, (0, 1), 1)
+        yield TargetGame(axes(size), 1, moves * 2, (1,) * size, 1)
+    few = ladders.few_axes(SIZES[-1])
+    yield FreeGame(few, 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(len(few))))
+    yield ladders.wrong_again(EVERY)
+    yield from (ladders.right_again(k) for k in ladders.SCALES_OF_MARGINS)
+
+
+def _target(k: int) -> tuple[int, int]:
+    """A vector that labels the two instances of `ladders.narrow` + and −."""
+    return 1 - 2 ** (k + 1), 2 ** (k + 1)
+
 
 CONFORMS = conforms(
     "perceptron-conforms",

@@ -1,25 +1,35 @@
 """The batch Perceptron: it halts on separable samples, and how long it can take.
 
 Each iteration of the batch Perceptron is a mistake of the Perceptron, so the proof of UML Theorem 9.1 is that of
-`halfspaces.perceptron`. An iteration may correct any mistake; answers are judged by enumerating all legal runs
-(`rules.perceptron_batch`).
+`halfspaces.perceptron`. An iteration may correct any mistake, so a sample has many legal runs. On small samples all of
+them are enumerated, in integers: points are in units of the sample's denominator.
+
+Ties: a zero margin is a mistake, and an exact learner recognises it. A learner that scales its weights, by 1/10 for
+example, may miss it by a rounding error. So a run may count it either way, except where nothing was rounded: see
+`SignedMargins`.
 """
 
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sympy import And, Eq
 
 from learncheck.exact.separation import inner
 from learncheck.learners import BatchPerceptron
-from learncheck.strategies.halfspaces import linear_samples
-from learncheck.strategies.halfspaces.ladders import separable_ladder
-from learncheck.strategies.halfspaces.linear_samples import LinearSample, SeparableSample, axes_sample
-from learncheck.strategies.play.case import Snapshot, Trace
-from learncheck.strategies.play.choices import up_to
-from learncheck.strategies.samples.fitting import Fit
+from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces import ladders, linear_samples
+from learncheck.strategies.halfspaces.vectors import Vector, axes, nonzero_vector, signed
+from learncheck.strategies.play.case import Coordinates, Label, Make, Rounds, Snapshot, Trace
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES
+from learncheck.strategies.samples.fitting import FLIPPED, Fit, Handed, Sample, require_one_each
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
@@ -27,9 +37,9 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, least_norm
-from learncheck.theorems.rules.batch import BatchFit, batch_conforms
+from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
 from learncheck.theorems.rules.following import TIE
-from learncheck.theorems.rules.perceptron_batch import at_ties, perceptron_ends, perceptron_fit
+from learncheck.theorems.rules.labels import with_sign
 
 T = quantity("T", "the updates")
 E = quantity("E", r"the examples with $y\langle w,x\rangle \le 0$ in the end")
@@ -42,6 +52,125 @@ E = quantity("E", r"the examples with $y\langle w,x\rangle \le 0$ in the end")
 def SEPARABLE(trace: Trace) -> bool:
     """Whether some w has y_i⟨w,x_i⟩ > 0 for all i."""
     return linear_samples.most_updates(trace.case.signed) is not None
+
+
+class LinearSample(Sample, frozen=True):
+    """A sample for a batch learner of halfspaces, and instances beyond it (`queries`).
+
+    With `again`, the learner is first fitted to the same points with all labels flipped.
+    """
+
+    coordinates = Coordinates(vectors=("points", "queries"))
+
+    headings = ("examples", "answers", "labels", "errors")  # of one round, which is the whole fit
+
+    points: tuple[Vector, ...]
+    denominator: int
+    labels: tuple[Label, ...]
+    queries: tuple[Vector, ...] = ()
+    again: bool = False
+
+    def figures(self, trace: Trace) -> list[int]:
+        """The examples that are answered wrongly, where the fit is a round."""
+        return [trace.facts.errors for _ in trace.rounds]
+
+    def __post_init__(self) -> None:
+        require_one_each(self.points, self.labels)
+        d = len(self.points[0])
+        require(
+            all(len(x) == d for x in (*self.points, *self.queries)) and all(map(any, self.points)),
+            f"the points {self.points} and queries {self.queries}: give vectors of one length, and no point 0",
+        )
+        require(
+            self.denominator > 0 and self.denominator & (self.denominator - 1) == 0,
+            f"denominator = {self.denominator}: give a power of two, so that floats hold the points exactly",
+        )
+
+    def handed(self) -> Handed:
+        rows = np.array((*self.points, *self.queries)) / self.denominator
+        y = np.array(self.labels)
+        return Handed(rows[: len(y)], y, rows[len(y) :], FLIPPED if self.again else None)
+
+    @property
+    def signed(self) -> tuple[Vector, ...]:
+        """The vectors y_i·x_i, in units of the denominator."""
+        return signed(self.points, self.labels)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """If the learner exposes its state, the whole fit is one round, for claims about the state."""
+        trace = super().play(make, watch)
+        facts = trace.facts
+        if facts.state.keys() != set(watch) or not watch:
+            return trace
+        X = self.handed().X
+        start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
+        before = {name: start[name] for name in watch}
+        return Trace(self, Rounds.of_nobody([before, facts.state], [X], [facts.answers], [self.labels]), facts)
+
+
+class SeparableSample(LinearSample, frozen=True, tag="separable-sample"):
+    """A sample that some halfspace through the origin labels, with no point on its boundary.
+
+    Raises ValueError if there is none, since a batch Perceptron would not halt.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(
+            linear_samples.most_updates(self.signed) is not None,
+            f"the sample {self.signed} is not separable: a batch Perceptron never halts on it; change a label",
+        )
+
+
+def staircase(size: int) -> SeparableSample:
+    """x_i = e_i − e_1 − ... − e_{i−1}, i = 1, ..., d, all labelled +1.
+
+    A w with ⟨w,x_i⟩ ≥ 1 has w_i ≥ 1 + w_1 + ... + w_{i−1}, so w_i ≥ 2^(i−1): B² ≥ (4^d − 1)/3, although all
+    coordinates are −1, 0 or 1. Source: UML Remark 9.1.
+    """
+    return SeparableSample(linear_samples.steep_points(size), 1, (1,) * size)
+
+
+def separable_samples(choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int) -> SeparableSample:
+    """Samples of at most `examples` points of {-reach, ..., reach}^d over 1 or 2, labelled by an integer w*.
+
+    Queries are the negated points and sums of two signed points, which every separator labels the same way, and
+    others. Shrinks to one point, e_1, labelled +1.
+    """
+    points, labels = linear_samples.labelled(choices, choices.integer(1, dimensions), reach, examples)
+    others = choices.many(lambda: nonzero_vector(choices, len(points[0]), reach), most=queries)
+    denominator = 2 ** choices.integer(0, 1)
+    around = linear_samples.AROUND if len(points[0]) == 2 else ()
+    return SeparableSample(points, denominator, labels, (*determined(points, labels), *around, *others), choices.flag())
+
+
+def every_separable_sample(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None
+) -> SeparableSample:
+    """The separable samples of `linear_samples.every_labelled`."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered, separable=True)
+    return SeparableSample(points, 1, labels, (*determined(points, labels), *linear_samples.AROUND))
+
+
+def axes_sample(size: int, again: bool = False) -> SeparableSample:
+    """e_1, ..., e_m labelled +1: m updates in any order, and (RB)² = m. Source: UML Exercise 9.3."""
+    points = axes(size)
+    return SeparableSample(points, 1, (1,) * size, linear_samples.turned(points), again)
+
+
+def telling_samples() -> list[SeparableSample]:
+    """Samples on which the answers beyond them reveal how the weights were computed, after another fit."""
+    return [
+        SeparableSample(((0, 1), (3, 0)), 1, (-1, 1), linear_samples.AROUND, True),
+        SeparableSample(((-1, 3), (2, 1), (1, 0)), 1, (-1, -1, -1), linear_samples.AROUND, True),
+    ]
+
+
+def determined(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...]:
+    """Instances that every separator labels the same way: all −x, and up to three sums of two signed points."""
+    pairs = combinations(signed(points, labels), 2)
+    sums = (tuple(p + q for p, q in zip(u, v, strict=True)) for u, v in pairs)
+    return tuple(dict.fromkeys((*linear_samples.turned(points), *islice(sums, 3))))
 
 
 def radius(trace: Trace[LinearSample, Fit]) -> Fraction:
@@ -111,9 +240,33 @@ def towards_the_separator(state: Snapshot, values: Values, trace: Trace[Separabl
     return {a: inner(least_norm_of(trace), w), b: inner(w, w)}
 
 
+def separable_ladder() -> Iterator[SeparableSample]:
+    """Samples for the batch Perceptron.
+
+    They have small margins, long and short instances, or many examples and dimensions; one needs double precision; in
+    some, one example of many needs another update, or every dimension is told by one.
+    """
+    yield SeparableSample(((3, 1), (1, -2)), 4, (1, -1), linear_samples.AROUND)  # some margins of w are not integers
+    yield SeparableSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), 1, (1,), ((1, -1),))
+    for k in ladders.RUNGS:
+        yield SeparableSample(ladders.narrow(k), 2**k, (1, -1), linear_samples.AROUND)
+    for points, denominator in ladders.scaled():
+        yield SeparableSample(points, denominator, (1, -1), linear_samples.AROUND)
+    for size in ladders.SMALL_SIZES:
+        yield SeparableSample(ladders.fan(size), 1, (1,) * size, linear_samples.turned(ladders.fan(size)[:1]))
+    for d in ladders.FEW:
+        sample = staircase(d)
+        yield SeparableSample(sample.points, 1, sample.labels, linear_samples.turned(sample.points))
+    for size in SAMPLE_SIZES:
+        for many in ladders.one_apart(size):
+            yield SeparableSample(many, 1, (1,) * size, linear_samples.AROUND)
+        yield SeparableSample(((1,) * size,), 1, (1,), ladders.few_axes(size))
+    yield SeparableSample(axes(SIZES[0]), 1, (1,) * SIZES[0])
+
+
 SAMPLES = Family(
-    linear_samples.separable_samples,
-    exhaust=linear_samples.every_separable_sample,
+    separable_samples,
+    exhaust=every_separable_sample,
     extent="all separable samples of up to {examples} nonzero labelled points of the plane with integer coordinates "
     "up to ±{reach} (in one order only if more than {ordered:≤ _ examples})",
     search=dict(dimensions=3, reach=2, examples=4, queries=2),
@@ -165,6 +318,162 @@ BATCH_HALTS = batch_claim(
 )
 
 
+MOST_STATES = 2500
+"""Runs are not enumerated if they reach more states than this."""
+
+
+class SignedMargins:
+    """The margins ⟨w,v⟩ of signed points, for many w: how many are wrong, and how many zero margins are doubtful.
+
+    `updates` is the number of updates that led to each w. A zero margin is certain if all its terms are zero and w is a
+    sum of at most two points, because these cancel exactly. `lax` marks the points whose zero margin counts as right; a
+    doubtful one may still be corrected.
+
+    Attributes, a row for each w:
+        wrong, doubtful  how many margins are wrong, and how many of these are doubtful
+        corrected        which points a learner may correct
+    """
+
+    def __init__(
+        self, states: Sequence[Vector], vectors: Sequence[Vector], updates: int, lax: Sequence[bool] = ()
+    ) -> None:
+        self.states, self.vectors = _exactly(states, vectors)
+        margins = self.states @ self.vectors.T
+        missed = (margins < 0) | ((margins == 0) & ~np.array(lax or [False] * len(vectors)))
+        doubtful = margins == 0
+        if updates <= 2:
+            doubtful = doubtful & ((self.states != 0) @ (self.vectors != 0).T)
+        self.wrong, self.doubtful = missed.sum(axis=1).tolist(), (missed & doubtful).sum(axis=1).tolist()
+        self.corrected = missed | doubtful
+
+    @property
+    def may_end(self) -> list[bool]:
+        """For each w, whether a learner may find no mistake."""
+        return [wrong == doubtful for wrong, doubtful in zip(self.wrong, self.doubtful, strict=True)]
+
+    @property
+    def counts(self) -> list[range]:
+        """For each w, the possible numbers of mistakes that a learner may find."""
+        return [range(wrong - doubtful, wrong + 1) for wrong, doubtful in zip(self.wrong, self.doubtful, strict=True)]
+
+    def corrections(self) -> Iterator[tuple[int, Vector]]:
+        """Yield every correction that a learner may make: the place of w, and w + v."""
+        for place, points in enumerate(self.corrected):
+            for new in (self.states[place] + self.vectors[points]).tolist():
+                yield place, tuple(new)
+
+
+def _exactly(states: Sequence[Vector], vectors: Sequence[Vector]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Both as arrays in which sums, and inner products of one with the other, are exact."""
+    largest = (max(1, *(abs(v) for w in rows for v in w)) for rows in (states, vectors))
+    kind = np.int64 if math.prod(largest) * len(vectors[0]) < 2**62 else object
+    return np.array(states, dtype=kind), np.array(vectors, dtype=kind)
+
+
+@dataclass(frozen=True)
+class End:
+    """A possible end of a run: the weights w and the number of updates."""
+
+    w: Vector
+    updates: int
+
+
+@lru_cache(2048)
+def perceptron_ends(vectors: tuple[Vector, ...], lax: tuple[bool, ...] = ()) -> tuple[End, ...] | None:
+    """Return all ends of runs of the batch Perceptron on these y_i·x_i; None beyond `MOST_STATES` states.
+
+    lax: for each point, whether a zero margin counts as right; empty if it never does.
+
+    By Theorem 9.1 a run on a separable sample has at most (RB)² updates, so the enumeration ends. Source: UML 9.1.2.
+    """
+    ends: list[End] = []
+    level: dict[Vector, None] = {(0,) * len(vectors[0]): None}
+    updates = met = 0
+    while level:
+        met += len(level)
+        margins = SignedMargins([*level], vectors, updates, lax)
+        ends += [End(w, updates) for w, may_end in zip(level, margins.may_end, strict=True) if may_end]
+        level = {}
+        for _, w in margins.corrections():
+            level[w] = None
+            if met + len(level) > MOST_STATES:
+                return None
+        updates += 1
+    return tuple(ends)
+
+
+def signs_agree(w: Vector | None, rows: Sequence[Vector], answers: Sequence[int], at_tie: int = 0) -> bool:
+    """Whether the answers are the signs of ⟨w,x⟩; at a tie the answer must be `at_tie`, or may be any if that is 0."""
+    if w is None:
+        return True
+    for x, answer in zip(rows, answers, strict=True):
+        terms = [p * q for p, q in zip(w, x, strict=True)]
+        value, scale = sum(terms), sum(map(abs, terms))
+        due = at_tie if abs(value) <= TIE * scale else 1 if value > 0 else -1
+        if due and answer != due:
+            return False
+    return True
+
+
+def at_ties(labels: Sequence[int], ties: int) -> tuple[bool, ...]:
+    """Return for each label whether a zero margin counts as right, if it does for the label `ties` (0 for none)."""
+    return tuple(y == ties for y in labels) if ties else ()
+
+
+def first_wrong(answers: Sequence[int], labels: Sequence[int]) -> int | None:
+    """Return the index of the first wrong answer; None if all are right."""
+    return next((i for i, (h, y) in enumerate(zip(answers, labels, strict=True)) if h != y), None)
+
+
+def perceptron_fit(
+    points: Sequence[Vector],
+    labels: Sequence[int],
+    answers: Sequence[int],
+    queries: Sequence[Vector],
+    beyond: Sequence[int],
+    ties: int = 0,
+    denominator: int = 1,
+) -> BatchFit:
+    """Whether the answers on the sample and beyond it are those of one legal run of the batch Perceptron.
+
+    If there are too many runs, judge whether one separator of the sample gives them all.
+
+    ties:        the label for which a zero margin is right by the learner's convention; 0 for none.
+    denominator: of points and queries, in whose units they are.
+    """
+    rows, given = (*points, *queries), (*answers, *beyond)
+    vectors = signed(points, labels)
+    ends = perceptron_ends(vectors, lax=at_ties(labels, ties))
+    if ends is not None and any(signs_agree(end.w, rows, given) for end in ends):
+        return FITS
+    for label in () if ties or ends is None else (-1, 1):
+        lax = perceptron_ends(vectors, lax=at_ties(labels, label)) or ()
+        if any(signs_agree(end.w, rows, given, at_tie=label) for end in lax if end.w is not None):
+            return BatchFit(False, f"it treats a zero margin as correct where the label is {label:+d}")
+    wrong = first_wrong(answers, labels)
+    if wrong is not None:
+        answer = f"answers {with_sign(answers[wrong])} on example {wrong}, which is labelled {labels[wrong]:+d}"
+        return BatchFit(False, f"it has halted, but {answer}")
+    if ends is None:
+        if linear_samples.some_halfspace(rows, given):
+            return BatchFit(True, "it has too many legal runs; its answers are those of a separator")
+        return BatchFit(False, f"no w separates the sample and answers {listed_answers(queries, beyond, denominator)}")
+    weights = ", ".join(str(w) for w in list(dict.fromkeys(end.w for end in ends))[:4])
+    answer = listed_answers(queries, beyond, denominator)
+    return BatchFit(False, f"legal runs end at w ~ {weights}, and none of these answers {answer}")
+
+
+MOST_LISTED = 6
+"""A message lists at most this many answers."""
+
+
+def listed_answers(rows: Sequence[Vector], answers: Sequence[int], denominator: int) -> str:
+    points = (f"({', '.join(str(Fraction(v, denominator)) for v in x)})" for x in rows)
+    by_point = dict(zip(points, answers, strict=True))
+    answered = [f"{answer:+g} at {x}" if answer else f"0 at {x}" for x, answer in by_point.items()]
+    return ", ".join(answered[:MOST_LISTED]) + ", …" * (len(answered) > MOST_LISTED)
+
+
 def perceptron_fits(trace: Trace[LinearSample, Fit]) -> BatchFit:
     """Whether the answers are those of a legal run of Batch Perceptron."""
     case, facts = trace.case, trace.facts
@@ -189,7 +498,7 @@ BATCH_CONFORMS = batch_conforms(
     cases=SAMPLES,
     assuming=(SEPARABLE,),
     fit=perceptron_fits,
-    attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *linear_samples.telling_samples()],
+    attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *telling_samples()],
     remark="If a sample has too many legal runs to enumerate, the answers are compared with all its separators "
     "instead.",
 )
@@ -245,7 +554,7 @@ EXPONENTIAL = Claim(
     label="tight",
     learner=BatchPerceptron,
     cases=Family(
-        up_to(linear_samples.staircase, size=(1, "most")),
+        up_to(staircase, size=(1, "most")),
         extent="d = 1, ..., {most:d ≤ _}",
         search=dict(most=4),
         scout=dict(most=4),
@@ -256,7 +565,7 @@ EXPONENTIAL = Claim(
     bound=And(T >= (4**d - 1) / 3, Eq(B2, (4**d - 1) / 3)),
     watch=("w", "n_updates"),
     needs_state=True,
-    attained_by=lambda: map(linear_samples.staircase, (1, 2, 6)),
+    attained_by=lambda: map(staircase, (1, 2, 6)),
     remark=r"The examples are $x_i = e_i - e_1 - \dots - e_{i-1}$, all positive. Let $c_i$ count the updates on "
     r"$x_i$, and $S_i$ those on $x_i$, ..., $x_d$. Then $w_i = c_i - S_{i+1} \ge 2^{i-1}$ in the end, so "
     r"$S_i \ge 2^{i-1} + 2S_{i+1}$ and $T = S_1 \ge \sum 4^{i-1}$. $R^2 = d$, so that Theorem 9.1 allows "

@@ -1,16 +1,26 @@
 """Bounds on Perceptron's mistakes by the margin of a target, and by the distance of the data."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from sympy import Eq
 
+from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
+from learncheck.strategies.halfspaces.vectors import (
+    axes,
+    length,
+    lines,
+    nonzero_vector,
+    power_of_two_above,
+    pythagorean,
+)
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.formal.round import Happened
 from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values
 from learncheck.theorems.language.limits import Long, Varied, Wide
@@ -48,11 +58,69 @@ UNIT_BALL = Premise(
 )
 
 
+def target_games(
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    pool: int,
+    rounds: int,
+    fine: int = 1,
+    unit_target: bool = False,
+    unit_ball: bool = False,
+    labels_of_target: bool = False,
+) -> TargetGame:
+    """Games with one target w*.
+
+    unit_target:      ‖w*‖ = 1; otherwise w* is any integer vector.
+    unit_ball:        ‖x‖ <= 1; otherwise the instances are integer vectors over a denominator of at most `fine`.
+    labels_of_target: the labels are the target's; otherwise labels may be wrong.
+    """
+    dimension = choices.integer(1, dimensions)
+    target = choices.pick(pythagorean(dimension)) if unit_target else nonzero_vector(choices, dimension, reach)
+    drawn = families.drawn_instances(choices, dimension, reach, pool)
+    instances = tuple(x if inner(x, target) else target for x in drawn)  # an instance with margin 0 has no label
+    denominator = power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
+    moves = families.drawn_moves(choices, len(instances), rounds, stances=1 if labels_of_target else 2)
+    return TargetGame(instances, denominator, moves, target, (unit_target and length(target)) or 1)
+
+
+def every_target_game(
+    choices: Choices,
+    *,
+    reach: int,
+    rounds: int,
+    signed: int | None = None,
+    unit_target: bool = False,
+    unit_ball: bool = False,
+    labels_of_target: bool = False,
+) -> TargetGame:
+    """Every sequence of instances as in `every_free_game` in the plane, for a few targets."""
+    target = choices.pick(((1, 0), (3, 4)) if unit_target else ((1, 0), (2, 1), (3, 1)))
+    pool = tuple(x for x in lines(2, reach) if inner(x, target))
+    denominator = power_of_two_above(pool) if unit_ball else 1
+    instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1 if labels_of_target else 2)
+    return TargetGame(instances, denominator, moves, target, (unit_target and length(target)) or 1)
+
+
+def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:
+    """For each k: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
+    for root in roots:
+        size = root * root
+        yield TargetGame(axes(size), 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
+
+
+def short_targets() -> Iterator[TargetGame]:
+    """The same with w* = 1."""
+    for denominator in (8, 64, 1024):
+        yield TargetGame(((1,), (-1,)), denominator, ((0, LABEL), (1, LABEL)), (1,), 1)
+
+
 def family_of_targets(fine: int = 1) -> Family:
     """Build the family of games that name a w*."""
     return Family(
-        families.target_games,
-        exhaust=families.every_target_game,
+        target_games,
+        exhaust=every_target_game,
         extent="all sequences of up to {rounds} nonzero points of the plane with integer coordinates up to ±{reach} "
         "that are not orthogonal to w* (of x and −x only one if longer than {signed:≤ _ rounds}), for a few w*",
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine),
@@ -108,7 +176,7 @@ MARGIN = margin_claim(
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le b \le M$.",
     ),
-    attained_by=lambda: families.orthonormal_targets((1, 2, 3, 7)),
+    attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
     remark=r"VEM assumes $\|x\| \le 1$ without loss of generality before the lemma; without it the bound falls at "
     "once.",
 )
@@ -137,7 +205,7 @@ MARGIN_GENERAL = margin_claim(
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2M\|x\|^2$.",
     ),
-    attained_by=lambda: [*families.orthonormal_targets((1, 2, 3, 7)), *families.short_targets()],
+    attained_by=lambda: [*orthonormal_targets((1, 2, 3, 7)), *short_targets()],
 )
 
 
@@ -177,7 +245,7 @@ MARGIN_SEPARATION = margin_claim(
         ),
         reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
     ),
-    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *families.short_targets()],
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
 )
 
 
@@ -230,5 +298,5 @@ MARGIN_DISTANCE = margin_claim(
         reading=r"$M^2\mu^2 \le a^2 \le \|w_f\|^2b \le \|w_f\|^2MR^2$, so "
         r"$M\rho^2 \le R^2$.",
     ),
-    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *families.short_targets()],
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
 )

@@ -1,11 +1,117 @@
 """Conformance of the relatives of Perceptron to the algorithms of the notes."""
 
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
+from typing import Literal
+
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron
-from learncheck.strategies.halfspaces.families import every_kernel_game, every_unit_game, kernel_games, unit_games
-from learncheck.strategies.halfspaces.ladders import kernel_ladder, sigma_ladder
+from learncheck.strategies.halfspaces import families, ladders
+from learncheck.strategies.halfspaces.games import KernelGame, UnitGame
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
+from learncheck.strategies.halfspaces.vectors import axes, pythagorean
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.play.ladders import AWKWARD, EVERY, SAMPLE_SIZES
 from learncheck.theorems.language.claim import VEM, Family
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.rules.conformance import conforms
+
+
+def kernel_ladder() -> Iterator[KernelGame]:
+    """Games for the Kernel Perceptron.
+
+    Two games of short instances that need double precision. Then one instance, contradicted again and again: a sum that
+    counts it only once, or also after right answers, changes sign late, whatever its length is. Then many instances at
+    right angles, and the first of them again: its label is due though it was told long ago. Last, so many mistakes that
+    a limit on their number or on a coefficient is met, and a late one.
+    """
+    yield KernelGame(
+        ladders.narrow(ladders.SINGLE),
+        2**ladders.SHORT,
+        ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)),
+        Kernel("power"),
+    )
+    yield KernelGame(ladders.crossed(ladders.SINGLE), 2**ladders.SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
+    for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
+        yield KernelGame(((1,),), 1, moves, Kernel("power"))
+    for game in map(ladders.right_again, ladders.SCALES_OF_MARGINS):
+        yield KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
+    yield KernelGame(axes(EVERY), 1, ladders.presented_twice(EVERY), Kernel("power"))
+    many = ladders.wrong_again(FEW_MISTAKES)
+    yield KernelGame(many.instances, 1, many.moves, Kernel("power"))
+    yield KernelGame(axes(2), 1, ladders.contradicted_late(SAMPLE_SIZES[-1]), Kernel("power"))
+
+
+FEW_MISTAKES = 2**8 + 1
+"""Beyond a byte. More would take long: to make m mistakes, a learner calls its kernel some m² times."""
+
+
+def sigma_ladder() -> Iterator[UnitGame]:
+    """A margin of 7/25, on which the Modified Perceptron updates if σ is less, by much or by little, and only then.
+
+    Then a mistake after many rounds that are right; more than a thousand updates, and w turned round after them; and
+    margins just above and just below an awkward σ.
+    """
+    little = Fraction(1, 2 ** (ladders.SINGLE + 2))  # less than half of a step of single precision near 7/25
+    for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):
+        moves = ((0, CONTRADICT), (1, AGREE), (0, CONTRADICT))  # an update turns w across the second instance
+        yield UnitGame(((4, -3), (-20, 21)), 1, moves, sigma, (4, 3))
+    late = (*((0, AGREE),) * SAMPLE_SIZES[-1], (1, CONTRADICT), (2, AGREE))
+    yield UnitGame(((4, 3), (4, -3), (-1, 1)), 1, late, Fraction(1, 10), (4, 3))
+    turn = ((1, 0), flat(16)[::-1], (4, 3), (3, 4), (0, 1), (-3, 4), (-4, 3), (-1, 0))
+    often = ((1, CONTRADICT), (0, CONTRADICT)) * (SAMPLE_SIZES[-1] // 2)
+    yield UnitGame(turn, 1, (*often, *((i, CONTRADICT) for i in range(1, len(turn)))), Fraction(1, 10), (0, 1))
+    square = 11**2  # so that (1, ..., 1) has an integer length
+    yield UnitGame(axes(square), 1, ladders.presented_twice(square), Fraction(1, 20), (1,) * square)
+    for sigma in (*AWKWARD, Fraction(1, 2**10)):
+        steps = floor(2 / sigma)
+        yield UnitGame((flat(steps - 1), flat(2 * steps)), 1, ((0, CONTRADICT), (1, AGREE)), sigma, (1, 0))
+        yield UnitGame((flat(steps + 1),), 1, ((0, CONTRADICT), (0, AGREE)), sigma, (1, 0))
+
+
+def flat(m: int) -> tuple[int, int]:
+    """A vector whose inner product with (1, 0) is 2m/(m² + 1) of its length, nearly 2/m."""
+    return 2 * m, m * m - 1
+
+
+def kernel_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, degree: int) -> KernelGame:
+    """Free games with a named kernel. Shrinks to the linear one."""
+    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
+    kernel = Kernel(name, choices.integer(1, degree)) if name == "polynomial" else Kernel(name)
+    game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
+    return KernelGame(game.instances, game.denominator, game.moves, kernel)
+
+
+def every_kernel_game(
+    choices: Choices, *, dimension: int, reach: int, rounds: int, signed: int | None = None
+) -> KernelGame:
+    """Every game of `families.every_free_game`, with each of the kernels."""
+    kernel = choices.pick((Kernel("power"), Kernel("polynomial", 2), Kernel("gaussian")))
+    game = families.every_free_game(choices, dimension=dimension, reach=reach, rounds=rounds, signed=signed)
+    return KernelGame(game.instances, game.denominator, game.moves, kernel)
+
+
+def unit_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> UnitGame:
+    """Free games on rational unit vectors with a rational unit start and sigma = 1/2, 1/4, 1/8 or 1/16."""
+    dimension = choices.integer(2, dimensions)
+    units = pythagorean(dimension, reach)
+    sigma = Fraction(1, 2 ** choices.integer(1, 4))
+    start = choices.pick(units)
+    instances = choices.pool(lambda: choices.pick(units), most=pool)
+    return UnitGame(instances, 1, families.drawn_moves(choices, len(instances), rounds), sigma, start)
+
+
+def every_unit_game(choices: Choices, *, rounds: int, signed: int | None = None) -> UnitGame:
+    """Every free game on e_1, e_2, (3/5, 4/5), (4/5, −3/5), with two starts and two sigmas.
+
+    In games of up to `signed` rounds their negatives are also instances.
+    """
+    sigma = Fraction(1, choices.pick((2, 8)))
+    start = choices.pick(((3, 4), (1, 0)))
+    instances, moves = families.signed_sequence(choices, ((1, 0), (0, 1), (3, 4), (4, -3)), rounds, signed)
+    return UnitGame(instances, 1, moves, sigma, start)
+
 
 KERNEL_CONFORMS = conforms(
     "kernel-perceptron-conforms",

@@ -1,12 +1,21 @@
 """PLA on a sample in a cycle: it halts if the data are linearly separable, and only then."""
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import cycle, islice
+from math import floor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces import linear_samples
-from learncheck.strategies.halfspaces.ladders import cyclic_ladder
-from learncheck.strategies.halfspaces.linear_samples import HopelessCycle
-from learncheck.strategies.play.case import Trace
+from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces import ladders, linear_samples
+from learncheck.strategies.halfspaces.vectors import Vector, axes, signed
+from learncheck.strategies.play.case import Coordinates, Label, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import Environment, Game
 from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.notes.halfspaces import separators
@@ -22,6 +31,122 @@ def corrections(trace: Trace) -> Values:
 
 LINEAR_SEPARABLE = Premise("some homogeneous halfspace separates the sample", separators.separable, least > 0)
 
+
+class CyclicGame(Game, frozen=True, tag="cyclic-game"):
+    """Cyclic PLA: the examples are presented in the order `cycle`, over and over, until N in a row are right.
+
+    The Perceptron that plays it corrects its mistakes along the way. A game is stopped after ⌊(RB)²⌋ + 2 cycles, which
+    PLA never needs.
+    Source: LIN, Practical Implementation of PLA.
+    """
+
+    coordinates = Coordinates(vectors=("points",))
+
+    points: tuple[Vector, ...]
+    denominator: int
+    labels: tuple[Label, ...]
+    cycle: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            sorted(self.cycle) == list(range(len(self.points))) and len(self.labels) == len(self.points) > 0,
+            f"the cycle {self.cycle} over {len(self.points)} examples: name each of them once",
+        )
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (len(self.points[0]),)
+
+    def in_words(self, trace: Trace) -> dict[str, Any]:
+        """Nothing: the rounds show every example."""
+        return {}
+
+    @property
+    def signed(self) -> tuple[Vector, ...]:
+        """The vectors y_i·x_i, in units of the denominator."""
+        return signed(self.points, self.labels)
+
+    def script(self) -> Sequence[int]:
+        bound = linear_samples.most_updates(self.signed)
+        require(bound is not None, f"the sample {self.signed} is not separable: PLA need not halt; change a label")
+        assert bound is not None
+        return list(islice(cycle(self.cycle), len(self.cycle) * (floor(bound) + 2)))
+
+    def environment(self) -> Environment:
+        return UntilACycleIsRight(self)
+
+
+class HopelessCycle(CyclicGame, frozen=True, tag="hopeless-cycle"):
+    """Cyclic PLA on a sample that need not be separable, stopped after `cycles` cycles."""
+
+    cycles: int = 1
+
+    def script(self) -> Sequence[int]:
+        return self.cycle * self.cycles
+
+
+class UntilACycleIsRight(Environment):
+    """Presents the examples that the script names, until as many answers in a row are right as there are examples."""
+
+    def __init__(self, game: CyclicGame) -> None:
+        self.arrays = list(np.array(game.points) / game.denominator)
+        self.labels = game.labels
+        self.right = 0
+
+    def present(self, move: int) -> NDArray[Any] | None:
+        return None if self.right == len(self.arrays) else self.arrays[move]
+
+    def answer(self, move: int, prediction: Any) -> Label:
+        label = self.labels[move]
+        self.right = self.right + 1 if prediction == label else 0
+        return label
+
+
+def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int) -> CyclicGame:
+    """Separable samples in any order. Shrinks to one point, e_1, labelled +1, and to the naive cycle."""
+    points, labels = linear_samples.labelled(choices, choices.integer(1, dimensions), reach, examples)
+    denominator = 2 ** choices.integer(0, 1)
+    return CyclicGame(points, denominator, labels, choices.permutation(len(points)))
+
+
+def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicGame:
+    """Every separable sample of `every_separable_sample`, in every order."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=True)
+    return CyclicGame(points, 1, labels, choices.permutation(len(points)))
+
+
+def hopeless_cycles(
+    choices: Choices, *, dimensions: int, reach: int, examples: int, cycles: int, not_separable: bool = False
+) -> HopelessCycle:
+    """Samples that no halfspace separates, in any order; any samples unless `not_separable`.
+
+    Shrinks to e_1 with both labels and to the naive cycle.
+    """
+    d = choices.integer(1, dimensions)
+    points, labels = linear_samples.labelled_any(choices, d, reach, examples)
+    if not_separable and linear_samples.most_updates(signed(points, labels)) is not None:
+        points, labels = (*points, points[0]), (*labels, -labels[0])
+    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), choices.integer(1, cycles))
+
+
+def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
+    """Every sample of `every_pocket_sample` that no halfspace separates, in every order."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=False)
+    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), cycles)
+
+
+def axes_cycle(size: int) -> CyclicGame:
+    """e_1, ..., e_m labelled +1, in the naive cycle."""
+    return CyclicGame(axes(size), 1, (1,) * size, tuple(range(size)))
+
+
+def cyclic_ladder() -> Iterator[CyclicGame]:
+    """Samples for cyclic PLA, small enough that (RB)² cycles can be played."""
+    for k in (1, 2, 3):
+        yield CyclicGame(ladders.narrow(k), 2**k, (1, -1), (0, 1))
+    for d in ladders.FEW[:-1]:
+        yield CyclicGame(linear_samples.steep_points(d), 1, (1,) * d, tuple(range(d)))
+
+
 PLA_HALTS = Claim(
     "pla-halts",
     r"On linearly separable data cyclic PLA, naive or with a precomputed random cycle, halts after $T \le R^2/\rho^2$ "
@@ -32,8 +157,8 @@ PLA_HALTS = Claim(
     label="tight",
     learner=Perceptron,
     cases=Family(
-        linear_samples.cyclic_games,
-        exhaust=linear_samples.every_cyclic_game,
+        cyclic_games,
+        exhaust=every_cyclic_game,
         extent="all separable samples of up to {examples:≤ _ examples} nonzero labelled points of the plane with "
         "integer coordinates up to ±{reach}, in every cycle",
         search=dict(dimensions=3, reach=2, examples=4),
@@ -53,7 +178,7 @@ PLA_HALTS = Claim(
         reading="$M$, the corrections, are the notes' $T$. A cycle without a correction ends the run, so it has "
         r"at most $\lfloor R^2/\rho^2\rfloor + 1$ cycles; whatever the cycle, the bound is the same.",
     ),
-    attained_by=lambda: map(linear_samples.axes_cycle, (1, 2, 5, 20)),
+    attained_by=lambda: map(axes_cycle, (1, 2, 5, 20)),
     remark="The Perceptron plays the examples in a fixed cycle until one passes without a mistake; a game is broken "
     "off only beyond the bound, so that keeping the bound means halting. The $w_f$ taken is the one of the greatest "
     r"$\rho$, exactly.",
@@ -76,8 +201,8 @@ PLA_NEEDS = Claim(
     label="lower",
     learner=Perceptron,
     cases=Family(
-        linear_samples.hopeless_cycles,
-        exhaust=linear_samples.every_hopeless_cycle,
+        hopeless_cycles,
+        exhaust=every_hopeless_cycle,
         extent="all samples of up to {examples:≤ _ examples} nonzero labelled points of the plane with integer "
         "coordinates up to ±{reach} that no halfspace separates, in every cycle, {cycles} cycles",
         search=dict(dimensions=3, reach=2, examples=4, cycles=4),

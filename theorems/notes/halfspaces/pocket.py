@@ -1,27 +1,158 @@
 """Pocket keeps the best of the weights that PLA goes through."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, product
 from math import floor
+from typing import Any, NamedTuple
 
 from sympy import Eq
 
 from learncheck.learners import Pocket
-from learncheck.strategies.halfspaces import linear_samples
-from learncheck.strategies.halfspaces.ladders import pocket_ladder
-from learncheck.strategies.halfspaces.linear_samples import Course, PocketCourse, PocketSample
+from learncheck.strategies.halfspaces import ladders, linear_samples
+from learncheck.strategies.halfspaces.vectors import Vector, axes, nonzero_vector, signed
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.samples.fitting import Fit
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES
+from learncheck.strategies.samples.fitting import Fit, predictions
 from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, perceptron_fits
-from learncheck.theorems.rules.batch import BatchFit, batch_conforms
-from learncheck.theorems.rules.perceptron_batch import pocket_fit
+from learncheck.theorems.notes.halfspaces.perceptron_batch import (
+    MOST_STATES,
+    SEPARABLE,
+    LinearSample,
+    SignedMargins,
+    listed_answers,
+    perceptron_fits,
+    signs_agree,
+)
+from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
 
 J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
+
+class PocketSample(LinearSample, frozen=True, tag="pocket-sample"):
+    """Any sample, for a learner that is constructed with (max_updates, seed)."""
+
+    max_updates: int = 1
+    seed: int = 0
+
+    def arguments(self) -> tuple[Any, ...]:
+        return self.max_updates, self.seed
+
+
+class Course(NamedTuple):
+    """The number of training errors before any correction and after each number of corrections."""
+
+    errors: tuple[int, ...]
+
+
+class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
+    """Any sample, fitted by learners with max_updates = 1, ..., `corrections` and the same seed."""
+
+    corrections: int = 1
+    seed: int = 0
+
+    def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace:
+        X, y, *_ = self.handed()
+        errors = [len(y)]  # at w = 0, where every margin is zero
+        for most in range(1, self.corrections + 1):
+            learner = make(most, self.seed)
+            learner.fit(X.copy(), y.copy())
+            errors.append(int((predictions(learner, X) != y).sum()))
+        return Trace(self, facts=Course(tuple(errors)))
+
+
+def pocket_samples(
+    choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int, updates: int
+) -> PocketSample:
+    """Samples of at most `examples` examples with any labels, and at most `updates` corrections.
+
+    Shrinks to one point, e_1, labelled +1, one correction and the seed 0.
+    """
+    d = choices.integer(1, dimensions)
+    points, labels = linear_samples.labelled_any(choices, d, reach, examples)
+    others = choices.many(lambda: nonzero_vector(choices, d, reach), most=queries)
+    beyond = (*linear_samples.turned(points), *others)
+    most = choices.integer(1, updates)
+    return PocketSample(points, 1, labels, beyond, choices.flag(), most, choices.integer(0, 3))
+
+
+def every_pocket_sample(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
+) -> PocketSample:
+    """The samples of `every_labelled`, with up to `updates` corrections."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered)
+    return PocketSample(
+        points, 1, labels, (*linear_samples.turned(points), *linear_samples.AROUND), False, choices.integer(1, updates)
+    )
+
+
+def enough_corrections(
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    examples: int,
+    spare: int,
+    separable: bool = False,
+    enough: bool = False,
+) -> PocketSample:
+    """Samples for Pocket with a number of corrections.
+
+    separable: whether some halfspace labels the sample; otherwise the labels are arbitrary.
+    enough:    whether a separable sample gets at least ⌊(RB)²⌋ corrections; otherwise there are at most `spare`.
+
+    Shrinks to one point, e_1, labelled +1.
+    """
+    d = choices.integer(1, dimensions)
+    points, labels = (linear_samples.labelled if separable else linear_samples.labelled_any)(
+        choices, d, reach, examples
+    )
+    bound = linear_samples.most_updates(signed(points, labels))
+    least = max(1, floor(bound)) if enough and bound is not None else None
+    most = choices.integer(1, max(1, spare)) if least is None else least + choices.integer(0, spare)
+    return PocketSample(points, 1, labels, linear_samples.turned(points), choices.flag(), most, choices.integer(0, 3))
+
+
+def every_enough(
+    choices: Choices,
+    *,
+    reach: int,
+    examples: int,
+    ordered: int | None = None,
+    separable: bool = False,
+    enough: bool = False,
+) -> PocketSample:
+    """Every sample of `every_labelled`, only separable ones if `separable`, with a number of corrections.
+
+    If `enough`, this is ⌊(RB)²⌋ for separable samples and 3 for others; otherwise it is 1.
+    """
+    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered, separable=separable or None)
+    bound = linear_samples.most_updates(signed(points, labels))
+    most = 1 if not enough else 3 if bound is None else floor(bound)
+    return PocketSample(points, 1, labels, linear_samples.AROUND, False, most)
+
+
+def pocket_courses(choices: Choices, *, dimensions: int, reach: int, examples: int, updates: int) -> PocketCourse:
+    """Samples with any labels and at most `updates` corrections. Shrinks to one point, e_1, labelled +1."""
+    d = choices.integer(1, dimensions)
+    points, labels = linear_samples.labelled_any(choices, d, reach, examples)
+    return PocketCourse(points, 1, labels, (), False, choices.integer(1, updates), choices.integer(0, 3))
+
+
+def every_pocket_course(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
+) -> PocketCourse:
+    """Every sample of `every_pocket_sample`, with `updates` corrections."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered)
+    return PocketCourse(points, 1, labels, (), False, updates)
+
+
 ANY_SAMPLES = Family(
-    linear_samples.pocket_samples,
-    exhaust=linear_samples.every_pocket_sample,
+    pocket_samples,
+    exhaust=every_pocket_sample,
     extent="all samples of up to {examples} nonzero labelled points of the plane with integer coordinates up to "
     "±{reach} (in one order only if more than {ordered:≤ _ examples}), up to {updates} corrections",
     search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
@@ -57,6 +188,86 @@ def passing() -> list[PocketSample]:
     return [PocketSample(points, 1, (1,) * len(points), linear_samples.AROUND, False, 4) for points in (second, third)]
 
 
+@dataclass(frozen=True)
+class _Pocketed:
+    """The state of Pocket after some corrections: w, the pocket, and the number of mistakes of the pocket.
+
+    The pocket is None if it holds nothing but rounding errors, which may predict anything.
+    """
+
+    w: Vector
+    pocket: Vector | None
+    fewest: int
+
+
+@lru_cache(2048)
+def pocket_ends(vectors: tuple[Vector, ...], max_updates: int) -> tuple[Vector | None, ...] | None:
+    """Return all final pockets of runs of Pocket on these y_i·x_i; None if there are more than `MOST_STATES` states.
+
+    If two w make equally many mistakes, either may stay in the pocket. Source: LIN, Pocket Algorithm.
+    """
+    zero = (0,) * len(vectors[0])
+    level: dict[_Pocketed, None] = {_Pocketed(zero, zero, len(vectors)): None}
+    ends: dict[Vector | None, None] = {}
+    met = 0
+    for updates in range(max_updates + 1):
+        met += len(level)
+        states = [*level]
+        margins = SignedMargins([state.w for state in states], vectors, updates)
+        for state, may_end in zip(states, margins.may_end, strict=True):
+            if updates == max_updates or may_end:
+                ends[state.pocket] = None
+        moves = list(margins.corrections()) if updates < max_updates else []
+        if not moves:
+            break
+        counts = SignedMargins([w for _, w in moves], vectors, updates + 1).counts
+        level = {}
+        for (place, w), possible in zip(moves, counts, strict=True):
+            level.update(dict.fromkeys(_corrected(states[place], w, possible, updates + 1)))
+            if met + len(level) > MOST_STATES:
+                return None
+    return tuple(ends)
+
+
+def _corrected(state: _Pocketed, w: Vector, counts: range, updates: int) -> Iterator[_Pocketed]:
+    """Yield the states after a correction to w, for each way to count zero margins and to break a tie of the counts."""
+    held = None if updates > 2 and not any(w) else w
+    for count in counts:
+        if count <= state.fewest:
+            yield _Pocketed(w, held, count)
+        if count >= state.fewest:
+            yield _Pocketed(w, state.pocket, state.fewest)
+
+
+def pocket_fit(
+    points: Sequence[Vector],
+    labels: Sequence[int],
+    answers: Sequence[int],
+    queries: Sequence[Vector],
+    beyond: Sequence[int],
+    max_updates: int,
+    denominator: int = 1,
+) -> BatchFit:
+    """Whether the answers on the sample and beyond it are those of the final pocket of one legal run of Pocket.
+
+    If there are too many runs, judge whether some w gives them all.
+
+    denominator: of points and queries, in whose units they are.
+    """
+    rows, given = (*points, *queries), (*answers, *beyond)
+    ends = pocket_ends(signed(points, labels), max_updates)
+    if ends is None:
+        if linear_samples.some_halfspace(rows, given):
+            return BatchFit(True, "it has too many legal runs; its answers are those of some w")
+        return BatchFit(False, f"no w answers {listed_answers(rows, given, denominator)}")
+    if any(signs_agree(w, rows, given) for w in ends):
+        return FITS
+    held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
+    after = f"after {max_updates} correction{'s' * (max_updates != 1)}"
+    answered = listed_answers(rows, given, denominator)
+    return BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
+
+
 def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:
     """Whether the answers are those of a legal run of Pocket."""
     case, facts = trace.case, trace.facts
@@ -84,6 +295,34 @@ def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, Fit]) -> bool:
     return bound is None or trace.case.max_updates >= floor(bound)
 
 
+def pocket_ladder() -> Iterator[PocketSample]:
+    """Samples for Pocket: one that needs double precision, and separable ones with ⌊(RB)²⌋ corrections.
+
+    None of these has far more corrections than it takes, and one takes all that it has. In the last ones, a single
+    example of many is misclassified after one correction, or every dimension is told by one example.
+    """
+    yield PocketSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), 1, (1,), ((1, -1),))
+    for k in (1, 2, 3):
+        yield _enough(ladders.narrow(k), 2**k, (1, -1))
+    for points, denominator in ladders.scaled():
+        yield _enough(points, denominator, (1, -1))
+    for d in ladders.FEW:
+        yield _enough(linear_samples.steep_points(d), 1, (1,) * d)
+    yield _enough(axes(SIZES[0]), 1, (1,) * SIZES[0])
+    for size in SAMPLE_SIZES:
+        for many in ladders.one_apart(size):
+            yield _enough(many, 1, (1,) * size)
+        yield _enough(((1,) * size,), 1, (1,), ladders.few_axes(size))
+
+
+def _enough(
+    points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple[int, ...], queries: tuple[Vector, ...] = ()
+) -> PocketSample:
+    bound = linear_samples.most_updates(signed(points, labels))
+    assert bound is not None
+    return PocketSample(points, denominator, labels, queries or linear_samples.turned(points), False, floor(bound))
+
+
 POCKET_SEPARATES = batch_conforms(
     "pocket-on-separable-data",
     Pocket,
@@ -91,8 +330,8 @@ POCKET_SEPARATES = batch_conforms(
     "error, and its pocket holds the weights at which some legal run of PLA ends.",
     LIN("Pocket Algorithm, Fun Time"),
     cases=Family(
-        linear_samples.enough_corrections,
-        exhaust=linear_samples.every_enough,
+        enough_corrections,
+        exhaust=every_enough,
         extent="all separable samples of up to {examples} nonzero labelled points of the plane with integer "
         "coordinates up to ±{reach} (in one order only if more than {ordered:≤ _ examples}), ⌊(RB)²⌋ corrections",
         search=dict(dimensions=3, reach=2, examples=4, spare=2),
@@ -127,8 +366,8 @@ POCKET_KEEPS = Claim(
     "with PLA, both having zero training error (pocket-on-separable-data).",
     sources=(LIN("Pocket Algorithm"),),
     cases=Family(
-        linear_samples.pocket_courses,
-        exhaust=linear_samples.every_pocket_course,
+        pocket_courses,
+        exhaust=every_pocket_course,
         extent="all samples of up to {examples} nonzero labelled points of the plane with integer coordinates up to "
         "±{reach} (in one order only if more than {ordered:≤ _ examples}), {updates} corrections",
         search=dict(dimensions=3, reach=3, examples=5, updates=6),

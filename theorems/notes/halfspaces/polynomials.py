@@ -1,10 +1,10 @@
 """Linear predictors with few bits, and polynomial regression."""
 
+from collections.abc import Iterator
 from itertools import product
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
-from learncheck.strategies.halfspaces.ladders import polynomial_ladder
 from learncheck.strategies.halfspaces.regression import FewBits, PolynomialSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
@@ -57,6 +57,21 @@ def polynomial_loss(trace: Trace[PolynomialSample, Fit]) -> Values:
         least: least_by_projection(powers, case.values()),
         rounding: rounding_of(case.rows(), case.values()),
     }
+
+
+def polynomial_ladder() -> Iterator[PolynomialSample]:
+    """Samples for polynomials: powers of ever more different sizes, alone and with examples that miss the rest.
+
+    Then a product that has lost the last power, a small singular value that a penalty would outweigh, and more powers
+    than there are points, of which rounding makes columns of their own.
+    """
+    for degree in (4, 5, 6):
+        points = tuple(4 * x for x in range(degree + 1))
+        yield PolynomialSample(points, tuple(4 * (-1) ** x for x in range(degree + 1)), degree)
+        yield PolynomialSample(points * 2, (4, *(0,) * (2 * degree + 1)), degree)
+    yield PolynomialSample(tuple(4 * x for x in range(8)) * 2, (4, *(0,) * 15), 7)
+    yield PolynomialSample(tuple(2 * x for x in range(8)), (4, -4) * 4, 7)
+    yield PolynomialSample((0, 4, 8) * 2, (4, 0, 0, 8, 0, 0), 6)
 
 
 POLYNOMIALS = Claim(
