@@ -36,16 +36,16 @@ def handled() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)  # what was to be raised again ends here as well
+        signal.setitimer(signal.ITIMER_REAL, 0)  # an interrupt that was to be raised again
         sys.unraisablehook = hook
         signal.signal(signal.SIGINT, signal.default_int_handler)
         atexit.unregister(_end)
-        atexit.register(_end)  # what tidies up at exit was registered before, and is called after it
+        atexit.register(_end)  # called before the cleanups at exit that were registered earlier
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """What is done meanwhile is done to its end."""
+    """Let what runs inside finish, and raise Ctrl-C after it."""
     global _depth, _pending
     _depth += 1
     try:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def loading(references: Iterable[str]) -> str:
-    """Say what is waited for while claims are loaded: the user's files of claims, which are run, or the catalogue."""
+    """Return what the user waits for while claims are loaded: the user's files, which are run, or the catalogue."""
     files = dict.fromkeys(reference.partition("::")[0] for reference in references if ".py" in reference)
     return f"running {', '.join(map(printable, files))}" if files else "loading claims"
 

@@ -53,7 +53,7 @@ def assignment(assignment_path: Path, folder: Path | None) -> int:
         earnings = list(earned(arguments.learners(assignment_path)))
     rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in earnings]
     out = lines.console()
-    lines.print_rows(out, ("learner", "one that", "earns", "for these claims"), rows, ("earns",))
+    lines.print_table(out, ("learner", "one that", "earns", "for these claims"), rows, ("earns",))
     generous = sorted({name for name, _, share, _ in earnings if share > MOST})
     if generous:
         lines.say(

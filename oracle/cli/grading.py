@@ -120,7 +120,7 @@ def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool
 def _written_course(
     results: Path, done: Sequence[Grading], reports: Sequence[Report], assignment: Assignment
 ) -> list[str]:
-    """Write what a course hands back and imports, and return what is to be told of it, in lines."""
+    """Write the files that a course hands back and imports. Returns lines for the user."""
     from learncheck.oracle.report import course
 
     roster = course.Roster()
@@ -167,7 +167,7 @@ A worker takes about a second to import everything, and it reuses the cases that
 
 
 def _workers(files: int, jobs: int | None) -> tuple[Callable[[], Executor] | None, int]:
-    """What makes the executor for so many files, and its workers; (None, 1) if this process does the work."""
+    """Return how to start the executor for so many files, and its number of workers; (None, 1) for this process."""
     tasks = files if jobs else files // FILES_A_WORKER
     if tasks <= 1:
         return None, 1
@@ -225,7 +225,7 @@ def _graded(
 
 
 def _write_exports(reports: Sequence[Report], assignment: Assignment, files: Mapping[str, Path | None]) -> None:
-    """Write the reports in all requested formats, each file atomically. What writes a format is imported for it."""
+    """Write the reports in all requested formats, each file atomically."""
     from learncheck.oracle.files import write_json, write_text
 
     for name, path in files.items():

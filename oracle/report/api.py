@@ -1,8 +1,4 @@
-"""The reference of all public names, generated from their signatures and docstrings.
-
-page()          the page, in Markdown
-entries()       every name in `learncheck`, its `games` and its `lemmas`, in the order of the page
-"""
+"""The reference of all public names, generated from their signatures and docstrings."""
 
 import ast
 import dataclasses
@@ -66,7 +62,7 @@ class PublicName:
 
 
 def entries() -> Iterator[PublicName]:
-    """Yield every public name, in the order of the page."""
+    """Yield every name in `learncheck`, its `games` and its `lemmas`, in the order of the page."""
     for part, names in PARTS.items():
         yield from (_entry(f"learncheck.{name}", part, getattr(learncheck, name), learncheck) for name in names)
     for part, door in (("Ready games", games), ("Lemmas", lemmas)):
@@ -76,7 +72,7 @@ def entries() -> Iterator[PublicName]:
 
 
 def page() -> str:
-    """Return the reference page, one section per part."""
+    """Return the reference page in Markdown, one section per part."""
     lines = [
         "# The language, name by name",
         "",

@@ -1,9 +1,4 @@
-"""What a page shows about one claim, gathered from its evidence: a game played out, the growth, the pictures.
-
-gather(evidence, ...)    one `ClaimPage` per claim, in order
-page_of(claim, ...)      the same from stored evidence
-program(page)            the game that it shows, as a program
-"""
+"""What a page shows about one claim, gathered from its evidence: a game played out, the growth, the pictures."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -128,7 +123,7 @@ class ClaimPage:
 
 
 def gather(evidence: Iterable[Evidence]) -> Iterator[ClaimPage]:
-    """Yield one page section per claim, in the order of the evidence."""
+    """Yield one page per claim, in the order of the evidence."""
     grouped = by_claim(evidence)
     claims = [about[0].claim for about in grouped.values()]
     summaries = {claim_id: summarize(about) for claim_id, about in grouped.items()}

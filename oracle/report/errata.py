@@ -1,8 +1,4 @@
-"""The printed statements that are false: as printed, the counterexample worked through, the repair and its evidence.
-
-errata()    the entries, each played and checked again
-paragraphs  an entry in parts, as they are on record
-"""
+"""The printed statements that are false: as printed, the counterexample worked through, the repair and its evidence."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -88,7 +84,7 @@ def support(evidence: Evidence) -> list[str]:
 
 
 def paragraphs(erratum: Erratum, files: Mapping[str, Path] = MappingProxyType({})) -> list[tuple[str, list[str]]]:
-    """Return the entry in parts. `files` maps ids to the user's files that define the claims."""
+    """Return the entry in parts, as they are on record. `files` maps ids to the user's files that define the claims."""
     claim = erratum.claim
     parts = [("where", ["; ".join(map(str, claim.sources))])] if claim.sources else []
     parts += [("as printed", [plain_text(claim.bound), claim.statement])]

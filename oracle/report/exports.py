@@ -1,10 +1,5 @@
 """Reports in the formats that course systems use, all generated from the same result model.
 
-gradescope          results.json of a Gradescope autograder
-prairielearn        the results object of PrairieLearn's external grading
-github_classroom    the result that GitHub Classroom's autograding reporter reads
-junit               JUnit XML: one suite per submission, one test case per claim
-
 The feedback level (`grading.assignment`) decides what students can read in them.
 """
 
@@ -80,7 +75,7 @@ def text_of(learner: str, result: ClaimResult, feedback: Feedback, first: str = 
 
 
 def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
-    """Return Gradescope's results.json.
+    """Return results.json of a Gradescope autograder.
 
     Points are those of the assignment, or one per learner without an assignment.
     """
@@ -109,7 +104,7 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
 
 
 def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
-    """Return PrairieLearn's results object: `score` from 0 to 1, and one test per claim."""
+    """Return the results object of PrairieLearn's external grading: `score` from 0 to 1, and one test per claim."""
     worth = sum(report.worth for report in reports)
     error = "; ".join(report.error for report in reports if report.error)
     tests = [

@@ -1,10 +1,4 @@
-"""Sentences and formulas for pages, as MathML.
-
-typeset(words)     the sentence as markup, with its formulas typeset and other words unchanged
-figured(words)     the same for what is said of a failure, in figures
-heading(name)      the heading of a column, which may be a quantity
-block(relation)    a bound in display style, with its LaTeX as an annotation for copying
-"""
+"""Sentences and formulas for pages, as MathML."""
 
 import functools
 import re
@@ -39,7 +33,7 @@ _PRIME = re.compile("<msup>(<mi>.</mi>)<mi>(&#x02032;)</mi></msup>")
 
 
 def typeset(words: str) -> Markup:
-    """Return the sentence as markup. Existing markup is returned unchanged."""
+    """Return the sentence as markup with its formulas typeset. Existing markup is returned unchanged."""
     if isinstance(words, Markup):
         return words
     if isinstance(words, Sentence):
@@ -96,7 +90,7 @@ def _latex(run: str, formulas: Mapping[str, str]) -> str:
 
 
 def block(latex: str) -> Markup:
-    """Return the formula in display style."""
+    """Return the formula in display style, with its LaTeX as an annotation for copying."""
     inside = _mathml(latex).removeprefix("<math>").removesuffix("</math>")
     note = f"<annotation encoding='application/x-tex'>{escape(latex)}</annotation>"
     return Markup(f"<math display='block'><semantics>{inside}{note}</semantics></math>")

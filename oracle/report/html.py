@@ -1,9 +1,4 @@
-"""Reports as pages: one self-contained file each, readable without scripts, on paper and by a screen reader.
-
-verify_page    the evidence for all claims, with an index
-grade_page     submissions' reports, with as much of their games as the feedback allows
-section        one report, for a notebook
-"""
+"""Reports as pages: one self-contained file each, readable without scripts, on paper and by a screen reader."""
 
 import functools
 import inspect
@@ -56,7 +51,7 @@ _sections = itertools.count(1)
 
 
 def verify_page(evidence: Iterable[Evidence]) -> str:
-    """Return the evidence for all claims as a page."""
+    """Return the evidence for all claims as a page with an index."""
     pages = [page for _, about in _topics(list(gather(evidence))) for page in about]
     findings = [finding for page in pages for finding in page.summary.findings]
     return rendered(
@@ -75,14 +70,14 @@ def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
 
 
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
-    """Return submissions' reports as a page."""
+    """Return submissions' reports as a page, with as much of their games as the feedback allows."""
     title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
     shown = [report.for_students(feedback) for report in reports]
     return rendered("grade.html", title=title, reports=shown, **_game(feedback))
 
 
 def section(report: Report, feedback: Feedback = "full") -> str:
-    """Return one submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
+    """Return a report for a notebook: the verdicts, then each failure with its smallest game, which plays by itself."""
     number = f"n{next(_sections)}"
     shown = report.for_students(feedback)
     return rendered("notebook.html", report=shown, number=number, **_game(feedback))

@@ -1,7 +1,4 @@
-"""The index of all claims on one page, by chapter: the statement of each, where it stands, and the evidence for it.
-
-index(table)    the page, from the recorded evidence
-"""
+"""The index of all claims on one page, by chapter: the statement of each, its source, and the evidence on record."""
 
 from collections.abc import Mapping
 from typing import TypedDict

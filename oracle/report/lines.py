@@ -71,19 +71,30 @@ def say_command(out: Console, command: str) -> None:
     out.print(" \\\n".join(lines), markup=False, soft_wrap=True)
 
 
-def print_rows(
+def print_table(
     out: Console, head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = (),
-    styles: Sequence[str] = (),
+    styles: Sequence[str] = (), widths: Sequence[int | None] = (), *, header: bool = True,
 ) -> None:  # fmt: skip
-    """Print rows in columns as wide as needed. Columns named in `right` are right-aligned."""
-    widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
-    for number, row in enumerate((head, *rows)):
-        line = ""
-        for name, cell, width in zip(head, row, widths, strict=True):
-            blank = " " * (width - cell_len(cell))
-            line += f"{blank}{cell}  " if name in right else f"{cell}{blank}  "
-        style = "bold" if not number else styles[number - 1] if styles else ""
-        out.print(line.rstrip(), style=style, markup=False, soft_wrap=True)
+    """Print rows in columns as wide as needed. On a terminal, cells are wrapped, and columns may be given `widths`.
+
+    right: the columns that are right-aligned. styles: one for each row.
+    """
+    if out.is_terminal:
+        from rich.table import Table
+
+        table = Table(box=None, pad_edge=False, header_style="bold", show_header=header)
+        for name, width in zip(head, widths or [None] * len(head), strict=True):
+            table.add_column(name, overflow="fold", justify="right" if name in right else "left", width=width)
+        for row, style in zip(rows, styles or [""] * len(rows), strict=True):
+            table.add_row(*row, style=style)
+        out.print(table, markup=False)
+        return
+    needed = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
+    for row in (head, *rows):
+        blanks = [" " * (width - cell_len(cell)) for cell, width in zip(row, needed, strict=True)]
+        aligned = zip(head, row, blanks, strict=True)
+        line = "  ".join(f"{blank}{cell}" if name in right else f"{cell}{blank}" for name, cell, blank in aligned)
+        out.print(line.rstrip(), markup=False, soft_wrap=True)
 
 
 def fitted(name: str, room: int) -> str:

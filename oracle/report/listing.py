@@ -1,13 +1,9 @@
-"""The list of all claims.
-
-listing(files)           one entry per claim, of the user's files if there are any
-print_listing(entries)   one line per claim
-"""
+"""The list of all claims."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from learncheck.oracle.report.lines import console, print_rows, say
+from learncheck.oracle.report.lines import console, print_table, say
 from learncheck.theorems.recorded import ListedClaim, recorded, unrecorded
 
 if TYPE_CHECKING:
@@ -61,7 +57,7 @@ def print_listing(entries: Sequence[ListedClaim]) -> None:
         head = (*head, "from")
         rows = [(*row, e["from"]) for row, e in zip(rows, entries, strict=True)]
     if not out.is_terminal:
-        print_rows(out, head, rows)
+        print_table(out, head, rows)
         return
     widths = [max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)]
     fitting = max((n for n in range(1, len(head) + 1) if sum(widths[:n]) - 2 <= out.width), default=1)

@@ -1,10 +1,4 @@
-"""What pages show of the evidence for a claim, as plain data: from fresh evidence, or read from storage.
-
-summarize(evidence)    the summary of one claim's evidence, one finding per learner
-store, stored          write it to a file of its own, for the pages of the site, and read it again
-
-Evidence that another version of the code stored is ignored.
-"""
+"""What pages show of the evidence for a claim, as plain data: from fresh evidence, or read from storage."""
 
 import math
 from collections.abc import Sequence
@@ -121,12 +115,12 @@ def _finding(evidence: Evidence) -> Finding:
 
 
 def store(folder: Path, summary: ClaimSummary) -> None:
-    """Write the summary to a file of its claim, for `stored`."""
+    """Write the summary to a file of its own, for the pages of the site."""
     write_bytes(folder / f"{summary.id}.bin", msgspec.msgpack.encode((own_text(), summary), enc_hook=_both))
 
 
 def stored(folder: Path, claim_id: str) -> ClaimSummary | None:
-    """Return the summary that this version of the code stored, or None."""
+    """Return the summary that this version of the code stored, or None; what another version stored is ignored."""
     try:
         packed = (folder / f"{claim_id}.bin").read_bytes()
         code, summary = msgspec.msgpack.decode(packed, type=tuple[str, ClaimSummary], dec_hook=_sentence)

@@ -2,14 +2,11 @@
 
 import textwrap
 from collections.abc import Sequence
-from itertools import groupby
 from typing import NamedTuple
 
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from learncheck.oracle.report.lines import fitted, print_rows, say
+from learncheck.oracle.report.lines import fitted, print_table, say
 
 CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ratio", "points")
 
@@ -32,57 +29,29 @@ class ClaimRow(NamedTuple):
 
 
 def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = CLAIM_HEAD) -> None:
-    """Print one line per claim, grouped under whose claims they are.
+    """Print one line per claim, on a terminal below a heading for each group.
 
-    On a terminal, the few lines that are too long for its width are wrapped.
+    There, the few lines that are too long for its width are wrapped.
     """
     cells = [row.cells[: len(head)] for row in rows]
     if not out.is_terminal:
-        print_rows(out, head, cells, CLAIM_RIGHT)
+        print_table(out, head, cells, CLAIM_RIGHT)
         return
     topics = list(dict.fromkeys(row.about for row in rows))
-    rows = sorted(rows, key=lambda row: topics.index(row.about))
     indent = 2 * any(topics)
     claim, verdict, *figures = (max(map(len, column)) for column in zip(head, *cells, strict=True))
     rest = out.width - sum(figures) - 2 * len(figures) - 2
     claim = min(claim + indent, max(rest - verdict, out.width * 2 // 5))
     widths = (claim, min(verdict, rest - claim), *figures)
-
-    table = columns(head, CLAIM_RIGHT, widths)
-    for about, group in groupby(rows, lambda row: row.about):
-        if about:
-            print_table(out, table)
-            say(out, about, style="bold")
-            table = columns(head, CLAIM_RIGHT, widths, header=False)
-        for row in group:
-            name = textwrap.indent(fitted(row.claim, claim - indent), " " * indent)
-            style = "dim" if row.fine else "bold red"
-            table.add_row(
-                Text(name, style="" if row.fine else style),
-                *(Text(cell, style=style) for cell in row.cells[1 : len(head)]),
-            )
-    print_table(out, table)
-
-
-def columns(
-    head: Sequence[str], right: Sequence[str] = (), widths: Sequence[int | None] = (), *, header: bool = True
-) -> Table:
-    """Return a table without rows, its columns as wide as needed or of these widths."""
-    table = Table(box=None, pad_edge=False, header_style="bold", show_header=header)
-    for name, width in zip(head, widths or [None] * len(head), strict=True):
-        table.add_column(name, overflow="fold", justify="right" if name in right else "left", width=width)
-    return table
-
-
-def print_table(out: Console, table: Table) -> None:
-    """Print a table, in a pipe without the blanks that fill its last column."""
-    if out.is_terminal:
-        out.print(table, markup=False)
-        return
-    with out.capture() as printed:
-        out.print(table, markup=False)
-    lines = (line.rstrip() for line in printed.get().splitlines())
-    out.print("\n".join(lines), markup=False, soft_wrap=True)
+    print_table(out, head, [], CLAIM_RIGHT, widths=widths)
+    for topic in topics:
+        if topic:
+            say(out, topic, style="bold")
+        group = [row for row in rows if row.about == topic]
+        names = (textwrap.indent(fitted(row.claim, claim - indent), " " * indent) for row in group)
+        named = [(name, *row.cells[1 : len(head)]) for name, row in zip(names, group, strict=True)]
+        styles = ["dim" if row.fine else "bold red" for row in group]
+        print_table(out, head, named, CLAIM_RIGHT, styles, widths, header=False)
 
 
 LONGEST_PERIOD, FEWEST_REPEATS = 8, 4

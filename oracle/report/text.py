@@ -15,8 +15,8 @@ from rich.console import Console
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report, in_decimals, points_of
 from learncheck.oracle.notation import counted
-from learncheck.oracle.report.lines import fitted, print_rows, say, say_command, sheet, written
-from learncheck.oracle.report.tables import CLAIM_RIGHT, ClaimRow, columns, folded, print_claims, print_table
+from learncheck.oracle.report.lines import fitted, print_table, say, say_command, sheet, written
+from learncheck.oracle.report.tables import CLAIM_RIGHT, ClaimRow, folded, print_claims
 
 MOST_LINES = 40
 """Longer programs are not printed, since they would hide everything else."""
@@ -129,7 +129,7 @@ def _print_verdicts(out: Console, report: Report) -> None:
     if out.is_terminal and sum(widths) + 2 * len(head) - 2 > out.width:
         print_claims(out, rows, head[1:])
     else:
-        print_rows(out, head, cells, CLAIM_RIGHT, ["dim" if row.fine else "bold red" for row in rows])
+        print_table(out, head, cells, CLAIM_RIGHT, ["dim" if row.fine else "bold red" for row in rows])
 
 
 def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
@@ -154,10 +154,7 @@ def print_result(out: Console, result: ClaimResult) -> None:
         say(out, f"  proof step violated: {result.broken_step}")
     _print_facts(out, result.facts)
     if result.rows:
-        table = columns(result.head)
-        for row in folded(result.head, result.rows):
-            table.add_row(*row)
-        print_table(out, table)
+        print_table(out, result.head, folded(result.head, result.rows))
     if result.worst:
         say(out, f"  worst violation found: {result.worst}")
     if result.credit:
@@ -196,21 +193,17 @@ def grade_text(report: Report, feedback: Feedback = "full") -> str:
 def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
     """Print one line per submission."""
     head = ("submission", "score", "stand", "failed", "games", "seconds")
-    cells = [
+    cells: list[tuple[str, ...]] = [
         (
             row["submission"] + ("  cannot be judged" if row["error"] else ""), in_decimals(row["score"]),
             str(row["stand"]), str(row["failed"]), f"{row['games']:,}", str(row["seconds"]),
         )
         for row in rows
     ]  # fmt: skip
-    if not out.is_terminal:
-        print_rows(out, head, cells, head[1:])
-        return
-    room = out.width - sum(max(map(len, column)) + 2 for column in list(zip(head, *cells, strict=True))[1:])
-    table = columns(head, head[1:])
-    for first, *rest in cells:
-        table.add_row(fitted(first, room), *rest)
-    print_table(out, table)
+    if out.is_terminal:
+        room = out.width - sum(max(map(len, column)) + 2 for column in list(zip(head, *cells, strict=True))[1:])
+        cells = [(fitted(first, room), *rest) for first, *rest in cells]
+    print_table(out, head, cells, head[1:])
 
 
 def failures(report: Report, feedback: Feedback = "full", width: int | None = None) -> str:

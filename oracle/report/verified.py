@@ -11,7 +11,7 @@ from learncheck.oracle.grading.laid_out import result_of_game
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.notation import counted, plain_text, ratio
 from learncheck.oracle.report.evidence import by_claim, by_grade, in_full, standing, words
-from learncheck.oracle.report.lines import print_rows, say
+from learncheck.oracle.report.lines import print_table, say
 from learncheck.oracle.report.tables import ClaimRow, print_claims
 from learncheck.oracle.report.text import print_result
 from learncheck.theorems.language.claim import Claim
@@ -97,7 +97,7 @@ def print_topics(out: Console, evidence: Sequence[Evidence]) -> None:
             verdict = f"FAILED: {', '.join(failed)}" if failed else "all stand"
             games = f"{sum(finding.games for finding in about):,}"
             rows.append((title or "other claims", str(len(by_claim(about))), games, verdict))
-    print_rows(out, ("topic", "claims", "games", "verdict"), rows, ("claims", "games"))
+    print_table(out, ("topic", "claims", "games", "verdict"), rows, ("claims", "games"))
 
 
 def show_claim(claim: Claim) -> list[str]:

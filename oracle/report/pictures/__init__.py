@@ -1,16 +1,6 @@
-"""What there is to see in a played case, as plain data, and pictures of it for pages.
+"""What there is to see in a played case, as plain data (a scene), and pictures of it for pages.
 
-scene(claim, trace)         the scene of a trace, or None if there is nothing to draw
-proof_chart(claim, trace)   the quantities of its proof, round by round
-alone(scene)                the scene without what it shows of the reference learner
-replayed(...)               the trace of a stored game, from its case and the predictions made in it
-
-Inline SVG, drawn by matplotlib (the extra `pictures`; without it, pages say so):
-
-whole(scene)                the whole game: one picture, or a few that belong together
-picture(scene)              the whole game in one picture
-frames(scene)               two pictures per round: before the answer, and after the update
-chart(chart)                the proof's quantities
+A picture is inline SVG, drawn by matplotlib (the extra `pictures`; without it, pages say so).
 """
 
 import functools
@@ -219,10 +209,11 @@ def picture(scene: Scene) -> str:
 
 
 def frames(scene: Scene, rounds: int) -> dict[Moment, str]:
-    """Draw two pictures per round, or none if the scene has no rounds to step through."""
-    draw = MOMENTS.get(type(scene))
-    moments = [] if draw is None else [(number, over) for number in frame_numbers(rounds) for over in (False, True)]
-    return {moment: draw(scene, *moment) for moment in moments if draw is not None}
+    """Draw two pictures per round, before the answer and after the update, or none of a scene without rounds."""
+    if type(scene) not in MOMENTS:
+        return {}
+    draw = MOMENTS[type(scene)]
+    return {(number, over): draw(scene, number, over) for number in frame_numbers(rounds) for over in (False, True)}
 
 
 def frame_numbers(rounds: int) -> list[int]:

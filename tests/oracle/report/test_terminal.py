@@ -21,7 +21,7 @@ from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult, Report
-from learncheck.oracle.report.lines import console, print_rows, say, say_command, sheet, written
+from learncheck.oracle.report.lines import console, print_table, say, say_command, sheet, written
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.tables import CLAIM_HEAD, ClaimRow, print_claims
 from learncheck.oracle.report.text import most_telling_first, print_grade
@@ -434,7 +434,7 @@ def test_what_looks_like_the_code_of_an_emoji_is_printed_as_it_is(capsys: pytest
     kept = sheet()
     for out in (kept, console()):
         say(out, "IndexError: X[:x:]")
-        print_rows(out, ("file",), [(":heart:.py",)], ())
+        print_table(out, ("file",), [(":heart:.py",)], ())
     printed = ["IndexError: X[:x:]", "file", ":heart:.py"]
     assert written(kept).splitlines() == printed
     assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == printed
