@@ -18,9 +18,8 @@ from learncheck.exact.decimals import apart, decimal
 from learncheck.learners import AdaBoost
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.ladders import SAMPLE_SIZES
-from learncheck.strategies.samples import boosting
+from learncheck.strategies.samples import boosting, weak_learners
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
-from learncheck.strategies.samples.weak_learners import CERTAIN, WeakLearner, WeakLearnerCall
 from learncheck.theorems.formal.boosting import boosting_rounds, reweighting_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
@@ -128,7 +127,7 @@ ALL = replace(
 """The cases of `SCRIPTS`, and cases with rounds that make no error."""
 
 
-def rounds_due(trace: Trace[Boosting, BoostedFit]) -> list[WeakLearnerCall]:
+def rounds_due(trace: Trace[Boosting, BoostedFit]) -> list[weak_learners.WeakLearnerCall]:
     """Return the calls of the weak learner in the rounds of the algorithm, without any further calls."""
     return trace.facts.calls[: trace.case.rounds()]
 
@@ -141,7 +140,10 @@ def HAS_EDGE(trace: Trace) -> bool:
     theorem by passing another D.
     """
     most = HALF - trace.case.gamma
-    return all(min(call.error, call.due) <= (most if call.exact else most * CERTAIN) for call in rounds_due(trace))
+    return all(
+        min(call.error, call.due) <= (most if call.exact else most * weak_learners.CERTAIN)
+        for call in rounds_due(trace)
+    )
 
 
 POSITIVE_EDGE = Premise(r"$\gamma > 0$", lambda trace: bool(trace.case.gamma > 0), g > 0, option="positive_edge")
@@ -159,15 +161,8 @@ def training_error(trace: Trace[Boosting, BoostedFit]) -> Values:
 
 def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
     """Measure L and Z² after the rounds so far."""
-    t = rounds_before(state, trace)
+    t = state["t"]
     return {L: error_of_the_vote(state, t, trace), Z2: squares_of_z(trace)[t]}
-
-
-def rounds_before(state: Snapshot, trace: Trace) -> int:
-    """Return the number of rounds before the state."""
-    if "t" in state:
-        return int(state["t"])
-    return next(t for t, round in enumerate(trace.rounds, start=1) if round.after is state)
 
 
 def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
@@ -182,13 +177,8 @@ def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit
     weights = state["estimator_weights"]
     if len(weights) != len(weak.calls):
         raise NotExposed(f"{len(weights)} weights for {len(weak.calls)} rounds")
-    return error_of(weights[:t], weak)
-
-
-def error_of(weights: Sequence[float], weak: WeakLearner) -> Fraction:
-    """Return the training error of the vote of the first hypotheses with these weights."""
     votes = np.zeros(len(weak.labels))
-    for weight, call in zip(weights, weak.calls, strict=False):
+    for weight, call in zip(weights[:t], weak.calls, strict=False):
         votes += weight * call.labels
     wrong = sum(c for c, vote, y in zip(weak.copies, votes, weak.labels, strict=True) if vote * y <= 0)
     return Fraction(wrong, len(weak.y))
@@ -233,7 +223,7 @@ TRAINING_ERROR_PROOF = Induction(
         "a round": Transition(
             steps=(BELOW_Z,),
             sets={T: T + 1, Z2: 4 * e * (1 - e) * Z2},
-            assuming={HAS_EDGE: e <= sympy.Rational(1, 2) - g},
+            assuming={HAS_EDGE: e <= HALF - g},
             using=(lemmas.EDGE.at({lemmas.g: g}),),
             when=always,
         ),
@@ -390,7 +380,7 @@ class BoostingRun(ABC):
         """Whether anything is left to judge."""
         return self.fit.ok
 
-    def followed(self, weak: WeakLearner, predictions: NDArray[np.float64]) -> BatchFit:
+    def followed(self, weak: weak_learners.WeakLearner, predictions: NDArray[np.float64]) -> BatchFit:
         """Judge all calls of the weak learner, and the predictions on its instances."""
         if weak.altered:
             return BatchFit(False, "the weak learner is handed another X or y than the sample's")
@@ -580,7 +570,7 @@ def next_error(trace: Trace) -> Values:
     return {E_next: farthest_from_half(trace.facts.calls, Fraction(0))}
 
 
-def farthest_from_half(calls: Sequence[WeakLearnerCall], none: Fraction) -> Fraction:
+def farthest_from_half(calls: Sequence[weak_learners.WeakLearnerCall], none: Fraction) -> Fraction:
     """Return the error of a hypothesis under the next distribution that is farthest from ½; `none` of one call."""
     errors = [call.error_of_last for call in calls if call.error_of_last is not None and call.exact]
     return max(errors, key=lambda error: abs(error - HALF), default=none)
@@ -616,7 +606,7 @@ FORCES_NEW_ERRORS = about_adaboost(
         start={E_next: HALF},
         rounds={
             "a round": Transition(
-                assuming={ERRORS_BELOW_HALF: e < sympy.Rational(1, 2)},
+                assuming={ERRORS_BELOW_HALF: e < HALF},
                 holds={
                     r"with $e^{2w} = (1 - \varepsilon)/\varepsilon$ the errors of $h_t$ weigh half": Eq(
                         Next(E_next), HALF

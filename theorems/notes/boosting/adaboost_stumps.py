@@ -17,11 +17,10 @@ from sympy import exp
 from learncheck.exact.decimals import decimal
 from learncheck.learners import AdaBoostStumps
 from learncheck.learners.arguments import require
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
-from learncheck.strategies.samples.fitting import FLIPPED, Fit, Handed, Sample, require_points
-from learncheck.strategies.samples.stumps import FAR, FINE, quarters
+from learncheck.strategies.samples import fitting, stumps
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
@@ -111,7 +110,7 @@ MOST_GRID = 36
 """The most instances beyond the sample for which a learner is asked."""
 
 
-class VotedSample(Sample, frozen=True, tag="voted-sample"):
+class VotedSample(fitting.Sample, frozen=True, tag="voted-sample"):
     """A sample labelled by an unweighted vote of stumps, for a learner that boosts stumps of its own.
 
     Points have coordinates in quarters: 5 is 1.25. With `again`, the learner first fits the sample with all labels
@@ -127,7 +126,7 @@ class VotedSample(Sample, frozen=True, tag="voted-sample"):
     scale: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
-        require_points(self.points)
+        fitting.require_points(self.points)
         require(
             all(self.votes(x) for x in self.points), f"of the vote {self.vote} some points are ties: give an odd number"
         )
@@ -143,9 +142,12 @@ class VotedSample(Sample, frozen=True, tag="voted-sample"):
     def arguments(self) -> tuple[Any, ...]:
         return (self.rounds,)
 
-    def handed(self) -> Handed:
-        X, y = self.scale * quarters(self.points), np.array([1 if self.votes(x) > 0 else -1 for x in self.points])
-        return Handed(X, y, self.grid(), FLIPPED if self.again else None)
+    def handed(self) -> fitting.Handed:
+        X, y = (
+            self.scale * stumps.quarters(self.points),
+            np.array([1 if self.votes(x) > 0 else -1 for x in self.points]),
+        )
+        return fitting.Handed(X, y, self.grid(), fitting.FLIPPED if self.again else None)
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The sample, and each stump of the vote by where its label is +1."""
@@ -157,13 +159,13 @@ class VotedSample(Sample, frozen=True, tag="voted-sample"):
         values = [sorted(set(column)) for column in zip(*self.points, strict=True)]
         seen = set(self.points)
         beyond = itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID)
-        return self.scale * quarters(list(beyond)).reshape(-1, len(values))
+        return self.scale * stumps.quarters(list(beyond)).reshape(-1, len(values))
 
 
 class FineVotedSample(VotedSample, frozen=True, tag="fine-voted-sample"):
     """A `VotedSample` with coordinates in units of 2⁻⁶⁴."""
 
-    scale: ClassVar[float] = FINE
+    scale: ClassVar[float] = stumps.FINE
 
 
 def pieces(sizes: Sequence[int], rounds: int, again: bool = False) -> VotedSample:
@@ -237,12 +239,14 @@ def vote_ladder() -> Iterator[VotedSample]:
         yield pieces((1, 500, 2), rounds)  # the first errors are small
     for cut in (300, 301):
         yield pieces((cut, 600 - cut), 1)  # values more than twice as many as the 256 bins of a histogram
-    for size in SAMPLE_SIZES:
-        for place in places(size):
-            yield VotedSample(((0,) * size, but_one(size, place, 0, 4)), ((place, 0, 1),), 1)
-            yield VotedSample(but_one(size, place, (0,), (4,)), ((0, 0, 1),), 1)
+    for size in ladders.SAMPLE_SIZES:
+        for place in ladders.places(size):
+            yield VotedSample(((0,) * size, ladders.but_one(size, place, 0, 4)), ((place, 0, 1),), 1)
+            yield VotedSample(ladders.but_one(size, place, (0,), (4,)), ((0, 0, 1),), 1)
     yield VotedSample(((2**26,), (2**26 + 4,)), ((0, 2**26, 1),), 1)  # needs double precision
-    yield VotedSample(((-FAR,), (FAR,)), ((0, FAR, 1),), 1)  # only a threshold beyond both leaves them together
+    yield VotedSample(
+        ((-stumps.FAR,), (stumps.FAR,)), ((0, stumps.FAR, 1),), 1
+    )  # only a threshold beyond both leaves them together
     yield narrowing()
     yield fading(18)
     yield FineVotedSample(((0,), (1,), (2,), (3,)), ((0, 1, 1),), 1)
@@ -272,7 +276,7 @@ def hard_votes() -> Iterable[VotedSample]:
     yield VotedSample(((0, 0), (0, 4), (4, 0), (4, 4)), ((0, 0, 1), (1, 0, 1), (0, 4, -1)), 20)
 
 
-def training_error(trace: Trace[VotedSample, Fit]) -> Values:
+def training_error(trace: Trace[VotedSample, fitting.Fit]) -> Values:
     """Measure L, T and γ."""
     case = trace.case
     return {L: Fraction(trace.facts.errors, len(case.points)), T: case.rounds, g: case.edge()}
@@ -296,7 +300,7 @@ TRAINING_ERROR = Claim(
 )
 
 
-def run(trace: Trace[VotedSample, Fit]) -> BatchFit:
+def run(trace: Trace[VotedSample, fitting.Fit]) -> BatchFit:
     """Whether the answers are those of a legal run."""
     X, y, queries, *_ = trace.case.handed()
     answers = (*trace.facts.answers, *trace.facts.beyond)

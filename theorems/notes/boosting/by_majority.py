@@ -30,7 +30,7 @@ from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, BoostingRun, Vector, rounds_before, turning
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, BoostingRun, Vector, turning
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 
@@ -234,7 +234,7 @@ def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
 
 def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) -> Values:
     """Measure L, W and A after the rounds so far."""
-    t = rounds_before(state, trace)
+    t = state["t"]
     error = trace.facts.training_error if state.get("last") else errors(trace)[t]
     return {L: error, W: total_weights(trace)[t], A: values[alpha] ** t}
 
@@ -294,23 +294,22 @@ WEIGHS = Step(
 
 P, q = sympy.symbols("P q", positive=True)
 """(1 + 2γ)^T and (1 − 4γ²)^T."""
-half = sympy.Rational(1, 2)
 
 A_ROUND = Transition(
     steps=(WEIGHS,),
     sets={T: T + 1, A: alpha * A, W: W + (alpha - 1) * B},
-    assuming={HAS_EDGE: B <= (half - g) * W},
+    assuming={HAS_EDGE: B <= (HALF - g) * W},
     when=always,
 )
 
-BELOW_HALF = holding(r"$0 < \gamma < \tfrac{1}{2}$", (g > 0) & (g < half), measure)
+BELOW_HALF = holding(r"$0 < \gamma < \tfrac{1}{2}$", (g > 0) & (g < HALF), measure)
 PARAMETERS = {r"$n \ge 1$": n >= 1}
 
 ERROR_PROOF = Induction(
     assuming=formally(BELOW_HALF),
     means={
         **PARAMETERS,
-        r"$\alpha = (\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$": Eq(alpha * (half - g), half + g),
+        r"$\alpha = (\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$": Eq(alpha * (HALF - g), HALF + g),
     },
     names={P: (1 + 2 * g) ** T, q: (1 - 4 * g**2) ** T},
     start={T: 0, L: 1, A: 1, W: n},

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from learncheck.exact.decimals import apart
 from learncheck.learners import DecisionStump
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
+from learncheck.strategies.samples import stumps
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.strategies.samples.stumps import FAR, FineStumpSample, StumpSample, small_stump_samples, stump_samples
+from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
 from learncheck.theorems.rules.following import TIE
@@ -73,17 +74,17 @@ def stump_ladder() -> Iterator[StumpSample]:
     yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
     for cut in (1, VALUES // 2, VALUES // 2 + 1, VALUES - 1):
         yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
-    for size in SAMPLE_SIZES:
-        for place in places(size):
-            yield StumpSample(((0,) * size, but_one(size, place, 0, 4)), (1, -1))
-            yield StumpSample(but_one(size, place, (0,), (4,)), but_one(size, place, 1, -1))
-    yield StumpSample(((-FAR,), (FAR,)), (1, 1))
-    yield FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))
+    for size in ladders.SAMPLE_SIZES:
+        for place in ladders.places(size):
+            yield StumpSample(((0,) * size, ladders.but_one(size, place, 0, 4)), (1, -1))
+            yield StumpSample(ladders.but_one(size, place, (0,), (4,)), ladders.but_one(size, place, 1, -1))
+    yield StumpSample(((-stumps.FAR,), (stumps.FAR,)), (1, 1))
+    yield stumps.FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))
 
 
 SAMPLES = Family(
-    stump_samples,
-    exhaust=small_stump_samples,
+    stumps.stump_samples,
+    exhaust=stumps.small_stump_samples,
     extent="all samples of up to {examples:≤ _ examples} examples on the line, at 0 to {values}, in every order, "
     "weights 1 to {heaviest}",
     search=dict(examples=4, features=2, values=4, heaviest=4, queries=2),

@@ -176,8 +176,6 @@ p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
 beyond = sympy.Symbol("τ", nonnegative=True)
 """The probability beyond a far-out threshold; on finitely many points it is 0."""
 
-EXAMPLE = (UML("Example 10.1"),)
-
 
 def even_pieces() -> Iterable[ThreePieces]:
     """Yield three equal atoms, and equally heavy pieces of several atoms."""
@@ -204,7 +202,7 @@ FAR_OUT = Step(
 THREE_PIECES = Claim(
     "three-piece-weak-learner",
     "For every distribution that a 3-piece classifier labels, ERM over decision stumps finds one of error at most 1/3.",
-    sources=EXAMPLE,
+    sources=(UML("Example 10.1"),),
     label="tight",
     learner=DecisionStump,
     cases=Family(
@@ -317,7 +315,7 @@ SAMPLED = Claim(
     r"ERM stump has error above $1/3 + \varepsilon$ with probability at most "
     r"$6\cdot e^{-m\varepsilon^2/2}$: for $\varepsilon = 1/12$, $2\cdot \log(6/\delta)/\varepsilon^2$ examples make "
     r"ERM over stumps a $\gamma$-weak learner of 3-piece classifiers with $\gamma = 1/12$.",
-    sources=EXAMPLE,
+    sources=THREE_PIECES.sources,
     kind="probability",
     cases=Family(
         sampled_three_pieces,

@@ -248,6 +248,19 @@ def on_graphs(choices: Choices, *, kind: Any, vertices: int, all_kinds: bool = F
     return kind(n, edges, *((choices.integer(1, n),) if "k" in kind.__struct_fields__ else ()))
 
 
+def all_graphs(kind: type[Graph], *, search: int, scout: int, quick: int, full: int, more: str = "") -> Family:
+    """Build the family of these cases, on graphs of up to so many vertices; `more` ends its extent."""
+    return Family(
+        partial(on_graphs, kind=kind),
+        exhaust=partial(on_graphs, kind=kind, all_kinds=True),
+        extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism" + more,
+        search=dict(vertices=search),
+        scout=dict(vertices=scout),
+        quick=dict(vertices=quick),
+        full=dict(vertices=full),
+    )
+
+
 def drawn_halfspaces(choices: Choices, *, vertices: int, largest: int, zero_error: bool = False) -> DrawnHalfspaces:
     """Graphs and halfspaces that reject a drawn set of vertices each, with any weights on the others.
 
@@ -348,15 +361,7 @@ COLORING_REDUCTION = Claim(
     r"$b = 0.6$ and weights $-1$ on the vertices of a colour do it, and $f(v_i) = \min\{t : h_t(e_i) = -1\}$ is a "
     "coloring.",
     sources=(UML("Exercise 8.3.2"),),
-    cases=Family(
-        partial(on_graphs, kind=Coloring),
-        exhaust=partial(on_graphs, kind=Coloring, all_kinds=True),
-        extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism, with every number of colours",
-        search=dict(vertices=4),
-        scout=dict(vertices=4),
-        quick=dict(vertices=5),
-        full=dict(vertices=6),
-    ),
+    cases=all_graphs(Coloring, search=4, scout=4, quick=5, full=6, more=", with every number of colours"),
     measure=reduced,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
     attained_by=chromatic_numbers,

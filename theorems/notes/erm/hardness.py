@@ -14,7 +14,6 @@ Sources: UML 8.2.2 to 8.2.4 and Exercise 8.3; the reductions are Karp's, Garey a
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations, combinations_with_replacement, product
 from typing import Annotated, NamedTuple
@@ -31,11 +30,11 @@ from learncheck.theorems.notes.erm.colorings import (
     Colors,
     Edges,
     Graph,
+    all_graphs,
     clashes,
     coloring,
     complete,
     cycle,
-    on_graphs,
     wheel,
 )
 from learncheck.theorems.notes.erm.max_feasible_subsystem import max_feasible_subsystem
@@ -386,23 +385,13 @@ E = quantity("E", "the least number of errors of a conjunction")
 B = quantity("B", "the least number of errors of a box, the empty one among them")
 S = quantity("S", "the size of a largest feasible subsystem")
 
-GRAPHS = Family(
-    partial(on_graphs, kind=VertexCover),
-    exhaust=partial(on_graphs, kind=VertexCover, all_kinds=True),
-    extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism",
-    search=dict(vertices=4),
-    scout=dict(vertices=5),
-    quick=dict(vertices=4),
-    full=dict(vertices=6),
-)
-
 VERTEX_COVER_TO_CONJUNCTIONS = reduction(
     "vertex-cover-to-conjunctions",
     "On the sample of a graph that has all ones but at $v$ as a positive example for each vertex and all ones but at "
     "$i$ and $j$ as a negative one for each edge, the least number of errors of a conjunction, and of a box, is the "
     "size of a smallest vertex cover.",
     sources=(UML("8.2.2 and 8.2.3, Not Efficiently Learnable in the Agnostic Case"),),
-    cases=GRAPHS,
+    cases=all_graphs(VertexCover, search=4, scout=5, quick=4, full=6),
     measure=lambda trace: {
         V: len(trace.facts.cover),
         E: trace.facts.conjunction_errors,
@@ -422,7 +411,7 @@ VERTEX_COVER_TO_MAX_FS = reduction(
     "Of the inequalities $-2x_v > -1$ for each vertex of a graph and $x_i + x_j > 1$ for each edge, the largest "
     "feasible subsystem leaves out as many as a smallest vertex cover has vertices.",
     sources=(UML("Exercise 8.3.1, that Max FS is hard"),),
-    cases=replace(GRAPHS, scout=dict(vertices=4), full=dict(vertices=5)),
+    cases=all_graphs(VertexCover, search=4, scout=4, quick=4, full=5),
     measure=lambda trace: {
         V: len(trace.facts.cover),
         S: largest_feasible(trace.case.n, trace.case.edges),
@@ -464,16 +453,7 @@ COLORING_TO_TERMS = Claim(
     "colours and $k$ terms. The conjunctions of the vertices that do not have a colour do it, and the first term that "
     "accepts the example of a vertex is its colour.",
     sources=(UML("8.2.4, the reduction of 3-coloring"),),
-    cases=Family(
-        partial(on_graphs, kind=TermCover),
-        exhaust=partial(on_graphs, kind=TermCover, all_kinds=True),
-        extent="all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism, with every number of terms up "
-        "to that",
-        search=dict(vertices=4),
-        scout=dict(vertices=5),
-        quick=dict(vertices=4),
-        full=dict(vertices=5),
-    ),
+    cases=all_graphs(TermCover, search=4, scout=5, quick=4, full=5, more=", with every number of terms up to that"),
     measure=termed,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
     attained_by=lambda: [

@@ -19,7 +19,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Natural, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import require_proper
-from learncheck.strategies.tables.validation import deviates, distribution_of_sum, exceeds
+from learncheck.strategies.tables import validation
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.premise import formally, holding, premise
@@ -74,7 +74,9 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
         of_good, of_bad = self.excesses()
         all_bad = self.delta0**self.k
         some = 1 - all_bad - (1 - self.delta0) ** self.k
-        gaps = distribution_of_sum((good, right + both, bad), self.v)  # v + the bad one's errors less the good one's
+        gaps = validation.distribution_of_sum(
+            (good, right + both, bad), self.v
+        )  # v + the bad one's errors less the good one's
         misled = Fraction(sum(gaps[: self.v + 1]), sum(self.weights) ** self.v)
         chosen = all_bad + some * misled  # the probability that the bad one is chosen
 
@@ -83,7 +85,7 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
 
         counts = of_bad > 2 * self.epsilon
         far_good, far_bad = (
-            deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
+            validation.deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
         )
         facts = FailureProbabilities(
             farthest=max(far_good, far_bad),
@@ -107,9 +109,9 @@ def chunks_for(delta0: Fraction, delta: Fraction, halved: bool = True) -> int:
 def last_chunk(k: int, delta: Fraction, epsilon: Fraction) -> int:
     """⌈2 log(4k/δ)/ε²⌉, exactly."""
     v = math.floor(2 * math.log(4 * k / delta) / epsilon**2)
-    while exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
+    while validation.exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
         v -= 1
-    while not exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
+    while not validation.exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
         v += 1
     return v
 

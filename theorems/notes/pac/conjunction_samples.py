@@ -18,11 +18,10 @@ from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Make, Natural, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.pac import Weights, survival
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import UML, VEM, Family, Values
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import finite_classes
 from learncheck.theorems.notes.pac.conjunctions import n
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P, delta, eps, in_powers, m, q
@@ -241,14 +240,14 @@ log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
 kinds, power_of_3 = sympy.symbols("N 3^v", real=True)
 """The conjunctions that name no variable twice; 3^v."""
 
-count_others = General(
+count_others = trusted.General(
     "conjunctions over $v$ variables give at most $3^v$ functions besides the target",
     H <= power_of_3,
     "three choices for each variable, by induction on $v$, and the conjunction that is never true",
     holds=kinds <= power_of_3,
     made=(
-        Made("of no variables", {kinds: sympy.Integer(1), power_of_3: sympy.Integer(1)}, of=()),
-        Made(
+        trusted.Made("of no variables", {kinds: sympy.Integer(1), power_of_3: sympy.Integer(1)}, of=()),
+        trusted.Made(
             "a variable more is in a conjunction, negated in it, or in neither way",
             {kinds: 3 * kinds, power_of_3: 3 * power_of_3},
         ),
@@ -257,7 +256,7 @@ count_others = General(
 )
 
 
-def sample_size_proof(enough: Premise, is_v: Any, counted: General = count_others) -> Induction:
+def sample_size_proof(enough: Premise, is_v: Any, counted: trusted.General = count_others) -> Induction:
     """Build the proof that m ≥ v log(3/δ)/ε examples are `enough` for at most 3^v bad hypotheses.
 
     The hypotheses are conjunctions by default, otherwise those that `counted` counts.

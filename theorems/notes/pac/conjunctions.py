@@ -17,7 +17,7 @@ from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExpos
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms, other_than
+from learncheck.theorems.rules import batch
 
 K, H, t = sympy.symbols("K H t", nonnegative=True)
 """1 if a literal is left, 1 if it is true of all positive examples so far, and 1 if it is true of the next one."""
@@ -50,7 +50,7 @@ A_CONJUNCTION = Premise(
 )
 
 
-def most_restrictive(trace: Trace[BooleanSample, Fit]) -> BatchFit:
+def most_restrictive(trace: Trace[BooleanSample, Fit]) -> batch.BatchFit:
     """Whether the answers are those of the conjunction of all literals that hold on every positive example.
 
     Without a positive example all 2n literals are left, and it is true nowhere.
@@ -60,10 +60,10 @@ def most_restrictive(trace: Trace[BooleanSample, Fit]) -> BatchFit:
     answers = [*zip(case.points, facts.answers, strict=True), *case.everywhere(facts).items()]
     due = {x: 1 if samples.holds(hull, x) else -1 for x, _ in answers}
     because = "where the conjunction of all literals that hold on the positive examples gives {due:+d}"
-    return other_than(answers, due, because) or FITS
+    return batch.other_than(answers, due, because) or batch.FITS
 
 
-CONFORMS = batch_conforms(
+CONFORMS = batch.batch_conforms(
     "conjunction-elimination-conforms",
     ConjunctionElimination,
     "On every sample that a conjunction labels the answers, on and off the sample, are those of the conjunction of all "

@@ -9,12 +9,19 @@ import sympy
 from sympy import And, exp, log
 
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import Claim, Values
-from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
 from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, BooleanPAC
-from learncheck.theorems.notes.pac.decision_lists import GREEDY_IN_THE_NOTES, B, ListCount, S, every_number, n
+from learncheck.theorems.notes.pac.conjunctions import n
+from learncheck.theorems.notes.pac.decision_lists import (
+    GREEDY_IN_THE_NOTES,
+    B,
+    ListCount,
+    S,
+    counted_lists,
+    every_number,
+)
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
 
 SAMPLE_SIZE_AS_PRINTED = Claim(
@@ -24,7 +31,7 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     "constant that $n = 1$ needs.",
     sources=GREEDY_IN_THE_NOTES,
     cases=every_number(1),
-    measure=lambda trace: {S: trace.case.functions(), n: trace.case.n},
+    measure=lambda trace: {S: counted_lists(trace.case.n), n: trace.case.n},
     bound=log(2 * S) <= 3 * n * log(2),
     attained_by=lambda: [ListCount(1)],
     flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
@@ -65,18 +72,18 @@ count, more, first, behind = sympy.symbols("H′ U F N", real=True)
 behind one.
 """
 
-count_lists = General(
+count_lists = trusted.General(
     "decision lists on $n$ variables give at most $B = 4^n n!$ functions",
     H <= B,
     "$4(n+1)$ first rules, and lists on the other $n$ variables, by induction on $n$",
     holds=And(H <= B, n >= 1),
     made=(
-        Made(
+        trusted.Made(
             "constants, a variable, its negation; and $4\\cdot 1!$",
             {H: sympy.Integer(4), B: sympy.Integer(4), n: sympy.Integer(1)},
             of=(),
         ),
-        Made(
+        trusted.Made(
             "a variable more: $4(n+1)$ first rules, a variable, the value where it fires, and a label",
             {H: count, B: 4 * (n + 1) * B, n: n + 1},
             {

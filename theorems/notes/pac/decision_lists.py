@@ -15,19 +15,17 @@ from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.play.case import Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.formal.lists import list_errors, list_steps
+from learncheck.theorems.formal import lists
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import total_at_most
-from learncheck.theorems.notes.pac.conjunctions import FunctionCount, where_on
+from learncheck.theorems.notes.pac.conjunctions import E, FunctionCount, n, where_on
 from learncheck.theorems.notes.pac.finite_classes import m
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms, fault, no_labels, other_than
+from learncheck.theorems.rules import batch
 
-E = quantity("E", "the training errors")
 K = quantity("K", "the rules of the list")
-n = quantity("n", "the variables")
 S = quantity("S", "the functions that decision lists give, $|H|$")
 B = quantity("B", "the number that bounds them")
 
@@ -63,7 +61,7 @@ def staircases() -> Iterable[BooleanSample]:
         yield BooleanSample(size, points, tuple((-1) ** k for k in range(size + 1)))
 
 
-def some_run(trace: Trace[BooleanSample, Fit]) -> BatchFit:
+def some_run(trace: Trace[BooleanSample, Fit]) -> batch.BatchFit:
     """Whether some run of the greedy algorithm gives the answers.
 
     The algorithm may add rules that fire on none of the remaining examples, and may choose the label where no rule
@@ -74,16 +72,18 @@ def some_run(trace: Trace[BooleanSample, Fit]) -> BatchFit:
     on_the_sample = list(zip(case.points, facts.answers, strict=True))
     answers = [*on_the_sample, *case.everywhere(facts).items()]
     return (
-        no_labels(answers)
-        or other_than(on_the_sample, dict(case.examples), "an example labelled {due:+d}, and a list is right on all")
-        or fault(
+        batch.no_labels(answers)
+        or batch.other_than(
+            on_the_sample, dict(case.examples), "an example labelled {due:+d}, and a list is right on all"
+        )
+        or batch.fault(
             not samples.some_decision_list(case.n, answers), "no decision list gives these labels on and off the sample"
         )
-        or FITS
+        or batch.FITS
     )
 
 
-CONFORMS = batch_conforms(
+CONFORMS = batch.batch_conforms(
     "decision-list-learner-conforms",
     DecisionListLearner,
     "On every sample that a decision list labels the answers, on and off the sample, are those of a list that the "
@@ -127,7 +127,7 @@ CONSISTENT = Claim(
             "an example is left, or has its label": Or(Eq(left, 1), And(Eq(left, 0), Eq(z, y))),
             "no error so far": Eq(E, 0),
         },
-        code=list_errors(left, z, y, E, realizable=A_DECISION_LIST),
+        code=lists.list_errors(left, z, y, E, realizable=A_DECISION_LIST),
         reading="There is a rule to add as long as examples are left: of a list that gives the labels, the first rule "
         "that fires on one of them. Those on which it fires have no earlier rule, and so its output for a label. If "
         "none fires, all have the default label, and $x_1 = b$ is right for the $b$ of any of them.",
@@ -166,7 +166,7 @@ IN_M_STEPS = Claim(
         },
         invariant={"each rule has taken an example": K + N_LEFT <= m, "a number": N_LEFT >= 0},
         means={"a number of examples": m >= 0},
-        code=list_steps(K, N_LEFT, m, realizable=A_DECISION_LIST),
+        code=lists.list_steps(K, N_LEFT, m, realizable=A_DECISION_LIST),
     ),
     attained_by=lambda: [*(BooleanSample(size, ((0,) * size,), (1,)) for size in (1, 4)), *staircases()],
     watch=("rules",),
@@ -221,10 +221,6 @@ MOST_ENUMERATED = 5
 
 class ListCount(FunctionCount, frozen=True, tag="decision-list-count"):
     """How many functions the decision lists on {0,1}^n give."""
-
-    def functions(self) -> int:
-        """How many functions the lists give."""
-        return counted_lists(self.n)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, None]:
         """A round is a variable more; the state counts the functions."""
@@ -320,7 +316,7 @@ def against(base: int) -> Any:
 
     def measure(trace: Trace) -> Values:
         size = trace.case.n
-        return {S: trace.case.functions(), n: size, B: base**size * factorial(size)}
+        return {S: counted_lists(size), n: size, B: base**size * factorial(size)}
 
     return measure
 

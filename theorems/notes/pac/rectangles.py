@@ -13,16 +13,16 @@ from sympy import And, Eq, Or
 
 from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one, places
 from learncheck.strategies.samples.fitting import Fit, PointSample
 from learncheck.theorems.formal.positives import rectangle_rounds
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.rules.batch import FITS, BatchFit, Row, batch_conforms, fault, no_labels, other_than
+from learncheck.theorems.rules import batch
 
 Point = tuple[int, ...]
 
@@ -45,7 +45,7 @@ def next_to_a_corner() -> FineBoxSample:
     return FineBoxSample(((2, 2), (5, 5)), (1, 1), ((1, 3), (6, 3), (3, 1), (3, 6), (2, 5), (5, 2)))
 
 
-def in_box(x: Row, around: Sequence[Row]) -> bool:
+def in_box(x: batch.Row, around: Sequence[batch.Row]) -> bool:
     """Whether x lies in the smallest rectangle around these points."""
     return all(min(column) <= v <= max(column) for v, column in zip(x, zip(*around, strict=True), strict=True))
 
@@ -107,23 +107,19 @@ def rectangle_samples(
     return BoxSample(points, labels, beyond, choices.flag())
 
 
-def small_rectangle_samples(choices: Choices, *, examples: int, values: int, realizable: bool = False) -> BoxSample:
-    """Every sample on the line or in the plane, labelled by a rectangle if `realizable`.
+def small_boxes(choices: Choices, *, dimension: int, examples: int, values: int, realizable: bool = False) -> BoxSample:
+    """Every sample in at most `dimension` dimensions, labelled by a rectangle if `realizable`.
 
     Each comes with and without a previous fit, and without queries or with all points with coordinates from -1 to
     values + 1.
     """
-    sample = agnostic_boxes(choices, dimension=2, examples=examples, values=values)
-    if realizable and not some_rectangle(sample.points, sample.labels):
-        choices.reject()
-    return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
-
-
-def agnostic_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
-    """Every sample of at most `examples` points with coordinates 0..values and any labels."""
     n = choices.integer(1, dimension)
     points = choices.sequence(list(product(range(values + 1), repeat=n)), most=examples)
-    return BoxSample(points, choices.labels(len(points)))
+    labels = choices.labels(len(points))
+    if realizable and not some_rectangle(points, labels):
+        choices.reject()
+    beyond = tuple(product(range(-1, values + 2), repeat=n)) if choices.flag() else ()
+    return BoxSample(points, labels, beyond, choices.flag())
 
 
 def any_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
@@ -138,16 +134,6 @@ def interval_samples(choices: Choices, *, examples: int, values: int, queries: i
     rows = choices.many(lambda: (choices.integer(0, values), choices.label()), least=1, most=examples)
     beyond = choices.many(lambda: (choices.integer(-2, values + 2),), most=queries)
     return BoxSample(tuple((v,) for v, _ in rows), tuple(y for _, y in rows), beyond, choices.flag())
-
-
-def small_interval_samples(choices: Choices, *, examples: int, values: int) -> BoxSample:
-    """Every sample on the line, with all values from -1 to values + 1 as queries, or with none."""
-    sample = agnostic_boxes(choices, dimension=1, examples=examples, values=values)
-    return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
-
-
-def _all_around(choices: Choices, sample: BoxSample, values: int) -> tuple[Point, ...]:
-    return tuple(product(range(-1, values + 2), repeat=len(sample.points[0]))) if choices.flag() else ()
 
 
 def cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
@@ -176,13 +162,15 @@ def box_ladder() -> Iterator[BoxSample]:
     yield far_out((1, -1))
     for far in (2**24, -(2**24), 2**50):
         yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
-    for size in SAMPLE_SIZES:
-        for place in places(size):
+    for size in ladders.SAMPLE_SIZES:
+        for place in ladders.places(size):
             for end in (0, 8):
-                yield BoxSample(but_one(size, place, (4,), (end,)), (1,) * size, ((2,), (6,), (-1,), (9,)))
-        outside = (but_one(size, place, *sides) for place in all_places(size) for sides in ((0, 1), (1, 0)))
+                yield BoxSample(ladders.but_one(size, place, (4,), (end,)), (1,) * size, ((2,), (6,), (-1,), (9,)))
+        outside = (
+            ladders.but_one(size, place, *sides) for place in ladders.all_places(size) for sides in ((0, 1), (1, 0))
+        )
         yield BoxSample(((0,) * size,), (1,), ((1,) * size, *outside))
-    yield cross(EVERY // 2)
+    yield cross(ladders.EVERY // 2)
     yield FineBoxSample(((2,), (4,), (5,)), (1, 1, -1), ((1,), (3,)))
 
 
@@ -193,13 +181,14 @@ def interval_ladder() -> Iterator[BoxSample]:
     one is inside; there are many errors; and points are close together.
     """
     yield far_out((1, -1))
-    for size in SAMPLE_SIZES:
-        for place in places(size):
+    for size in ladders.SAMPLE_SIZES:
+        for place in ladders.places(size):
             rest = (1, -1) * (size // 2)
             for label in (1, -1):
                 yield BoxSample(((4,),) * size, (*rest[:place], label, *rest[place:]))
-    for place in places(SAMPLE_SIZES[0]):
-        yield BoxSample(tuple((4 * i,) for i in range(SAMPLE_SIZES[0])), but_one(SAMPLE_SIZES[0], place, -1, 1))
+    size = ladders.SAMPLE_SIZES[0]
+    for place in ladders.places(size):
+        yield BoxSample(tuple((4 * i,) for i in range(size)), ladders.but_one(size, place, -1, 1))
     labels = tuple(1 if i % 8 == 0 or i > 180 else -1 for i in range(200))
     yield BoxSample(tuple((4 * i,) for i in range(200)), labels)
     yield FineBoxSample(((2,), (3,), (4,)), (-1, 1, -1))
@@ -229,7 +218,7 @@ n = quantity("n", "the dimension")
 
 REALIZABLE = Family(
     rectangle_samples,
-    exhaust=small_rectangle_samples,
+    exhaust=partial(small_boxes, dimension=2),
     extent="all realizable samples of up to {examples:≤ _ examples} points on the line and in the plane, coordinates 0 "
     "to {values}, in every order",
     search=dict(dimension=3, examples=5, values=4, queries=3),
@@ -250,7 +239,9 @@ def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, Fit]) -> bool:
 GIVES = "gives these labels on and off the sample"
 
 
-def rectangle_fit(X: Sequence[Row], y: Sequence[int], queries: Sequence[Row], answers: Sequence[int]) -> BatchFit:
+def rectangle_fit(
+    X: Sequence[batch.Row], y: Sequence[int], queries: Sequence[batch.Row], answers: Sequence[int]
+) -> batch.BatchFit:
     """Whether the answers are those of the least rectangle around the positive examples.
 
     `answers` are on the sample, then on the queries. Without a positive example any rectangle that contains no
@@ -261,13 +252,13 @@ def rectangle_fit(X: Sequence[Row], y: Sequence[int], queries: Sequence[Row], an
     if positives:
         due = {tuple(x): 1 if in_box(x, positives) else -1 for x, _ in pairs}
         because = "where the least rectangle around the positive examples gives {due:+d}"
-        return no_labels(pairs) or other_than(pairs, due, because) or FITS
+        return batch.no_labels(pairs) or batch.other_than(pairs, due, because) or batch.FITS
     inside = [x for x, h in pairs if h == 1]
     return (
-        no_labels(pairs)
-        or other_than(pairs[: len(X)], {tuple(x): -1 for x in X}, "an example labelled {due:+d}")
-        or fault(any(h == -1 and in_box(x, inside) for x, h in pairs if inside), f"no rectangle {GIVES}")
-        or FITS
+        batch.no_labels(pairs)
+        or batch.other_than(pairs[: len(X)], {tuple(x): -1 for x in X}, "an example labelled {due:+d}")
+        or batch.fault(any(h == -1 and in_box(x, inside) for x, h in pairs if inside), f"no rectangle {GIVES}")
+        or batch.FITS
     )
 
 
@@ -277,7 +268,7 @@ def is_least_rectangle(trace: Trace[BoxSample, Fit]) -> Any:
     return rectangle_fit(X.tolist(), y.tolist(), queries.tolist(), (*trace.facts.answers, *trace.facts.beyond))
 
 
-RECTANGLE_CONFORMS = batch_conforms(
+RECTANGLE_CONFORMS = batch.batch_conforms(
     "rectangle-erm-conforms",
     RectangleERM,
     "On every sample that a rectangle labels the answers, on and off the sample, are those of the least rectangle "
@@ -417,7 +408,7 @@ def spanning(size: int) -> BoxSample:
 
 INTERVALS = Family(
     interval_samples,
-    exhaust=small_interval_samples,
+    exhaust=partial(small_boxes, dimension=1),
     extent="all samples of up to {examples:≤ _ examples} points on the line, values 0 to {values}, with all labels, in "
     "every order",
     search=dict(examples=6, values=5, queries=3),
@@ -439,16 +430,16 @@ def least_interval_error(x: Sequence[Any], y: Sequence[int]) -> int:
     return list(y).count(1) - most
 
 
-def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], answers: Sequence[int]) -> BatchFit:
+def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], answers: Sequence[int]) -> batch.BatchFit:
     """Whether one interval with the fewest training errors gives all the answers, on the sample and on the queries."""
     pairs = list(zip([*x, *queries], answers, strict=True))
     errors, least = sum(h != label for h, label in zip(answers, y, strict=False)), least_interval_error(x, y)
     inside = [(v,) for v, h in pairs if h == 1]
     return (
-        no_labels([((v,), h) for v, h in pairs])
-        or fault(errors > least, f"it errs on {errors} of {len(y)} examples, the best interval on {least}")
-        or fault(any(h == -1 and in_box((v,), inside) for v, h in pairs if inside), f"no interval {GIVES}")
-        or FITS
+        batch.no_labels([((v,), h) for v, h in pairs])
+        or batch.fault(errors > least, f"it errs on {errors} of {len(y)} examples, the best interval on {least}")
+        or batch.fault(any(h == -1 and in_box((v,), inside) for v, h in pairs if inside), f"no interval {GIVES}")
+        or batch.FITS
     )
 
 
@@ -471,7 +462,7 @@ def two_runs() -> Iterable[BoxSample]:
     yield BoxSample(((0,), (0,), (1,)), (1, -1, -1))
 
 
-INTERVAL_CONFORMS = batch_conforms(
+INTERVAL_CONFORMS = batch.batch_conforms(
     "interval-erm-conforms",
     IntervalERM,
     "On every sample on the line the answers, on and off the sample, are those of an interval with the fewest training "

@@ -12,21 +12,19 @@ from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean import samples
 from learncheck.strategies.play.case import Make, Rounds, Trace
 from learncheck.strategies.play.choices import up_to
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples
 from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, power_of_3, v
-from learncheck.theorems.notes.pac.conjunctions import FunctionCount, conjunction_tables, tables_of
+from learncheck.theorems.notes.pac.conjunctions import E, FunctionCount, conjunction_tables, n, tables_of
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps
 
 D = quantity("D", "the instances on which formula and conjunction differ")
 V = quantity("V", "the variables of the conjunction")
-E = quantity("E", "the training errors")
-n = quantity("n", "the variables")
 S = quantity("S", "the functions that 3-term DNF formulae give")
 N = quantity("N", "the conjunctions that are true somewhere")
 
@@ -112,26 +110,25 @@ pairs, triples = sympy.symbols("S_2 S_3", real=True)
 """The sets of at most two, and of at most three, of N things."""
 SETS = Eq(pairs, 1 + terms + terms * (terms - 1) / 2) & Eq(triples, 1 + terms + terms * (terms - 1) * (terms + 1) / 6)
 
-at_most_cube = General(
+at_most_cube = trusted.General(
     "3-term DNF formulae give at most $N^3$ functions, where their terms that are true somewhere are $N$",
     sympy.Implies(terms >= 2, formulas <= terms**3),
     "sets of at most three terms, counted by induction on $N$",
     of=(formulas, terms),
     holds=SETS,
     made=(
-        Made(
+        trusted.Made(
             "of no conjunctions there is the empty set",
             {terms: sympy.Integer(0), pairs: sympy.Integer(1), triples: sympy.Integer(1)},
             of=(),
         ),
-        Made(
+        trusted.Made(
             "of one more: with it at most one other, and at most two others",
             {terms: terms + 1, pairs: pairs + 1 + terms, triples: triples + pairs},
         ),
     ),
     known={"a formula's function is that of the set of its terms": formulas <= triples},
 )
-
 
 P3 = sympy.Symbol("3ⁿ", real=True)
 """3^n."""
@@ -179,14 +176,16 @@ def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float
     return 3 * conjunction_samples.uml_size(variables, epsilon, confident)
 
 
-count_formulae = General(
+count_formulae = trusted.General(
     r"3-term DNF formulae over $n \ge 1$ variables give at most $3^v$ functions, for $v = 3n$",
     sympy.Implies(n >= 1, H <= power_of_3),
     "at most $N^3$, where $N = 3^n$ conjunctions are true somewhere",
     holds=Eq(power_of_3, terms**3) & (terms >= 3),
     made=(
-        Made("one variable, $N = 3$ and $3^v = 27$", {terms: sympy.Integer(3), power_of_3: sympy.Integer(27)}, of=()),
-        Made("a variable more", {terms: 3 * terms, power_of_3: 27 * power_of_3}),
+        trusted.Made(
+            "one variable, $N = 3$ and $3^v = 27$", {terms: sympy.Integer(3), power_of_3: sympy.Integer(27)}, of=()
+        ),
+        trusted.Made("a variable more", {terms: 3 * terms, power_of_3: 27 * power_of_3}),
     ),
     using=(at_most_cube(H, terms),),
 )

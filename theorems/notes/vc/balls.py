@@ -18,9 +18,9 @@ from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.shattering import largest_shattered
 from learncheck.strategies.samples.fitting import require_points
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Obligation, fact
-from learncheck.theorems.language.trusted import IN_WORDS, General, Made, dependence
 
 Point = tuple[int, ...]
 Labelling = tuple[int, ...]
@@ -183,14 +183,14 @@ def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Hal
 x, v = sympy.symbols("x v", real=True)
 """A coordinate of a point, and of the centre."""
 
-by_coordinates = General(
+by_coordinates = trusted.General(
     r"$\langle w,\varphi(x)\rangle + b = r^2 - \|x-v\|^2$ for $w = (2v, -1)$, $b = r^2 - \|v\|^2$ and "
     r"$\varphi(x) = (x, \|x\|^2)$",
     Eq(above, r2 - D),
     "by induction on the coordinates",
     made=(
-        Made("no coordinates", {above: r2, D: sympy.Integer(0)}, of=()),
-        Made("a coordinate more", {above: above + 2 * v * x - x**2 - v**2, D: D + (x - v) ** 2}),
+        trusted.Made("no coordinates", {above: r2, D: sympy.Integer(0)}, of=()),
+        trusted.Made("a coordinate more", {above: above + 2 * v * x - x**2 - v**2, D: D + (x - v) ** 2}),
     ),
 )
 
@@ -280,14 +280,14 @@ def largest(trace: Trace[BallSet, None]) -> Values:
 weight, value = sympy.symbols("λ ⟨w|(x|1)⟩", real=True)
 ZERO = sympy.Integer(0)
 
-multiplied_out = General(
+multiplied_out = trusted.General(
     r"$\sum\lambda_i(r^2 - \|x_i - v\|^2) = \sum\lambda_i\langle w, (x_i, 1)\rangle - \sum\lambda_i\|x_i\|^2$ "
     r"for $w = (2v, r^2 - \|v\|^2)$",
     Eq(T, COMBINED - SQUARES),
     "by induction on the terms",
     made=(
-        Made("no points", {T: ZERO, COMBINED: ZERO, SQUARES: ZERO}, of=()),
-        Made(
+        trusted.Made("no points", {T: ZERO, COMBINED: ZERO, SQUARES: ZERO}, of=()),
+        trusted.Made(
             "a point more",
             {T: T + weight * (r2 - D), COMBINED: COMBINED + weight * value, SQUARES: SQUARES + weight * x2},
             {
@@ -306,7 +306,7 @@ sign, first = sympy.symbols("y y_0", real=True)
 @fact(
     "balls shatter 0, $e_1$, …, $e_d$",
     S >= d + 1,
-    f"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1/2$ gives $e_i$ the label $y_i$; {IN_WORDS}",
+    f"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1/2$ gives $e_i$ the label $y_i$; {trusted.IN_WORDS}",
     "theorem",
 )
 def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
@@ -337,7 +337,7 @@ EXACT_PROOF = Chain(
         r"$\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": T > 0,
         r"the signs of all $\lambda_i$ are turned where $\sum\lambda_i\|x_i\|^2 < 0$": SQUARES >= 0,
     },
-    using=(dependence(S, d + 1, COMBINED, WEIGHTS), multiplied_out(), simplex_shattered),
+    using=(trusted.dependence(S, d + 1, COMBINED, WEIGHTS), multiplied_out(), simplex_shattered),
     lines={
         r"of more than $d + 1$ vectors $(x_i, 1)$, $\sum\lambda_i\langle w, (x_i, 1)\rangle = 0$ for all $w$": Or(
             S <= d + 1, Eq(COMBINED, 0)

@@ -11,12 +11,11 @@ from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.tables.finite_class import cube
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.language.trusted import General, partial_binomial, sauer, total_at_most
 from learncheck.theorems.notes.vc.piecewise_votes import T, V
 from learncheck.theorems.notes.vc.sauer import SAUER, N, d, m
 
@@ -120,7 +119,7 @@ def product_in_logarithms() -> Fact:
     )
 
 
-votes_of_members = General(
+votes_of_members = trusted.General(
     r"votes of $T$ given members label $V$ instances in at most $\sum_{i\le T} \binom{V}{i}$ ways",
     most_there <= few_votes,
     of=(most_there, few_votes),
@@ -153,15 +152,15 @@ UPPER_PROOF = Chain(
         ln_ln2: log(log(2)),
     },
     using=(
-        sauer(there, few),
-        partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
+        trusted.sauer(there, few),
+        trusted.partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
         lemmas.COMPOUND.at({lemmas.a: d / W, lemmas.k: V}),
         in_logarithms(there, d),
         votes_of_members(most_there, few_votes),
-        partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
+        trusted.partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
         lemmas.COMPOUND.at({lemmas.a: T / W, lemmas.k: V}),
         in_logarithms(most_there, T),
-        total_at_most(2**V, there**T, most_there),
+        trusted.total_at_most(2**V, there**T, most_there),
         product_in_logarithms(),
         lemmas.LOG_RISES.at({lemmas.x: 3, lemmas.y: d}),
         lemmas.LOG_RISES.at({lemmas.x: 3, lemmas.y: T}),

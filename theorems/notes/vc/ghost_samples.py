@@ -24,7 +24,7 @@ from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.points.shattering import largest_shattered
 from learncheck.strategies.samples.multinomial import Samples, ways_to_see
-from learncheck.strategies.tables.pac import Weights, require_finite_class, survival
+from learncheck.strategies.tables import pac
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain
@@ -67,19 +67,19 @@ class GhostSample(Case, frozen=True, tag="ghost-sample"):
     it errs, distinct sets. samples: m, at least 1.
     """
 
-    weights: Weights
+    weights: pac.Weights
     errors: tuple[tuple[int, ...], ...]
     epsilon: Fraction
     samples: Positive
 
     def __post_init__(self) -> None:
-        require_finite_class(self.weights, self.errors)
+        pac.require_finite_class(self.weights, self.errors)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Ghost]:
         """Compute the probabilities. No learner takes part."""
         errors = [sum(1 << point for point in points) for points in self.errors]
         facts = Ghost(
-            survives=survival(self.weights, errors, self.epsilon, self.samples)[-1]["probability"],
+            survives=pac.survival(self.weights, errors, self.epsilon, self.samples)[-1]["probability"],
             seen=_seen(self.weights, errors, self.epsilon * self.samples / 2, self.samples),
             labellings=_most_labellings(errors, len(self.weights), 2 * self.samples),
             dimension=_dimension(errors, len(self.weights)),

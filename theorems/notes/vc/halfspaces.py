@@ -17,10 +17,10 @@ from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
-from learncheck.theorems.language.trusted import IN_WORDS, dependence, weighted_total
 
 # ---- point sets, and games on them ----
 
@@ -181,7 +181,7 @@ product = sympy.Symbol("⟨w,x⟩+b", real=True)
 @fact(
     "homogeneous halfspaces shatter $e_1$, …, $e_d$",
     S >= d,
-    f"$w = (y_1, …, y_d)$ gives $e_i$ the label $y_i$, UML Theorem 9.2; {IN_WORDS}",
+    f"$w = (y_1, …, y_d)$ gives $e_i$ the label $y_i$, UML Theorem 9.2; {trusted.IN_WORDS}",
     "theorem",
 )
 def units_shattered(weight: int = 1) -> Iterator[Obligation]:
@@ -197,7 +197,7 @@ def units_shattered(weight: int = 1) -> Iterator[Obligation]:
     "halfspaces shatter 0, $e_1$, …, $e_d$",
     S >= d + 1,
     "$w = (y_1, …, y_d)$ and $b = y_0/2$ give $e_i$ the label $y_i$, and 0 the label $y_0$, UML Theorem 9.3; "
-    f"{IN_WORDS}",
+    f"{trusted.IN_WORDS}",
     "theorem",
 )
 def simplex_shattered(bias: Fraction = Fraction(1, 2)) -> Iterator[Obligation]:
@@ -220,8 +220,8 @@ def dependent(coordinates: sympy.Expr, lower: Fact) -> Chain:
     return Chain(
         means={GIVES_THE_SIGNS: APART > 0},
         using=(
-            dependence(S, coordinates, COMBINED, WEIGHTS),
-            weighted_total(COMBINED, WEIGHTS, APART),
+            trusted.dependence(S, coordinates, COMBINED, WEIGHTS),
+            trusted.weighted_total(COMBINED, WEIGHTS, APART),
             lower,
         ),
         lines={

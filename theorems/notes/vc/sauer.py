@@ -7,7 +7,6 @@ from sympy import And, E, Eq, log
 
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.samples import class_votes
-from learncheck.strategies.samples.class_votes import Sauer, SplitClass
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
@@ -55,7 +54,7 @@ PART_OF_MORE = Step(
 )
 
 
-def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
+def labellings(trace: Trace[class_votes.SplitClass, class_votes.Sauer]) -> Values:
     facts = trace.facts
     return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
 
@@ -113,9 +112,9 @@ LABELLINGS = Claim(
     steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
     proof=SAUER_PROOF,
     attained_by=lambda: [
-        SplitClass(((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))),  # the sets of at most one point
+        class_votes.SplitClass(((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))),  # the sets of at most one point
         *(
-            SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
+            class_votes.SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
             for points, changes in ((3, 1), (5, 2), (6, 3))
         ),
     ],

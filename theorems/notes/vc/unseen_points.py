@@ -16,16 +16,16 @@ import sympy
 from sympy import Eq
 
 from learncheck.learners import DecisionStump
-from learncheck.learners.batch.memorizing import MajorityLabel, Memorizer, SameOrOpposite
+from learncheck.learners.batch import memorizing
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions, require_points
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.probability import union_bound
 from learncheck.theorems.language.proof import Chain, Fact
-from learncheck.theorems.language.trusted import General, Made, total_at_most
 from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND
 from learncheck.theorems.notes.vc.stumps import shattered_by_stumps, stump_shattered_set, stump_vc_dimension
 
@@ -119,14 +119,14 @@ h, first, second, p, missed = sympy.symbols("h e_1 e_2 p u", real=True)
 point is not in the sample, otherwise 0."""
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
 
-in_pairs = General(
+in_pairs = trusted.General(
     "the prediction at a point that is not in the sample is wrong for at least half of the labellings",
     sympy.Ge(2 * wrong, labellings),
     "by induction on the pairs of labellings that differ at this point alone",
     of=(wrong, labellings),
     made=(
-        Made("no labellings", {wrong: ZERO, labellings: ZERO}, of=()),
-        Made(
+        trusted.Made("no labellings", {wrong: ZERO, labellings: ZERO}, of=()),
+        trusted.Made(
             "a pair more, that gives the same sample, and so the same prediction $h$",
             {wrong: wrong + first + second, labellings: labellings + 2},
             {
@@ -137,15 +137,15 @@ in_pairs = General(
     ),
 )
 
-half_of_the_unseen = General(
+half_of_the_unseen = trusted.General(
     "the expected errors for all labellings add up to at least $L/2$ times the probability of an unseen point",
     sympy.Ge(2 * errors, labellings * unseen),
     "by induction on the samples and points",
     of=(errors, labellings, unseen),
     using=(in_pairs(wrong, labellings),),
     made=(
-        Made("none", {errors: ZERO, unseen: ZERO}, of=()),
-        Made(
+        trusted.Made("none", {errors: ZERO, unseen: ZERO}, of=()),
+        trusted.Made(
             "a sample and a point more, of probability $p$",
             {errors: errors + p * wrong, unseen: unseen + p * missed},
             {
@@ -158,14 +158,14 @@ half_of_the_unseen = General(
 
 share, power = sympy.symbols("1/N (1−1/N)^m", real=True)
 
-never_drawn = General(
+never_drawn = trusted.General(
     "$m$ independent draws from $N$ points all miss a point with probability $(1 - 1/N)^m$",
     sympy.Implies(share <= 1, Eq(unseen, power)),
     "by induction on the draws, whose probabilities multiply",
     of=(unseen, share, power),
     made=(
-        Made("no draws", {unseen: ONE, power: ONE}, of=()),
-        Made("a draw more", {unseen: unseen * (1 - share), power: power * (1 - share)}),
+        trusted.Made("no draws", {unseen: ONE, power: ONE}, of=()),
+        trusted.Made("a draw more", {unseen: unseen * (1 - share), power: power * (1 - share)}),
     ),
 )
 
@@ -174,7 +174,7 @@ def contradicted(unseen_by: Fact, assuming: Mapping[Premise, Any], **parts: Any)
     """Build the proof that E >= U/2, where the fact says how large U is."""
     return Chain(
         assuming={SHATTERED: labellings > 0, **assuming},
-        using=(half_of_the_unseen(errors, labellings, unseen), total_at_most(errors, labellings, E), unseen_by),
+        using=(half_of_the_unseen(errors, labellings, unseen), trusted.total_at_most(errors, labellings, E), unseen_by),
         lines={"some labelling has an error of at least half of $U$": 2 * E >= unseen},
         matched="a learner is any function of its sample, and all labellings and samples are played",
         **parts,
@@ -206,7 +206,7 @@ FORCES_ERROR = Claim(
     kind="adversary",
     label="lower",
     learner=DecisionStump,
-    learners=(Memorizer, MajorityLabel, SameOrOpposite),
+    learners=(memorizing.Memorizer, memorizing.MajorityLabel, memorizing.SameOrOpposite),
     cases=Family(
         half_seen,
         exhaust=all_half_seen,
@@ -235,7 +235,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
     kind="adversary",
     label="lower",
     learner=DecisionStump,
-    learners=(Memorizer, MajorityLabel, SameOrOpposite),
+    learners=(memorizing.Memorizer, memorizing.MajorityLabel, memorizing.SameOrOpposite),
     cases=Family(
         partial(half_seen, half=True),
         exhaust=partial(all_half_seen, half=True),
