@@ -7,7 +7,6 @@ import sympy
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import experts
-from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, RandomizedExpertsGame, Trust
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -40,13 +39,13 @@ P, Q, R, G, D, q, L = sympy.symbols("P Q R G D q L", nonnegative=True)
 SOME_EXPERTS = {"there are experts": n >= 1}
 
 
-def measure(trace: Trace[ExpertsGame, ExpertsFacts]) -> Values:
+def measure(trace: Trace[experts.ExpertsGame, experts.ExpertsFacts]) -> Values:
     case = trace.case
     return {M: trace.mistakes, m: int(trace.facts.errors.min()), n: case.n}
 
 
 def per_expert(
-    states: States, name: str, trace: Trace[ExpertsGame | RandomizedExpertsGame, ExpertsFacts]
+    states: States, name: str, trace: Trace[experts.ExpertsGame | experts.RandomizedExpertsGame, experts.ExpertsFacts]
 ) -> np.ndarray:
     """Return the attribute: one row per state, one entry per expert. Raises NotExposed if it has another shape."""
     values = states[name]
@@ -55,7 +54,7 @@ def per_expert(
     return values
 
 
-def any_games(trust: Trust, *, stances: int = 1) -> Family:
+def any_games(trust: experts.Trust, *, stances: int = 1) -> Family:
     """Build the family of games without further hypotheses.
 
     With two stances, the exhaustive games contradict the learner or not, in every combination.

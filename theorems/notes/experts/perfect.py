@@ -11,12 +11,10 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.tables import experts
-from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed
-from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -85,7 +83,7 @@ EXPERTS_PERFECT = Claim(
 )
 
 
-def best_expert(trace: Trace[ExpertsGame, ExpertsFacts]) -> int:
+def best_expert(trace: Trace[experts.ExpertsGame, experts.ExpertsFacts]) -> int:
     """Return the expert who makes the fewest mistakes in the whole game."""
     return int(trace.facts.errors.argmin())
 
@@ -164,7 +162,7 @@ EXPERTS_RESTART_PROOF = Induction(
         "before every start the best expert has erred, and since then if he is not trusted": p + 1 <= m + a,
         "he is trusted or not": a <= 1,
     },
-    using=(LOG_RISES.at({lemmas.x: 1, lemmas.y: n}),),
+    using=(lemmas.LOG_RISES.at({lemmas.x: 1, lemmas.y: n}),),
     concludes=P <= n * Q * R,
     logarithms=True,
     lines={"there are at most $m$ starts": p <= m, "so they cost at most": p * log(n) <= m * log(n)},

@@ -16,7 +16,6 @@ from learncheck.exact.decide import compile_relation
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables import experts as games
-from learncheck.strategies.tables.experts import ExpertsFacts, RandomizedExpertsGame
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened, Runs, every_round
@@ -25,7 +24,6 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed
 from learncheck.theorems.language.derivations import Derivation
-from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, Lemma
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
@@ -61,7 +59,7 @@ TUNED = Family(
 )
 
 
-def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Values:
+def measure_expectation(trace: Trace[games.RandomizedExpertsGame, games.ExpertsFacts]) -> Values:
     """Measure E, m, n, ε and T. E is the exact sum of the probabilities of the experts who then erred.
 
     Raises NotExposed if the learner did not give one number per expert; the conformance claim reports that.
@@ -79,7 +77,7 @@ def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Va
 
 SMALL_STEP = holding(
     r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$",
-    epsilon <= LARGEST_STEP,
+    epsilon <= lemmas.LARGEST_STEP,
     lambda trace: {epsilon: Fraction(trace.case.epsilon)},
     option="small_step",
 )
@@ -126,7 +124,7 @@ def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[
 
 LOSES_EPSILON = {r"the best expert's weight goes down to $b(1 - \varepsilon)$": Eq(Next(b), b * (1 - epsilon))}
 
-DECAYS = GROWTH.at({lemmas.a: -epsilon * f_t})
+DECAYS = lemmas.GROWTH.at({lemmas.a: -epsilon * f_t})
 
 RANDOMIZED_PROOF = Induction(
     assuming=formally(SMALL_STEP),
@@ -154,7 +152,7 @@ RANDOMIZED_PROOF = Induction(
         "the best expert's weight is part of the total": b <= W,
         "some weight is left": W > 0,
     },
-    using=(LOG_ABOVE.at({lemmas.e: epsilon}),),
+    using=(lemmas.LOG_ABOVE.at({lemmas.e: epsilon}),),
     concludes=D <= n * G,
     logarithms=True,
     code=randomized_rounds(m),
@@ -223,7 +221,7 @@ CLOSE = tuple(
 
 
 @premise(r"$\varepsilon = \sqrt{\log n/m}$", option="tuned_step")
-def TUNED_STEP(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
+def TUNED_STEP(trace: Trace[games.RandomizedExpertsGame, games.ExpertsFacts]) -> bool:
     """Whether ε is √(log n/m), rounded to 30 bits; this changes E only in about the 60th bit."""
     best = int(trace.facts.errors.min())
     values = {epsilon: trace.case.epsilon, m: best, n: trace.case.n}
@@ -241,18 +239,18 @@ A_ROUND = {**ARE_PROBABILITIES, **A_SUMMAND, LOSES_THE_FRACTION.words: LOSES_THE
 UP_TO_M = "the best expert errs $m$ times in all"
 
 
-def log_above_by(share: Rational, largest: Rational) -> Lemma:
+def log_above_by(share: Rational, largest: Rational) -> lemmas.Lemma:
     """State log(1−ε) ≥ −ε − (1 − share)·ε² for ε up to `largest`: what LOG_ABOVE leaves makes up for the rounding."""
     e = lemmas.e
     statement = sympy.Ge(log(1 - e), -e - (1 - share) * e**2)
     words = rf"$\log(1 - \varepsilon) \ge -\varepsilon - (1 - {share})\varepsilon^2$"
-    return Lemma(words, statement, (e >= 0, e <= largest), lemmas.least_at_the_ends(e))
+    return lemmas.Lemma(words, statement, (e >= 0, e <= largest), lemmas.least_at_the_ends(e))
 
 
 MIDDLE_STEP = Rational(2, 5)
 SPARED = (
     (Rational(1, 4), MIDDLE_STEP, r"where $\varepsilon \le 2/5$", epsilon <= MIDDLE_STEP),
-    (Rational(1, 2**30), LARGEST_STEP, r"where $\varepsilon \ge 2/5$", epsilon >= MIDDLE_STEP),
+    (Rational(1, 2**30), lemmas.LARGEST_STEP, r"where $\varepsilon \ge 2/5$", epsilon >= MIDDLE_STEP),
 )
 """The share of ε² that is spared for steps up to some size, and where it is used."""
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.strategies.boolean.games import BooleanGame, all_labels, any_labels, bits, disjunction, one_on
 from learncheck.strategies.boolean.shadows import Bits
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Environment, Game, legal_label
-from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, places
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened, Runs, Situation
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
@@ -122,14 +122,14 @@ def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
 
 def disjunction_ladder() -> Iterator[DisjunctionGame]:
     """Every variable ruled out in turn, and presented again; then one of many at some place; then one, long ago."""
-    alone = [one_on(EVERY, i) for i in range(EVERY)]
-    yield DisjunctionGame(EVERY, tuple((x, stance) for stance in (CONTRADICT, AGREE) for x in alone))
-    for n in (*SIZES, HUGE):
+    alone = [one_on(ladders.EVERY, i) for i in range(ladders.EVERY)]
+    yield DisjunctionGame(ladders.EVERY, tuple((x, stance) for stance in (CONTRADICT, AGREE) for x in alone))
+    for n in (*ladders.SIZES, ladders.HUGE):
         one, everything = partial(one_on, n), (1,) * n
-        for i in places(n) if n < HUGE else (n - 1,):
+        for i in ladders.places(n) if n < ladders.HUGE else (n - 1,):
             yield DisjunctionGame(n, ((one(i), CONTRADICT), (one(i), AGREE), (one((i + 1) % n), AGREE)))
         yield DisjunctionGame(n, ((everything, AGREE), (one(n - 1), CONTRADICT), (everything, AGREE)))
-    for rounds in SIZES:
+    for rounds in ladders.SIZES:
         ruled_out = tuple((x, CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
         idle = (((0, 0, 0), AGREE),) * rounds
         yield DisjunctionGame(3, (*idle, *ruled_out, *idle, ((1, 0, 0), AGREE), ((0, 0, 1), AGREE)))

@@ -8,7 +8,6 @@ from sympy import log
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.tables import finite_class
-from learncheck.strategies.tables.finite_class import finite_class_batch
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.proof import Induction
@@ -57,7 +56,7 @@ CONSISTENT = Claim(
     learner=Consistent,
     cases=CLASSES,
     assuming=(REALIZABLE,),
-    batch=finite_class_batch,
+    batch=finite_class.finite_class_batch,
     measure=measure,
     bound=M <= H - 1,
     watch=("alive",),
@@ -75,7 +74,7 @@ HALVING = Claim(
     learner=Halving,
     cases=CLASSES,
     assuming=(REALIZABLE,),
-    batch=finite_class_batch,
+    batch=finite_class.finite_class_batch,
     measure=measure,
     bound=M <= log(H, 2),
     watch=("alive",),

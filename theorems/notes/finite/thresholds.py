@@ -11,10 +11,10 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Environment, Game, legal_label
-from learncheck.strategies.play.ladders import EVERY, SIZES
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import Real
@@ -114,10 +114,10 @@ def grid_ladder() -> Iterator[ThresholdGame]:
     """
     yield ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))
     yield ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))
-    idle = ((0, AGREE),) * SIZES[-1]
+    idle = ((0, AGREE),) * ladders.SIZES[-1]
     yield ThresholdGame(3, (*idle, (2, CONTRADICT), *idle, (2, AGREE)))
     for step in (1, -1):
-        yield ThresholdGame(EVERY, tuple((k, AGREE) for k in range(EVERY + 1)[::step]))
+        yield ThresholdGame(ladders.EVERY, tuple((k, AGREE) for k in range(ladders.EVERY + 1)[::step]))
     for beside in (1, -1):
         yield ThresholdGame(2**27, ((2**26 + beside, AGREE),))
     for n in (2**7 - 1, 2**7 + 1, 1_009):

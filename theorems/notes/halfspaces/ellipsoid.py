@@ -18,14 +18,13 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.decimals import apart
 from learncheck.exact.definiteness import rationals
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.families import every_free_game, free_games, grid_games
+from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import Dimension, ExactGame, HalfspaceGame, Target
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
-from learncheck.theorems.language.lemmas import Lemma, grows
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
@@ -39,7 +38,7 @@ from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
 def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ExactGame:
     """Free games in exact arithmetic, d >= 2."""
-    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
+    game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
     return ExactGame(game.instances, game.denominator, game.moves)
 
 
@@ -164,14 +163,14 @@ GRID_HYPOTHESES = (REALIZABLE, ON_THE_GRID)
 # ---- the volume shrinks ----
 
 
-def shrinking_by(ratio: Any, decay: Any) -> Lemma:
+def shrinking_by(ratio: Any, decay: Any) -> lemmas.Lemma:
     """State ratio <= decay for all real d >= 2: (1 + 1/(d²−1))^(d−1)·(1 − 1/(d+1))² <= e^(1/(d+1) − 2/(d+1))."""
     at = {d: lemmas.d}
-    return Lemma(
+    return lemmas.Lemma(
         f"{ratio} ≤ {decay}",
         sympy.Le(ratio.subs(at), decay.subs(at)),
         (lemmas.d >= 2,),
-        grows([(1 / (lemmas.d**2 - 1), lemmas.d - 1), (-1 / (lemmas.d + 1), sympy.Integer(2))]),
+        lemmas.grows([(1 / (lemmas.d**2 - 1), lemmas.d - 1), (-1 / (lemmas.d + 1), sympy.Integer(2))]),
     )
 
 
@@ -221,8 +220,8 @@ def shrinks_by(learner: type) -> Chain:
 
 
 SEQUENCES = Family(
-    free_games,
-    exhaust=every_free_game,
+    families.free_games,
+    exhaust=families.every_free_game,
     extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
     "{dimension:d = _} (of x and −x only one if longer than {signed:≤ _ rounds}), with any labels",
     search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
@@ -256,7 +255,7 @@ SHRINKS_AS_PRINTED = as_printed(
     "Every time we make a mistake the volume of $E_t$ shrinks by a factor of $e^{-1/(2n+2)}$, on the grid $G^d$.",
     sources=(LEC("The Ellipsoid Learner"),),
     cases=Family(
-        grid_games,
+        families.grid_games,
         grows=dict(pool=Varied(), rounds=Long()),
         search=dict(dimensions=4, n=3, pool=2, rounds=3),
         scout=dict(dimensions=4, n=4, pool=4, rounds=6),

@@ -20,8 +20,8 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import Vector, length, pythagorean
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, determinant, dimension
@@ -366,7 +366,7 @@ def scatter_is_the_cut(top: Any = TOP, rim: Any = RIM) -> str:
 )
 def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
     """Yield the proof that every ellipsoid {v : ‖Sv + b‖ <= 1} around these points has at least the volume of E'."""
-    LOG_BELOW.check()
+    lemmas.LOG_BELOW.check()
     size, trace, off, logdet, det, detS2, own, any_ = (
         sympy.Symbol(name, real=True)
         for name in ("d", "tr(SA′Sᵀ)", "‖Sw′+b‖²", "Λ", "det(SA′Sᵀ)", "det(S)²", "V²", "V_F²")

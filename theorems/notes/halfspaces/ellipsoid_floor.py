@@ -15,7 +15,7 @@ from learncheck.exact.definiteness import is_definite, rationals
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.families import signed_sequence
+from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame
 from learncheck.strategies.halfspaces.vectors import Vector, lines
 from learncheck.strategies.play.case import Trace
@@ -90,7 +90,7 @@ def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int, s
     With more than `signed` rounds, sequences are up to the signs of their instances.
     """
     pool = tuple(x for x in lines(dimension, n) if sum(v * v for v in x) <= n * n)
-    instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1, least=0)
+    instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1, least=0)
     return RoomyGame(instances or (pool[0],), n, moves, n)
 
 

@@ -15,7 +15,7 @@ from learncheck.exact.arrays import Array
 from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import KernelPerceptron, Perceptron
-from learncheck.strategies.halfspaces.families import signed_sequence
+from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import ExactGame, HalfspaceGame, KernelGame, SomeTarget, TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.vectors import axes, directions, lines, nonzero_vector
@@ -136,7 +136,7 @@ def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None)
 
 def _listed(choices: Choices, kind: Callable[..., T], rounds: int, signed: int | None, stances: int) -> T:
     kernel = choices.pick((Kernel("power", 1), Kernel("power", 2), Kernel("polynomial", 2)))
-    instances, moves = signed_sequence(choices, lines(2, 1), rounds, signed, stances=stances)
+    instances, moves = families.signed_sequence(choices, lines(2, 1), rounds, signed, stances=stances)
     return kind(instances, 1, moves, kernel)
 
 

@@ -10,7 +10,6 @@ from learncheck.strategies.halfspaces.regression import scores
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain
 
@@ -70,7 +69,7 @@ LIKE_A_HALFSPACE = about_the_loss(
         assuming=formally(Z_POSITIVE),
         lines={"$E > 1$": E > 1},
         names={E: exp(z)},
-        using=(GROWTH.at({lemmas.a: z}),),
+        using=(lemmas.GROWTH.at({lemmas.a: z}),),
         reading="$1/(1 + E) < 1/E$.",
     ),
     remark="The ratio to $e^{-z}$ tends to 1 as $z$ grows.",
@@ -90,7 +89,7 @@ MONOTONE = about_the_loss(
         assuming=formally(IN_ORDER),
         lines={r"$P \ge Q$": P >= Q},
         names={P: exp(-p), Q: exp(-q)},
-        using=(GROWTH.at({lemmas.a: q - p}),),
+        using=(lemmas.GROWTH.at({lemmas.a: q - p}),),
         reading=r"$P/Q = e^{q-p} \ge 1 + (q - p) \ge 1$, for $p \le q$; and $1/(1 + 1/P) = P/(1 + P)$.",
     ),
 )
@@ -119,7 +118,7 @@ CONVEX = about_the_loss(
     proof=Chain(
         assuming=formally(IN_THE_MIDDLE),
         names={P: exp(-p), Q: exp(-q), R: exp(-middle)},
-        using=(GROWTH.at({lemmas.a: 2 * middle - p - q}),),
+        using=(lemmas.GROWTH.at({lemmas.a: 2 * middle - p - q}),),
         concludes=(1 + exp(-middle)) ** 2 <= (1 + exp(-p)) * (1 + exp(-q)),
         logarithms=True,
         reading=r"$(1 + R)^2 \le (1 + P)(1 + Q)$, since $R^2 \le PQ$, as $1 \le e^{2c-p-q}$. The mean of the losses of "

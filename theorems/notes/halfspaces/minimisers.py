@@ -16,7 +16,6 @@ from learncheck.theorems.language.claim import UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact, fact
 from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
 from learncheck.theorems.rules import regression
-from learncheck.theorems.rules.regression import Reals, column, fractions, matrix, normal_equations
 
 loss_v = quantity("L(v)", "the loss of any $v$")
 loss_w = quantity("L(w)", "the loss of the minimiser $w$")
@@ -29,16 +28,16 @@ def two_losses(trace: Trace) -> Values:
     """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, in rationals."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X = matrix(rows)
-    A, b = normal_equations(X, column(targets))
+    X = regression.matrix(rows)
+    A, b = regression.normal_equations(X, regression.column(targets))
     solution = regression.least_squares(rows, targets)
-    w = column(solution.w)
-    v = column((case.further() or ((Fraction(0),) * len(solution.w),))[0])
+    w = regression.column(solution.w)
+    v = regression.column((case.further() or ((Fraction(0),) * len(solution.w),))[0])
     return {
         UNSOLVED: _unlike(A * w, b),
-        loss_v: regression.mean_square(fractions(X * v), targets),
+        loss_v: regression.mean_square(regression.fractions(X * v), targets),
         loss_w: solution.loss,
-        between: _square(fractions(X * (v - w))) / len(targets),
+        between: _square(regression.fractions(X * (v - w))) / len(targets),
     }
 
 
@@ -99,8 +98,8 @@ spanning = quantity("I_x", r"1 where the $x_i$ span $\mathbb{R}^d$, otherwise 0"
 def ranks(trace: Trace) -> Values:
     """Measure I_A by the determinant, and I_x by elimination."""
     rows = trace.case.rows()
-    X = matrix(rows)
-    A, _ = normal_equations(X, X)
+    X = regression.matrix(rows)
+    A, _ = regression.normal_equations(X, X)
     return {invertible: int(A.det() != 0), spanning: int(X.rank() == len(rows[0]))}
 
 
@@ -152,26 +151,26 @@ def with_pseudoinverse(trace: Trace) -> Values:
     """Measure N, N_+, L(ŵ), the least loss by projection, ‖ŵ‖² and ‖w‖²."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X = matrix(rows)
-    A, b = normal_equations(X, column(targets))
+    X = regression.matrix(rows)
+    A, b = regression.normal_equations(X, regression.column(targets))
     plus = regression.pseudoinverse(A)
     hat = plus * b
     pairs = ((A * plus * A, A), (plus * A * plus, plus), (A * plus, (A * plus).transpose()))
     return {
         UNSOLVED: _unlike(A * hat, b),
         PENROSE: sum(_unlike(p, q) for p, q in pairs),
-        loss_hat: regression.mean_square(fractions(X * hat), targets),
+        loss_hat: regression.mean_square(regression.fractions(X * hat), targets),
         least: regression.least_by_projection(list(zip(*rows, strict=True)), targets),
-        norm_hat: _square(fractions(hat)),
+        norm_hat: _square(regression.fractions(hat)),
         norm_any: _square(regression.least_squares(rows, targets).w),
     }
 
 
 def _unlike(first: fmpq_mat, second: fmpq_mat) -> int:
-    return sum(p != q for p, q in zip(fractions(first), fractions(second), strict=True))
+    return sum(p != q for p, q in zip(regression.fractions(first), regression.fractions(second), strict=True))
 
 
-def _square(values: Reals) -> Fraction:
+def _square(values: regression.Reals) -> Fraction:
     return sum((v * v for v in values), Fraction(0))
 
 

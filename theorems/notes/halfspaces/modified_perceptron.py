@@ -25,7 +25,7 @@ from learncheck.exact.separation import inner
 from learncheck.learners import ModifiedPerceptron, sign
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
-from learncheck.strategies.halfspaces.families import signed_sequence
+from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import LABEL, NOISE, TargetLabel
 from learncheck.strategies.halfspaces.vectors import Vector, length, lines, pythagorean, unit
 from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
@@ -36,7 +36,6 @@ from learncheck.theorems.formal.round import Runs, update_or_none
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
-from learncheck.theorems.language.lemmas import DECAY
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -158,7 +157,7 @@ def every_unit_target_game(
     start = choices.pick(starts)
     sigma = choices.pick((Fraction(1, 2), Fraction(1, 4)))
     stretch, shrink = _lengths(choices, unit_instances, unit_ball)
-    instances, moves = signed_sequence(choices, units, rounds, signed, stances=1)
+    instances, moves = families.signed_sequence(choices, units, rounds, signed, stances=1)
     return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
 
 
@@ -358,7 +357,7 @@ UPDATES_PROOF = Induction(
         "no update": Transition(keeps=(m, a, b)),
     },
     invariant={r"$a \ge \langle w^*,w^0\rangle$": a >= start, r"$b \le (1 - \sigma^2)^m$": b <= P},
-    using=(cauchy_schwarz(a, 1, b), DECAY.at({lemmas.e: sigma**2, lemmas.m: m})),
+    using=(cauchy_schwarz(a, 1, b), lemmas.DECAY.at({lemmas.e: sigma**2, lemmas.m: m})),
     concludes=1 / n <= decayed,
     logarithms=True,
     lines={r"$\sigma^2m \le \log n$": sigma**2 * m <= log(n)},

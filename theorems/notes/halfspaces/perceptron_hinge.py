@@ -8,7 +8,7 @@ from sympy import And, Or, sqrt
 
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.families import every_free_game, free_games
+from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector
 from learncheck.strategies.play.case import Coordinates, Round, Trace, once
@@ -41,14 +41,14 @@ class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
 
 def compared_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ComparedGame:
     """Free games with any integer w*, including 0. Shrinks to w* = 0 and like `free_games`."""
-    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
+    game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
     target = any_vector(choices, game.dimension, reach)
     return ComparedGame(game.instances, game.denominator, game.moves, target)
 
 
 def every_compared_game(choices: Choices, *, reach: int, rounds: int, signed: int | None = None) -> ComparedGame:
     """Every game of `every_free_game` in the plane, for a few w*."""
-    game = every_free_game(choices, dimension=2, reach=reach, rounds=rounds, signed=signed)
+    game = families.every_free_game(choices, dimension=2, reach=reach, rounds=rounds, signed=signed)
     return ComparedGame(game.instances, 1, game.moves, choices.pick(((0, 0), (1, 0), (1, 1), (2, -1))))
 
 

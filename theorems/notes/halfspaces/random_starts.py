@@ -26,8 +26,8 @@ from learncheck.strategies.play.case import Case, Label, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.games import Environment, Game
 from learncheck.strategies.samples.fitting import require_proper
+from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation, fact
@@ -234,8 +234,8 @@ def below_the_parabola() -> str:
     slope = sympy.diff(gap, u)
     if gap.subs(u, 0) != 0 or sympy.simplify(slope - (exp(-u) - (1 - u))) != 0:
         raise NotShown(f"the gap {gap} is not 0 at 0, or its derivative is not e^(−u) − (1 − u)")
-    GROWTH.check()  # 1 + a ≤ e^a at a = −u: the derivative is not negative
-    DECAY.check()  # (1 − ε)^m ≤ e^(−εm) at ε = s²/n and m = (n − 3)/2
+    lemmas.GROWTH.check()  # 1 + a ≤ e^a at a = −u: the derivative is not negative
+    lemmas.DECAY.check()  # (1 − ε)^m ≤ e^(−εm) at ε = s²/n and m = (n − 3)/2
     integrated = sympy.integrate((1 - u + u**2 / 2).subs(u, r * s**2), (s, 0, 1))
     if sympy.expand(integrated - (1 - r / 3 + r**2 / 10)) != 0:
         raise NotShown(f"the integral is {integrated}")

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
 from learncheck.exact.balls import fraction
 from learncheck.exact.separation import Dependence, inner, separate
-from learncheck.strategies.halfspaces.families import every_free_game, free_games
+from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
 from learncheck.theorems.formal.round import Happened, Runs, Says, Truths
@@ -229,11 +229,11 @@ def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> Indu
 
 
 FREE = Family[HalfspaceGame](
-    free_games,
+    families.free_games,
     search=dict(dimensions=3, reach=3, pool=4, rounds=8),
     scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
     grows=dict(dimensions=Wide(), pool=Varied(), rounds=Long()),
-    exhaust=every_free_game,
+    exhaust=families.every_free_game,
     quick=dict(dimension=2, reach=1, rounds=3, signed=2),
     full=dict(dimension=2, reach=1, rounds=4, signed=3),
     extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "

@@ -12,7 +12,6 @@ from sympy import And, log
 
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
-from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC, faults
 from learncheck.theorems.formal.games import SIZES, entries
@@ -29,7 +28,7 @@ w0 = quantity("w₀*", "the target's threshold, once no weight is negative", rea
 
 
 @premise("the labels are those of the halfspace")
-def HALFSPACE(trace: Trace[IntegerHalfspaceGame, None]) -> bool:
+def HALFSPACE(trace: Trace[majorities.IntegerHalfspaceGame, None]) -> bool:
     """Whether every label is + exactly if at least w₀* relevant variables are on."""
     relevant, moved = list(trace.case.relevant), trace.case.moved
     return all((round.instance[relevant].sum() >= moved) == (round.label == 1) for round in trace.rounds)
@@ -40,7 +39,7 @@ TRUE_SOMEWHERE = Premise(
 )
 
 
-def measure(trace: Trace[IntegerHalfspaceGame, None]) -> Values:
+def measure(trace: Trace[majorities.IntegerHalfspaceGame, None]) -> Values:
     case = trace.case
     return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + majorities.HALF}
 

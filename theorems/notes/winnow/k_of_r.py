@@ -13,7 +13,6 @@ from sympy import And, log
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
 from learncheck.strategies.boolean.games import winnow_seesaw
-from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
@@ -41,7 +40,7 @@ GAMES = Family(
 
 
 @premise("the labels are those of $k$ out of $r$ variables", option="realizable")
-def MAJORITY(trace: Trace[MajorityGame, None]) -> bool:
+def MAJORITY(trace: Trace[majorities.MajorityGame, None]) -> bool:
     """Whether every label is that of the k-out-of-r majority of the relevant variables."""
     case = trace.case
     return all(y == majorities.majority(case.k, case.relevant, x) for x, y in case.rounds)
@@ -54,7 +53,7 @@ NOTES_STEP = Premise(
 )
 
 
-def measure(trace: Trace[MajorityGame, None]) -> Values:
+def measure(trace: Trace[majorities.MajorityGame, None]) -> Values:
     case = trace.case
     return {**targets.mistakes(trace), k: case.k, r: len(case.relevant), n: case.n}
 
@@ -119,10 +118,11 @@ def long_attacks() -> list[Any]:
 
 def seesaws() -> list[Any]:
     """Return labels of no majority, which remove what positive mistakes have added. With ε = 1 they are Winnow's."""
-    winnow = [
-        MajorityGame(size, (0,), winnow_seesaw(size, t).rounds, Fraction(1), 1) for size, t in ((2, 3), (1024, 30))
+    winnow = (winnow_seesaw(size, length) for size, length in ((2, 3), (1024, 30)))
+    return [
+        *(majorities.MajorityGame(game.n, (0,), game.rounds, Fraction(1), 1) for game in winnow),
+        *(majorities.majority_seesaw(size, 90, Fraction(1, 4)) for size in (8, 128)),
     ]
-    return [*winnow, *(majorities.majority_seesaw(size, 90, Fraction(1, 4)) for size in (8, 128))]
 
 
 majority_claim = partial(Claim, learner=WinnowKOfR, cases=GAMES, measure=measure, watch=("w",))

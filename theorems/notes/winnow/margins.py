@@ -12,7 +12,6 @@ from sympy import And, Eq, Or, log
 
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
-from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.derivations import Derivation
@@ -28,13 +27,13 @@ g = quantity("γ", "its margin", real=True)
 
 
 @premise("every instance keeps the margin", option="keeps_margin")
-def MARGIN(trace: Trace[IntegerHalfspaceGame, None]) -> bool:
+def MARGIN(trace: Trace[majorities.IntegerHalfspaceGame, None]) -> bool:
     """Whether |w*·x − w₀*| ≥ γ on every instance."""
     case = trace.case
     return all(abs(case.value(x) - case.threshold) >= case.margin for x in case.rounds)
 
 
-def measure_margin(trace: Trace[IntegerHalfspaceGame, None]) -> Values:
+def measure_margin(trace: Trace[majorities.IntegerHalfspaceGame, None]) -> Values:
     case = trace.case
     return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
 

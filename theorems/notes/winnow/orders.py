@@ -8,7 +8,6 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.derivations import Derivation
-from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.proof import Fact, Words
 from learncheck.theorems.notes.winnow.followed import negative, positive
 from learncheck.theorems.notes.winnow.targets import SECOND, WinnowTarget, eps, m
@@ -91,7 +90,7 @@ def derived(target: WinnowTarget, *derivations: Derivation) -> tuple[Fact, ...]:
     """Return the derivations in the terms of a target, and the fact log n ≥ 0."""
     log_n = log(target.variables)
     ours = {K: target.high, R: target.relevant, T: m, E: eps, P: positive, Q: negative, L: log_n, S: log(1 + eps)}
-    log_rises = LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables})
+    log_rises = lemmas.LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables})
     return (log_rises, *(derivation.at(ours) for derivation in derivations))
 
 

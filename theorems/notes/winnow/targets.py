@@ -23,7 +23,6 @@ from learncheck.theorems.formal.round import Happened, Runs
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Values, quantity
-from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import Hypotheses, Premise
 from learncheck.theorems.language.proof import Expressions, Fact, Induction, Transition, Words
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
@@ -260,7 +259,7 @@ def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Transition]:
     }
 
 
-LOG_OF_THE_STEP = LOG_BELOW.at({lemmas.a: 1 / (1 + eps) - 1})
+LOG_OF_THE_STEP = lemmas.LOG_BELOW.at({lemmas.a: 1 / (1 + eps) - 1})
 """log(1/(1+ε)) ≤ −ε/(1+ε)."""
 
 
