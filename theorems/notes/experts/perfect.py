@@ -28,18 +28,6 @@ A_PERFECT_EXPERT = Premise("some expert never errs", lambda trace: not trace.fac
 
 # ------------------------------------------------------------------------------------ a perfect expert, and restarts
 
-PERFECT = Family(
-    experts.perfect_expert_games,
-    exhaust=experts.small_perfect_expert_games,
-    extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, each label contradicting "
-    "the learner if the advice allows it",
-    search=dict(experts=6, rounds=6),
-    scout=dict(experts=12, rounds=8),
-    quick=dict(experts=3, rounds=3),
-    full=dict(experts=3, rounds=4),
-    grows=dict(experts=Wide(), rounds=Long()),
-)
-
 
 @at_once
 def trusted(states: States, values: Values, trace: Trace) -> Columns:
@@ -51,17 +39,6 @@ REMOVES_HALF = Step("a mistake removes at least half of the experts that are lef
 
 PERFECT_STAYS = Step("the perfect expert stays", Next(V) >= 1, always)
 
-EXPERTS_PERFECT_PROOF = Induction(
-    means=SOME_EXPERTS,
-    code=version_space_rounds(
-        lambda alive: {V: alive.sum()},
-        realizable=A_PERFECT_EXPERT,
-        target="perfect expert",
-        table=None,
-        counts=M,
-        size=n,
-    ),
-)
 
 EXPERTS_PERFECT = Claim(
     "experts-perfect",
@@ -70,14 +47,34 @@ EXPERTS_PERFECT = Claim(
     sources=(VEM("8.4, Predicting from expert advice"),),
     label="tight",
     learner=ExpertsMajority,
-    cases=PERFECT,
+    cases=Family(
+        experts.perfect_expert_games,
+        exhaust=experts.small_perfect_expert_games,
+        extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, each label "
+        "contradicting the learner if the advice allows it",
+        search=dict(experts=6, rounds=6),
+        scout=dict(experts=12, rounds=8),
+        quick=dict(experts=3, rounds=3),
+        full=dict(experts=3, rounds=4),
+        grows=dict(experts=Wide(), rounds=Long()),
+    ),
     assuming=(A_PERFECT_EXPERT,),
     measure=advice.measure,
     bound=M <= log(n, 2),
     watch=("alive",),
     state=trusted,
     steps=(REMOVES_HALF, PERFECT_STAYS),
-    proof=EXPERTS_PERFECT_PROOF,
+    proof=Induction(
+        means=SOME_EXPERTS,
+        code=version_space_rounds(
+            lambda alive: {V: alive.sum()},
+            realizable=A_PERFECT_EXPERT,
+            target="perfect expert",
+            table=None,
+            counts=M,
+            size=n,
+        ),
+    ),
     attained_by=lambda: [experts.even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
     remark="Attained where $n$ is a power of two, by advice that splits the remaining experts in half.",
 )
@@ -128,46 +125,6 @@ SOME_STAY = {
     "he is trusted or not": Next(a) <= 1,
 }
 
-EXPERTS_RESTART_PROOF = Induction(
-    means=SOME_EXPERTS,
-    start={M: 0, m: 0, p: 0, V: n, a: 1},
-    names={P: 2**M, Q: 2**p, R: n**p},
-    rounds={
-        "a mistake that leaves some expert": Transition(
-            steps=(HALF_ARE_RIGHT,),
-            holds={"those who are right stay": Eq(Next(V), right), **SOME_STAY},
-            sets={M: M + 1, m: m + e},
-            keeps=(p,),
-            when=lambda round: bool(round.mistake) and somebody_stays(round),
-        ),
-        "a mistake that leaves nobody": Transition(
-            holds={
-                "all experts are trusted again": Eq(Next(V), n),
-                "the best one, too": Eq(Next(a), 1),
-                "he has erred if he was trusted": e >= a,
-            },
-            sets={M: M + 1, m: m + e, p: p + 1},
-            when=lambda round: bool(round.mistake) and not somebody_stays(round),
-        ),
-        "no mistake": Transition(
-            holds={"nobody comes back": Next(V) <= V, **SOME_STAY},
-            sets={m: m + e},
-            keeps=(M, p),
-            when=lambda round: not round.mistake,
-        ),
-    },
-    invariant={
-        "every mistake has halved the experts, and every start brought $n$ of them back": P * V <= n * Q * R,
-        "some expert is left": V >= 1,
-        "before every start the best expert has erred, and since then if he is not trusted": p + 1 <= m + a,
-        "he is trusted or not": a <= 1,
-    },
-    using=(lemmas.LOG_RISES.at({lemmas.x: 1, lemmas.y: n}),),
-    concludes=P <= n * Q * R,
-    logarithms=True,
-    lines={"there are at most $m$ starts": p <= m, "so they cost at most": p * log(n) <= m * log(n)},
-    matched="the code cannot be run on formal quantities, since it asks for the number of experts when it restarts",
-)
 
 EXPERTS_RESTART = Claim(
     "experts-restart",
@@ -184,7 +141,46 @@ EXPERTS_RESTART = Claim(
     state=trusted_and_best,
     during=lambda round, values, trace: restarts_so_far(trace)[round.index],
     steps=(HALF_ARE_RIGHT, Step("before the learner starts again every expert has erred once more", p <= m_t, always)),
-    proof=EXPERTS_RESTART_PROOF,
+    proof=Induction(
+        means=SOME_EXPERTS,
+        start={M: 0, m: 0, p: 0, V: n, a: 1},
+        names={P: 2**M, Q: 2**p, R: n**p},
+        rounds={
+            "a mistake that leaves some expert": Transition(
+                steps=(HALF_ARE_RIGHT,),
+                holds={"those who are right stay": Eq(Next(V), right), **SOME_STAY},
+                sets={M: M + 1, m: m + e},
+                keeps=(p,),
+                when=lambda round: bool(round.mistake) and somebody_stays(round),
+            ),
+            "a mistake that leaves nobody": Transition(
+                holds={
+                    "all experts are trusted again": Eq(Next(V), n),
+                    "the best one, too": Eq(Next(a), 1),
+                    "he has erred if he was trusted": e >= a,
+                },
+                sets={M: M + 1, m: m + e, p: p + 1},
+                when=lambda round: bool(round.mistake) and not somebody_stays(round),
+            ),
+            "no mistake": Transition(
+                holds={"nobody comes back": Next(V) <= V, **SOME_STAY},
+                sets={m: m + e},
+                keeps=(M, p),
+                when=lambda round: not round.mistake,
+            ),
+        },
+        invariant={
+            "every mistake has halved the experts, and every start brought $n$ of them back": P * V <= n * Q * R,
+            "some expert is left": V >= 1,
+            "before every start the best expert has erred, and since then if he is not trusted": p + 1 <= m + a,
+            "he is trusted or not": a <= 1,
+        },
+        using=(lemmas.LOG_RISES.at({lemmas.x: 1, lemmas.y: n}),),
+        concludes=P <= n * Q * R,
+        logarithms=True,
+        lines={"there are at most $m$ starts": p <= m, "so they cost at most": p * log(n) <= m * log(n)},
+        matched="the code cannot be run on formal quantities, since it asks for the number of experts when it restarts",
+    ),
     attained_by=lambda: [
         experts.even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
     ],

@@ -47,17 +47,6 @@ RANDOMIZED = Family(
     grows=dict(experts=Wide()),
 )
 
-TUNED = Family(
-    games.tuned_games,
-    exhaust=games.tuned_leader_games,
-    extent="the leader alone errs, up to {experts:n ≤ _} experts and {rounds:≤ _ rounds} rounds",
-    search=dict(experts=3, rounds=16),
-    scout=dict(experts=4, rounds=30),
-    quick=dict(experts=7, rounds=20),
-    full=dict(experts=12, rounds=50),
-    grows=dict(experts=Wide(), rounds=Long()),
-)
-
 
 def measure_expectation(trace: Trace[games.RandomizedExpertsGame, games.ExpertsFacts]) -> Values:
     """Measure E, m, n, ε and T. E is the exact sum of the probabilities of the experts who then erred.
@@ -296,61 +285,6 @@ ROUNDED = Derivation(
 )
 """What a rounding of ε to within s costs is less than s times ε²m."""
 
-TUNED_PROOF = replace(
-    RANDOMIZED_PROOF,
-    assuming={
-        **formally(SMALL_STEP),
-        TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE),
-    },
-    means={"there are experts": n >= 1},
-    using=(
-        *(log_above_by(share, largest).at({lemmas.e: epsilon}) for share, largest, _, _ in SPARED),
-        ROUNDED.at({"s": SPARED[1][0], "m": m, "ε": epsilon, "ℓ": log(n), "u": epsilon**2 * m, "q": sqrt(m * log(n))}),
-    ),
-    start={E: 0, k: 0, W: n, b: 1},
-    names={G: exp(-epsilon * E), D: (1 - epsilon) ** k, q: exp(-epsilon * f_t), L: log(n)},
-    rounds={
-        "a round, the best expert errs": Transition(
-            holds={**A_ROUND, **LOSES_EPSILON, UP_TO_M: Next(k) <= m},
-            sets={E: E + f_t, k: k + 1},
-            using=(DECAYS,),
-        ),
-        "a round, the best expert is right": Transition(
-            holds=A_ROUND, sets={E: E + f_t}, keeps=(k, b), using=(DECAYS,)
-        ),
-    },
-    invariant={
-        r"the total weight is at most $n\cdot e^{-\varepsilon E}$": W <= n * G,
-        r"the best expert's weight is at least $(1-\varepsilon)^k$": b >= D,
-        "the best expert's weight is part of the total": b <= W,
-        "some weight is left": W > 0,
-        UP_TO_M: k <= m,
-    },
-    lines={
-        **{
-            rf"the bound for any step, times $\varepsilon$, {where}": sympy.Implies(
-                sizes, epsilon * E <= log(n) + epsilon * m + (1 - share) * epsilon**2 * m
-            )
-            for share, _, where, sizes in SPARED
-        },
-        r"the rounding is less than what is spared, where $\varepsilon \le 2/5$": sympy.Implies(
-            epsilon <= MIDDLE_STEP, (log(n) + 3 * epsilon**2 * m / 4) ** 2 <= 4 * epsilon**2 * m * log(n)
-        ),
-        **{
-            rf"so the bound is at most $\varepsilon m + 2\varepsilon\sqrt{{m\log n}}$, {where}": sympy.Implies(
-                sizes, log(n) + (1 - share) * epsilon**2 * m <= 2 * epsilon * sqrt(m * log(n))
-            )
-            for share, _, where, sizes in SPARED
-        },
-        "in all": epsilon * E <= epsilon * m + 2 * epsilon * sqrt(m * log(n)),
-    },
-    code=randomized_rounds(k, means=not_the_last),
-    reading=r"the step is $\sqrt{\log n/m}$ but for the rounding of the games to 30 bits, "
-    r"$|\varepsilon^2m - \log n| \le 2^{-29}m$, at most half of $\varepsilon^2m$ for $\varepsilon \ge 2^{-14}$; "
-    r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is used as $\varepsilon \le 0.683802623$, "
-    "beyond which it holds for less than another $10^{-9}$",
-)
-
 
 def measure_tuned(trace: Trace) -> Values:
     """Measure E, m, n and T, but not ε: the theorem has √(log n/m), and a game has a rounded one."""
@@ -367,13 +301,77 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     r"$E[M]/T \le m/T + 2\sqrt{m \log n}/T \le m/T + 2\sqrt{\log n/T}$.",
     sources=(VEM("8.4.1, Randomized Weighted Majority Algorithm"),),
     learner=RandomizedWeightedMajority,
-    cases=TUNED,
+    cases=Family(
+        games.tuned_games,
+        exhaust=games.tuned_leader_games,
+        extent="the leader alone errs, up to {experts:n ≤ _} experts and {rounds:≤ _ rounds} rounds",
+        search=dict(experts=3, rounds=16),
+        scout=dict(experts=4, rounds=30),
+        quick=dict(experts=7, rounds=20),
+        full=dict(experts=12, rounds=50),
+        grows=dict(experts=Wide(), rounds=Long()),
+    ),
     assuming=(TUNED_STEP, SMALL_STEP),
     measure=measure_tuned,
     bound=E <= m + 2 * sqrt(m * log(n)),
     latex=r"E \le m + 2\sqrt{m\cdot\log n}",
     steps=(ERRS_IN_SOME,),
-    proof=TUNED_PROOF,
+    proof=replace(
+        RANDOMIZED_PROOF,
+        assuming={
+            **formally(SMALL_STEP),
+            TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE),
+        },
+        means={"there are experts": n >= 1},
+        using=(
+            *(log_above_by(share, largest).at({lemmas.e: epsilon}) for share, largest, _, _ in SPARED),
+            ROUNDED.at(
+                {"s": SPARED[1][0], "m": m, "ε": epsilon, "ℓ": log(n), "u": epsilon**2 * m, "q": sqrt(m * log(n))}
+            ),
+        ),
+        start={E: 0, k: 0, W: n, b: 1},
+        names={G: exp(-epsilon * E), D: (1 - epsilon) ** k, q: exp(-epsilon * f_t), L: log(n)},
+        rounds={
+            "a round, the best expert errs": Transition(
+                holds={**A_ROUND, **LOSES_EPSILON, UP_TO_M: Next(k) <= m},
+                sets={E: E + f_t, k: k + 1},
+                using=(DECAYS,),
+            ),
+            "a round, the best expert is right": Transition(
+                holds=A_ROUND, sets={E: E + f_t}, keeps=(k, b), using=(DECAYS,)
+            ),
+        },
+        invariant={
+            r"the total weight is at most $n\cdot e^{-\varepsilon E}$": W <= n * G,
+            r"the best expert's weight is at least $(1-\varepsilon)^k$": b >= D,
+            "the best expert's weight is part of the total": b <= W,
+            "some weight is left": W > 0,
+            UP_TO_M: k <= m,
+        },
+        lines={
+            **{
+                rf"the bound for any step, times $\varepsilon$, {where}": sympy.Implies(
+                    sizes, epsilon * E <= log(n) + epsilon * m + (1 - share) * epsilon**2 * m
+                )
+                for share, _, where, sizes in SPARED
+            },
+            r"the rounding is less than what is spared, where $\varepsilon \le 2/5$": sympy.Implies(
+                epsilon <= MIDDLE_STEP, (log(n) + 3 * epsilon**2 * m / 4) ** 2 <= 4 * epsilon**2 * m * log(n)
+            ),
+            **{
+                rf"so the bound is at most $\varepsilon m + 2\varepsilon\sqrt{{m\log n}}$, {where}": sympy.Implies(
+                    sizes, log(n) + (1 - share) * epsilon**2 * m <= 2 * epsilon * sqrt(m * log(n))
+                )
+                for share, _, where, sizes in SPARED
+            },
+            "in all": epsilon * E <= epsilon * m + 2 * epsilon * sqrt(m * log(n)),
+        },
+        code=randomized_rounds(k, means=not_the_last),
+        reading=r"the step is $\sqrt{\log n/m}$ but for the rounding of the games to 30 bits, "
+        r"$|\varepsilon^2m - \log n| \le 2^{-29}m$, at most half of $\varepsilon^2m$ for $\varepsilon \ge 2^{-14}$; "
+        r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is used as $\varepsilon \le 0.683802623$, "
+        "beyond which it holds for less than another $10^{-9}$",
+    ),
     attained_by=lambda: filter(None, [games.tuned(games.leader_game(2, Fraction(1), 200, 60))]),
     repairs="randomized-weighted-majority-tuned-as-printed",
     remark="0.946 with $n = 2$ and $m = 100$: the experts err in turn, and then one of them in 60 more rounds.",

@@ -204,22 +204,20 @@ G = quantity("G", "labellings by halfspaces")
 m = quantity("m", "the points")
 
 
-LINE = Family(
-    line_labellings,
-    extent="all sets of up to {points:≤ _ points} points at distances up to {apart}, the first from −{apart} to "
-    "{apart}",
-    search=dict(points=5, apart=3),
-    scout=dict(points=5, apart=9),
-    quick=dict(points=3, apart=2),
-    full=dict(points=4, apart=2),
-)
-
 LINE_HALFSPACES = Claim(
     "halfspaces-on-the-line",
     r"For $d = 1$ the halfspaces are the thresholds $x \mapsto \operatorname{sign}(x - \theta)$ and their opposites: "
     "$m$ points have $m + 1$ labellings by thresholds and $2m$ by halfspaces.",
     sources=(LEC("Halfspaces"),),
-    cases=LINE,
+    cases=Family(
+        line_labellings,
+        extent="all sets of up to {points:≤ _ points} points at distances up to {apart}, the first from −{apart} to "
+        "{apart}",
+        search=dict(points=5, apart=3),
+        scout=dict(points=5, apart=9),
+        quick=dict(points=3, apart=2),
+        full=dict(points=4, apart=2),
+    ),
     measure=lambda trace: {
         A: trace.facts.no_threshold,
         B: trace.facts.neither_way,

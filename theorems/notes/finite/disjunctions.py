@@ -218,17 +218,6 @@ def with_or_without_variables(learner: type) -> Iterator[CodePath]:
     yield from ON_POSITIVE.rounds(learner)
 
 
-ELIMINATION_PROOF = Induction(
-    means={"there are variables": n >= 1},
-    code=Runs(
-        "from any candidates, for any number of variables",
-        with_or_without_variables,
-        ON_NEGATIVE.starts,
-        games=elimination_rounds(situations=[NEGATIVE, POSITIVE, POSITIVE_BY_ANOTHER]).games,
-    ),
-    reading="a variable of the disjunction is off in all negative examples, so it stays a candidate in every round",
-)
-
 ELIMINATION = Claim(
     "disjunction-elimination-mistakes",
     "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most $n$ "
@@ -243,7 +232,16 @@ ELIMINATION = Claim(
     watch=("candidates",),
     state=candidates,
     steps=(RULES_OUT_ONE, NONE_RETURNS),
-    proof=ELIMINATION_PROOF,
+    proof=Induction(
+        means={"there are variables": n >= 1},
+        code=Runs(
+            "from any candidates, for any number of variables",
+            with_or_without_variables,
+            ON_NEGATIVE.starts,
+            games=elimination_rounds(situations=[NEGATIVE, POSITIVE, POSITIVE_BY_ANOTHER]).games,
+        ),
+        reading="a variable of the disjunction is off in all negative examples, so it stays a candidate in every round",
+    ),
     attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="Attained for every $n$ by the unit vectors, all of them negative: the target is the empty "
     r"disjunction. Over $\{0,1\}^d$ with negated variables as features of their own, $n = 2d$.",

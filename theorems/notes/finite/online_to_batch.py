@@ -233,18 +233,6 @@ INDEPENDENT = Step(
     lambda round: bool(round.before["seen"] > 0),
 )
 
-PROOF = Induction(
-    means={r"$t \ge 1$": t >= 1},
-    start={S: 0, err: 0},
-    rounds={
-        "the first round": Transition(steps=(EXPECTED, NOT_YET, AT_MOST), when=NOT_YET.when),
-        "a later round": Transition(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=INDEPENDENT.when),
-    },
-    invariant={r"$t\cdot\mathrm{err} \le S$": t * err <= S, r"$S \le M$": S <= M},
-    matched="all samples of a case are enumerated, and each quantity is computed exactly",
-    reading="err is the expected error so far, of the stops up to now. The example of round $l + 1$ is drawn "
-    "independently of the $l$ examples before it, from which $h_l$ comes.",
-)
 
 AS_PRINTED = Claim(
     "random-stopping-as-printed",
@@ -286,7 +274,18 @@ RANDOM_STOPPING = Claim(
     state=lambda state, values, trace: {S: state["mistakes"], err: state["error"]},
     during=lambda round, values, trace: {chance: round.prediction},
     steps=(EXPECTED, INDEPENDENT, NOT_YET, AT_MOST),
-    proof=PROOF,
+    proof=Induction(
+        means={r"$t \ge 1$": t >= 1},
+        start={S: 0, err: 0},
+        rounds={
+            "the first round": Transition(steps=(EXPECTED, NOT_YET, AT_MOST), when=NOT_YET.when),
+            "a later round": Transition(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=INDEPENDENT.when),
+        },
+        invariant={r"$t\cdot\mathrm{err} \le S$": t * err <= S, r"$S \le M$": S <= M},
+        matched="all samples of a case are enumerated, and each quantity is computed exactly",
+        reading="err is the expected error so far, of the stops up to now. The example of round $l + 1$ is drawn "
+        "independently of the $l$ examples before it, from which $h_l$ comes.",
+    ),
     attained_by=hard_cases,
     repairs="random-stopping-as-printed",
     remark="0.999 by Halving with $M = 1$ and $t = 10$, which is undecided until it has seen both points; never 1, "

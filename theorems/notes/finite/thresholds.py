@@ -199,33 +199,6 @@ TARGET_STAYS = {
     "those from $l$ to $r$ are left": Eq(Next(V), (Next(high) - Next(low)) / 2 + 1),
 }
 
-THRESHOLD_PROOF = Induction(
-    assuming={A_THRESHOLD: And(target >= -1, target <= 2 * n + 1)},  # −1/2 and n + 1/2, in half steps
-    means={"the grid has steps": n >= 1},
-    start={M: 0, V: n + 2, low: -1, high: 2 * n + 1},
-    names={P: 2**M},
-    rounds={
-        "a mistake": Transition(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
-        "no mistake": Transition(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,)),
-    },
-    invariant={
-        "every mistake has halved the thresholds": P * V <= n + 2,
-        "the threshold that gives the labels is not below $l$": low <= target,
-        "nor above $r$": target <= high,
-        "those from $l$ to $r$ are left": Eq(V, (high - low) / 2 + 1),
-    },
-    concludes=P <= n + 2,
-    logarithms=True,
-    code=number_rounds(
-        lambda state: {V: (state["r"] - state["l"]) / 2 + 1, low: state["l"], high: state["r"]},
-        {"l": low, "r": high},
-        k,
-        assuming=labelled_by_target,
-        counts=M,
-        size=n,
-    ),
-    reading="thresholds are counted in half steps of the grid, where they are odd and instances are even",
-)
 
 THRESHOLD_HALVING = Claim(
     "threshold-halving-mistakes",
@@ -239,7 +212,33 @@ THRESHOLD_HALVING = Claim(
     bound=M <= log(n + 2, 2),
     watch=("l", "r"),
     state=interval,
-    proof=THRESHOLD_PROOF,
+    proof=Induction(
+        assuming={A_THRESHOLD: And(target >= -1, target <= 2 * n + 1)},  # −1/2 and n + 1/2, in half steps
+        means={"the grid has steps": n >= 1},
+        start={M: 0, V: n + 2, low: -1, high: 2 * n + 1},
+        names={P: 2**M},
+        rounds={
+            "a mistake": Transition(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+            "no mistake": Transition(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,)),
+        },
+        invariant={
+            "every mistake has halved the thresholds": P * V <= n + 2,
+            "the threshold that gives the labels is not below $l$": low <= target,
+            "nor above $r$": target <= high,
+            "those from $l$ to $r$ are left": Eq(V, (high - low) / 2 + 1),
+        },
+        concludes=P <= n + 2,
+        logarithms=True,
+        code=number_rounds(
+            lambda state: {V: (state["r"] - state["l"]) / 2 + 1, low: state["l"], high: state["r"]},
+            {"l": low, "r": high},
+            k,
+            assuming=labelled_by_target,
+            counts=M,
+            size=n,
+        ),
+        reading="thresholds are counted in half steps of the grid, where they are odd and instances are even",
+    ),
     attained_by=lambda: [middle_game(2**k - 2) for k in (2, 3, 6, 10)],
     repairs="threshold-halving-mistakes-as-printed",
     remark="Attained where $n + 2$ is a power of two, by bisection.",

@@ -119,17 +119,6 @@ def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection
 M = quantity("M", "the mistakes")
 T = quantity("T", "the rounds")
 
-LINE = Family(
-    line_bisections,
-    extent="up to {rounds:≤ _ rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
-    search=dict(rounds=14),
-    scout=dict(rounds=24),
-    quick=dict(rounds=1),
-    full=dict(rounds=4),
-    grows=dict(rounds=Long()),
-)
-SIDES = Family(rectangle_bisections, search=dict(rounds=14), scout=dict(rounds=24), grows=dict(rounds=Long()))
-
 
 def above(theta: Fraction, x: Fraction) -> int:
     """Return sign(x − θ); 0 if x is the threshold itself."""
@@ -161,7 +150,15 @@ THRESHOLDS_UNLEARNABLE = Claim(
     label="lower",
     learner=PerceptronOnTheLine,
     learners=(NearestNeighbour,),
-    cases=LINE,
+    cases=Family(
+        line_bisections,
+        extent="up to {rounds:≤ _ rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
+        search=dict(rounds=14),
+        scout=dict(rounds=24),
+        quick=dict(rounds=1),
+        full=dict(rounds=4),
+        grows=dict(rounds=Long()),
+    ),
     measure=certified(lambda facts, x: above(facts.threshold, x)),
     bound=M >= T,
     slack=(M >= T,),
@@ -180,7 +177,7 @@ RECTANGLES_UNLEARNABLE = Claim(
     label="lower",
     learner=LeastRectangle,
     learners=(PerceptronInThePlane, NearestNeighbour),
-    cases=SIDES,
+    cases=Family(rectangle_bisections, search=dict(rounds=14), scout=dict(rounds=24), grows=dict(rounds=Long())),
     measure=certified(lambda facts, x: inside(facts.rectangle, x)),
     bound=M >= T,
     slack=(M >= T,),

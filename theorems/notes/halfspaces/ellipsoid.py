@@ -302,16 +302,6 @@ def exact_cut(round: Round, values: Values, trace: Trace) -> Values:
 FACTOR = Step(r"a mistake multiplies $\det(A)$ by $q^2 = \eta^d\cdot\det(I + uv^\top)$", Eq(q2, eta_d * delta))
 INNER = Step(r"$\langle u,v\rangle = -2/(d+1)$", Eq(uv, -2 / (d + 1)))
 
-RATIO_PROOF = Chain(
-    steps=(FACTOR, INNER),
-    means=DIMENSIONS,
-    names={power: eta_d},
-    using=(matrix_determinant(delta, uv),),
-    matched="its steps are compared exactly with every mistake of the learner on Fractions",
-    reading="The steps are compared exactly with the mistakes of the learner on Fractions, by the attacks. As A "
-    r"is symmetric, $A - 2/(d+1)\cdot Ax(Ax)^\top/(x^\top Ax) = (I + uv^\top)A$. The first step follows "
-    r"by $\det(cB) = c^d\cdot\det(B)$ and $\det(BA) = \det(B)\cdot\det(A)$.",
-)
 
 RATIO = Claim(
     "ellipsoid-volume-ratio",
@@ -338,7 +328,16 @@ RATIO = Claim(
         INNER,
         FACTOR,
     ),
-    proof=RATIO_PROOF,
+    proof=Chain(
+        steps=(FACTOR, INNER),
+        means=DIMENSIONS,
+        names={power: eta_d},
+        using=(matrix_determinant(delta, uv),),
+        matched="its steps are compared exactly with every mistake of the learner on Fractions",
+        reading="The steps are compared exactly with the mistakes of the learner on Fractions, by the attacks. As A "
+        r"is symmetric, $A - 2/(d+1)\cdot Ax(Ax)^\top/(x^\top Ax) = (I + uv^\top)A$. The first step follows "
+        r"by $\det(cB) = c^d\cdot\det(B)$ and $\det(BA) = \det(B)\cdot\det(A)$.",
+    ),
     needs_state=True,
     judged=False,
     remark="The learner runs on Fractions, on which A stays exact. Floats are judged by ellipsoid-volume-shrinks.",

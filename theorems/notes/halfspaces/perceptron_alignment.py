@@ -46,34 +46,6 @@ ALIGNS_STRICTLY = Step(r"a correction raises $a = \langle w_f,w\rangle$", Next(a
 
 GROWS_SLOWLY = Step(r"a correction adds at most $\max\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
-ALIGNMENT_PROOF = Induction(
-    assuming={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
-    means=perceptron_margins.DISTANCE,
-    start={M: 0, a: 0, b: 0},
-    rounds={
-        "a mistake": Transition(
-            steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
-            holds={"a square is not negative": Next(b) >= 0},
-            sets={M: M + 1},
-        ),
-        "no mistake": Transition(keeps=(M, a, b)),
-    },
-    invariant={
-        r"$T$ corrections add $T\mu$ to a": M * least <= a,
-        "$T$ corrections add no more than $TR^2$ to $b$": b <= M * R2,
-        "$b$ is a square": b >= 0,
-    },
-    lines={
-        r"$a^2 \ge T^2\mu^2$": a**2 >= M**2 * least**2,
-        r"$T^2\mu^2R^2 \ge T\mu^2\|w_T\|^2$": M**2 * least**2 * R2 >= M * least**2 * b,
-        r"$a^2R^2 \ge T\rho^2\|w_f\|^2\|w_T\|^2$": a**2 * R2 >= M * rho2 * W2 * b,
-    },
-    code=separators.rounds_of_code(
-        means=perceptron_margins.at_a_distance,
-        during=lambda round: {gain: round.label * (round.after @ round.x) - round.label * (round.before @ round.x)},
-    ),
-    reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
-)
 
 ALIGNMENT = Claim(
     "perceptron-alignment",
@@ -91,7 +63,34 @@ ALIGNMENT = Claim(
     needs_state=True,
     state=separators.towards_target,
     during=gain_of,
-    proof=ALIGNMENT_PROOF,
+    proof=Induction(
+        assuming={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
+        means=perceptron_margins.DISTANCE,
+        start={M: 0, a: 0, b: 0},
+        rounds={
+            "a mistake": Transition(
+                steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
+                holds={"a square is not negative": Next(b) >= 0},
+                sets={M: M + 1},
+            ),
+            "no mistake": Transition(keeps=(M, a, b)),
+        },
+        invariant={
+            r"$T$ corrections add $T\mu$ to a": M * least <= a,
+            "$T$ corrections add no more than $TR^2$ to $b$": b <= M * R2,
+            "$b$ is a square": b >= 0,
+        },
+        lines={
+            r"$a^2 \ge T^2\mu^2$": a**2 >= M**2 * least**2,
+            r"$T^2\mu^2R^2 \ge T\mu^2\|w_T\|^2$": M**2 * least**2 * R2 >= M * least**2 * b,
+            r"$a^2R^2 \ge T\rho^2\|w_f\|^2\|w_T\|^2$": a**2 * R2 >= M * rho2 * W2 * b,
+        },
+        code=separators.rounds_of_code(
+            means=perceptron_margins.at_a_distance,
+            during=lambda round: {gain: round.label * (round.after @ round.x) - round.label * (round.before @ round.x)},
+        ),
+        reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
+    ),
     attained_by=lambda: perceptron_margins.axes_targets((1, 2, 5, 20)),
     remark=r"$M$ stands for the notes' $T$. Attained by $e_1$, ..., $e_m$ and $w_f = (1, \dots, 1)$, where both "
     r"sides are 1 in the end. A correction need not make the example right: it only raises $y\langle "

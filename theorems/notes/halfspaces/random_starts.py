@@ -181,15 +181,6 @@ def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     return {prob: cap(trace.case.n)[0], n: trace.case.n}
 
 
-DIMENSIONS = Family(
-    up_to(RandomStart, n=(1, "most")),
-    extent="n = 1, ..., {most:n ≤ _}",
-    search=dict(most=40),
-    scout=dict(most=400),
-    quick=dict(most=200),
-    full=dict(most=2000),
-)
-
 kappa, integral = sympy.symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""
 
@@ -271,28 +262,33 @@ def few_dimensions() -> Iterator[Obligation]:
         )
 
 
-START_PROOF = Chain(
-    means={"$n$ is a whole number from 1 on": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
-    using=(few_dimensions, cap_is_density, log_convexity, below_the_parabola),
-    lines={
-        r"$I \le 0.923$ for $n \ge 6$": Implies(n >= 6, integral <= Rational(923, 1000)),
-        r"$\kappa^2 \le 25/157$": kappa**2 <= Rational(25, 157),
-        r"$\kappa I \le 3/8$ for $n \ge 6$": Implies(n >= 6, kappa * integral <= Rational(3, 8)),
-    },
-    matched="no learner takes part",
-    reading=r"The limit for large $n$ is $P(Z \ge 1) = 0.1587$, $Z$ standard normal.",
-)
-
 START = Claim(
     "modified-perceptron-start",
     r"For a uniformly random unit start, $P(\langle w^*,w^0\rangle \ge 1/\sqrt{n}) \ge 1/8$ in every dimension.",
     sources=(VEM("Theorem 8.7, proof"),),
     kind="probability",
     label="lower",
-    cases=DIMENSIONS,
+    cases=Family(
+        up_to(RandomStart, n=(1, "most")),
+        extent="n = 1, ..., {most:n ≤ _}",
+        search=dict(most=40),
+        scout=dict(most=400),
+        quick=dict(most=200),
+        full=dict(most=2000),
+    ),
     measure=cap_probability,
     bound=prob >= Rational(1, 8),
-    proof=START_PROOF,
+    proof=Chain(
+        means={"$n$ is a whole number from 1 on": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
+        using=(few_dimensions, cap_is_density, log_convexity, below_the_parabola),
+        lines={
+            r"$I \le 0.923$ for $n \ge 6$": Implies(n >= 6, integral <= Rational(923, 1000)),
+            r"$\kappa^2 \le 25/157$": kappa**2 <= Rational(25, 157),
+            r"$\kappa I \le 3/8$ for $n \ge 6$": Implies(n >= 6, kappa * integral <= Rational(3, 8)),
+        },
+        matched="no learner takes part",
+        reading=r"The limit for large $n$ is $P(Z \ge 1) = 0.1587$, $Z$ standard normal.",
+    ),
     attained_by=lambda: map(RandomStart, (1, 2, 3, 10, 1000, 10**6)),
     remark=r"The cap is a regularised incomplete $\beta$ function, in ball arithmetic; $P$ is a rational just below "
     "it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and tends to 0.1587: so 1/8 is safe by a factor of 1.27, and this "

@@ -159,12 +159,6 @@ POSITIVE_PROOF = Induction(
     "uses that counts are whole numbers.",
 )
 
-NEGATIVE_PROOF = Induction(
-    means=A_VARIABLE,
-    **followed.weighed(followed.ADDS, followed.TAKES, constants={"n": n}),
-    invariant={r"$W \le n + nM_+ - nM_-/2$": W <= n + n * positive - n * negative / 2, r"$W \ge 0$": W >= 0},
-    reading="Nothing is assumed of the labels.",
-)
 
 PROOF = replace(
     POSITIVE_PROOF,
@@ -256,7 +250,12 @@ WINNOW_NEGATIVE = winnow_claim(
     bound=negative <= 2 + 2 * positive,
     latex=r"M_- \le 2 + 2M_+",
     steps=followed.TOTAL_STEPS,
-    proof=NEGATIVE_PROOF,
+    proof=Induction(
+        means=A_VARIABLE,
+        **followed.weighed(followed.ADDS, followed.TAKES, constants={"n": n}),
+        invariant={r"$W \le n + nM_+ - nM_-/2$": W <= n + n * positive - n * negative / 2, r"$W \ge 0$": W >= 0},
+        reading="Nothing is assumed of the labels.",
+    ),
     attained_by=lambda: [games.winnow_seesaw(2**k, 3 * k) for k in (1, 3, 6, 10)],
     remark="0.91 at $n = 1024$, by labels that no disjunction gives; never 1, since the total weight stays "
     r"positive and so $M_- \le 1 + 2M_+$. A learner that updates at the tie $w\cdot x = n$ although it "

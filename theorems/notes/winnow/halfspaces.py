@@ -22,7 +22,7 @@ from learncheck.theorems.language.proof import CodeStart, Words
 from learncheck.theorems.notes.winnow import orders, targets
 from learncheck.theorems.notes.winnow.followed import M, W, n, negative, positive, r, u
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
-from learncheck.theorems.notes.winnow.targets import STARTS, D, WinnowTarget, eps
+from learncheck.theorems.notes.winnow.targets import STARTS, WinnowTarget, eps
 
 w0 = quantity("w₀*", "the target's threshold, once no weight is negative", real=True)
 
@@ -67,13 +67,9 @@ def starts(learner: type) -> Iterator[CodeStart]:
         w = entries(instance.w)
         legal = len(w) == variables * copies and min(w) >= 0 and not wrong
         for weight in dict.fromkeys(w):
-            read = {**dict.fromkeys((M, positive, negative, D, *COUNTED), 0), u: weight, W: sum(w)}
+            read = {**dict.fromkeys((M, *STARTS), 0), u: weight, W: sum(w)}
             name = f"{learner.__name__} with {variables} variables, {copies} times each, starts with {weight}"
             yield CodeStart("; ".join((name, *wrong)), parameters, read, legal)
-
-
-COUNTED = tuple(symbol for symbol in STARTS if symbol not in (positive, negative, D, u))
-"""The count of the followed variable."""
 
 
 @premise(r"$\varepsilon = 1/(2(w_0^* - 1))$, and 1 for $w_0^* = 1$")
@@ -89,35 +85,6 @@ OPERATORS: Words = {r"$n \ge 1$": n >= 1, r"$\|w^*\|_1 \ge 1$": r >= 1, r"$\vare
 
 INTEGERS = WinnowTarget(w0, w0 - 1, r, N, HALFSPACE, TRUE_SOMEWHERE, STEPS)
 
-HALFSPACES_PROOF = targets.combined_proof(
-    INTEGERS,
-    {
-        **orders.order_lines(INTEGERS),
-        r"$M \le 12w_0^*r(1 + \log nr)$": M <= 12 * orders.order(INTEGERS),
-        r"$w_0^*r \le r^2$": w0 * r <= r**2,
-        r"$w_0^*r\cdot\log nr \le r^2\cdot\log nr$": w0 * r * log(N) <= r**2 * log(N),
-    },
-    assuming={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: orders.notes_step_of(INTEGERS)},
-    means={
-        **OPERATORS,
-        r"$nr \ge 1$": N >= 1,
-    },
-    using=orders.derived(INTEGERS, SEVERAL, ONE),
-    code=targets.followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
-)
-
-HALFSPACE_GAMES = Family(
-    majorities.halfspace_games,
-    exhaust=majorities.small_halfspace_games,
-    extent="all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest} and thresholds of which "
-    "the notes' ε is dyadic, all sequences of up to {rounds:≤ _ rounds} instances",
-    search=dict(variables=4, heaviest=2, rounds=8),
-    scout=dict(variables=5, heaviest=3, rounds=12),
-    quick=dict(variables=2, heaviest=2, rounds=3),
-    full=dict(variables=3, heaviest=2, rounds=2),
-    grows=dict(variables=Wide(32), rounds=Long()),
-)
-
 
 def attacks() -> list[Any]:
     """Return the strongest known sequences."""
@@ -131,14 +98,39 @@ HALFSPACES = Claim(
     r"$\{0,1\}^n$, $0 < w_0^* \le \|w^*\|_1$, with at most $12\cdot w_0^*\|w^*\|_1(1 + \log(n\|w^*\|_1))$ mistakes.",
     sources=(VEM("8.4.2, Halfspaces"),),
     learner=WinnowKOfR,
-    cases=HALFSPACE_GAMES,
+    cases=Family(
+        majorities.halfspace_games,
+        exhaust=majorities.small_halfspace_games,
+        extent="all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest} and thresholds of "
+        "which the notes' ε is dyadic, all sequences of up to {rounds:≤ _ rounds} instances",
+        search=dict(variables=4, heaviest=2, rounds=8),
+        scout=dict(variables=5, heaviest=3, rounds=12),
+        quick=dict(variables=2, heaviest=2, rounds=3),
+        full=dict(variables=3, heaviest=2, rounds=2),
+        grows=dict(variables=Wide(32), rounds=Long()),
+    ),
     assuming=(HALFSPACE, TRUE_SOMEWHERE, STEP),
     measure=measure,
     bound=And(M <= 12 * w0 * r * (1 + log(n * r)), M <= 12 * r**2 * (1 + log(n * r))),
     watch=("w",),
     state=targets.both,
     steps=STEPS,
-    proof=HALFSPACES_PROOF,
+    proof=targets.combined_proof(
+        INTEGERS,
+        {
+            **orders.order_lines(INTEGERS),
+            r"$M \le 12w_0^*r(1 + \log nr)$": M <= 12 * orders.order(INTEGERS),
+            r"$w_0^*r \le r^2$": w0 * r <= r**2,
+            r"$w_0^*r\cdot\log nr \le r^2\cdot\log nr$": w0 * r * log(N) <= r**2 * log(N),
+        },
+        assuming={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: orders.notes_step_of(INTEGERS)},
+        means={
+            **OPERATORS,
+            r"$nr \ge 1$": N >= 1,
+        },
+        using=orders.derived(INTEGERS, SEVERAL, ONE),
+        code=targets.followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
+    ),
     attained_by=attacks,
     remark=r"0.30 with one relevant variable of 2001. The learner's $\varepsilon$ is $1/(2(w_0^* - 1))$, and 1 for "
     "$w_0^* = 1$. Negative weights are among the cases: there the learner sees $1 - x_i$, and $w_0^*$ is the "

@@ -26,17 +26,6 @@ from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL, derived, notes
 from learncheck.theorems.notes.winnow.targets import A, D, WinnowTarget, eps, m
 
 k = quantity("k", "how many relevant variables make an example positive")
-GAMES = Family(
-    majorities.majority_games,
-    exhaust=majorities.small_majority_games,
-    extent="all majorities of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} "
-    "examples, ε = 1 and 1/4 or the notes', where it is dyadic",
-    search=dict(variables=6, rounds=12),
-    scout=dict(variables=8, rounds=16),
-    quick=dict(variables=2, rounds=3),
-    full=dict(variables=3, rounds=2),
-    grows=dict(variables=Wide(), rounds=Long()),
-)
 
 
 @premise("the labels are those of $k$ out of $r$ variables", option="realizable")
@@ -69,36 +58,9 @@ STEPS = targets.lines_of(
     r"\varepsilon$",
     r"a mistake on a negative example divides those of at most $k - 1$ relevant variables by $1 + \varepsilon$",
 )
-RELEVANT_STEPS, TOTAL_STEPS = STEPS[:3], STEPS[3:]
 
 K_OF_R = WinnowTarget(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
 
-RELEVANT_PROOF = Induction(
-    means=targets.THE_LEARNER,
-    start=targets.STARTS,
-    names={A: (1 + eps) ** m},
-    rounds=targets.followed_kinds(STEPS, with_total=False),
-    invariant=targets.relevant_invariant(K_OF_R),
-    concludes=A <= (1 + eps) * n,
-    logarithms=True,
-    using=(total_at_most(D, r, m), targets.LOG_OF_THE_STEP),
-    lines=targets.greatest(K_OF_R),
-    code=targets.followed_rounds(K_OF_R, positive, negative, u),
-    reading=targets.THE_FOLLOWED,
-)
-
-TOTAL_PROOF = Induction(
-    means=targets.THE_LEARNER,
-    **weighed(
-        STEPS.adds, STEPS.takes, make=targets.any_step, constants={"n": n, "epsilon": eps}, options={eps: DYADIC}
-    ),
-    invariant=targets.total_invariant(K_OF_R),
-    reading="Nothing is assumed of the labels.",
-)
-
-COMBINED_PROOF = targets.combined_proof(
-    K_OF_R, targets.combination(K_OF_R), assuming=formally(SIZES), means=targets.THE_LEARNER
-)
 
 # ---- the claims ----
 
@@ -107,13 +69,11 @@ def attacks() -> list[Any]:
     """Return the strongest known sequences."""
     return [
         majorities.majority_attack(n, r, k)
-        for n, r, k in ((2, 1, 1), (8, 2, 2), (9, 3, 2), (33, 1, 1), (64, 2, 2), (24, 3, 3))
+        for n, r, k in (
+            *((2, 1, 1), (8, 2, 2), (9, 3, 2), (33, 1, 1)),
+            *((64, 2, 2), (24, 3, 3), (1024, 2, 2), (1025, 1, 1)),
+        )
     ]
-
-
-def long_attacks() -> list[Any]:
-    """Return the same over more variables."""
-    return [*attacks(), majorities.majority_attack(1024, 2, 2), majorities.majority_attack(1025, 1, 1)]
 
 
 def seesaws() -> list[Any]:
@@ -125,7 +85,23 @@ def seesaws() -> list[Any]:
     ]
 
 
-majority_claim = partial(Claim, learner=WinnowKOfR, cases=GAMES, measure=measure, watch=("w",))
+majority_claim = partial(
+    Claim,
+    learner=WinnowKOfR,
+    cases=Family(
+        majorities.majority_games,
+        exhaust=majorities.small_majority_games,
+        extent="all majorities of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} "
+        "examples, ε = 1 and 1/4 or the notes', where it is dyadic",
+        search=dict(variables=6, rounds=12),
+        scout=dict(variables=8, rounds=16),
+        quick=dict(variables=2, rounds=3),
+        full=dict(variables=3, rounds=2),
+        grows=dict(variables=Wide(), rounds=Long()),
+    ),
+    measure=measure,
+    watch=("w",),
+)
 """A claim about Winnow on k out of r variables."""
 
 RELEVANT_WEIGHTS = majority_claim(
@@ -137,9 +113,21 @@ RELEVANT_WEIGHTS = majority_claim(
     bound=targets.first(K_OF_R),
     latex=r"kM_+ - (k - 1)M_- \le r(1 + \log n/\log(1 + \varepsilon))",
     state=targets.relevant_sum,
-    steps=RELEVANT_STEPS,
-    proof=RELEVANT_PROOF,
-    attained_by=long_attacks,
+    steps=STEPS[:3],
+    proof=Induction(
+        means=targets.THE_LEARNER,
+        start=targets.STARTS,
+        names={A: (1 + eps) ** m},
+        rounds=targets.followed_kinds(STEPS, with_total=False),
+        invariant=targets.relevant_invariant(K_OF_R),
+        concludes=A <= (1 + eps) * n,
+        logarithms=True,
+        using=(total_at_most(D, r, m), targets.LOG_OF_THE_STEP),
+        lines=targets.greatest(K_OF_R),
+        code=targets.followed_rounds(K_OF_R, positive, negative, u),
+        reading=targets.THE_FOLLOWED,
+    ),
+    attained_by=attacks,
     remark="0.9999 with $k = r = 1$ at $n = 1025$, where it is Winnow's bound on positive mistakes; 0.86 with $k "
     r"= r = 2$ at $n = 1024$. A learner that updates at the tie $w\cdot x = n$ although it was right there "
     "changes the weights without a mistake, so submissions are judged on what follows from both halves.",
@@ -154,8 +142,15 @@ TOTAL_WEIGHT = majority_claim(
     bound=eps * n * negative / (1 + eps) <= n + eps * n * positive,
     latex=r"nM_-\varepsilon/(1 + \varepsilon) \le n + n\varepsilon M_+",
     state=targets.total_weight,
-    steps=TOTAL_STEPS,
-    proof=TOTAL_PROOF,
+    steps=STEPS[3:],
+    proof=Induction(
+        means=targets.THE_LEARNER,
+        **weighed(
+            STEPS.adds, STEPS.takes, make=targets.any_step, constants={"n": n, "epsilon": eps}, options={eps: DYADIC}
+        ),
+        invariant=targets.total_invariant(K_OF_R),
+        reading="Nothing is assumed of the labels.",
+    ),
     attained_by=seesaws,
     remark=r"0.91 with $\varepsilon = 1$ at $n = 1024$, and 0.80 with $\varepsilon = 1/4$, by labels that no "
     "majority gives; never 1, since the total weight stays positive. Not judged for the reason given at "
@@ -174,20 +169,15 @@ COMBINED = majority_claim(
     r"+ (k - 1)(1 + \varepsilon)/\varepsilon",
     state=targets.both,
     steps=STEPS,
-    proof=COMBINED_PROOF,
-    attained_by=long_attacks,
+    proof=targets.combined_proof(
+        K_OF_R, targets.combination(K_OF_R), assuming=formally(SIZES), means=targets.THE_LEARNER
+    ),
+    attained_by=attacks,
     remark=r"0.9999 with $k = r = 1$ at $n = 1025$. With $\varepsilon = 1/(2(k - 1))$ 0.58 at $k = r = 2$ and $n "
     r"= 4096$: the bound adds up what both halves lose. It holds for $k = 1$ with any $\varepsilon$; where "
     r"$(k - 1)\varepsilon \ge 1$ it says nothing.",
 )
 
-PROOF = targets.combined_proof(
-    K_OF_R,
-    order_lines(K_OF_R),
-    assuming={**formally(SIZES), NOTES_STEP: notes_step_of(K_OF_R)},
-    means=targets.THE_LEARNER,
-    using=derived(K_OF_R, SEVERAL, ONE),
-)
 
 K_OUT_OF_R = majority_claim(
     "winnow-k-of-r",
@@ -199,8 +189,14 @@ K_OUT_OF_R = majority_claim(
     latex=r"M_+ \le 4kr(1 + \log n) \text{ and } M_- \le 8kr(1 + \log n)",
     state=targets.both,
     steps=STEPS,
-    proof=PROOF,
-    attained_by=long_attacks,
+    proof=targets.combined_proof(
+        K_OF_R,
+        order_lines(K_OF_R),
+        assuming={**formally(SIZES), NOTES_STEP: notes_step_of(K_OF_R)},
+        means=targets.THE_LEARNER,
+        using=derived(K_OF_R, SEVERAL, ONE),
+    ),
+    attained_by=attacks,
     remark=r"The notes say $M_+$, $M_- = O(kr \log n)$. For $k = 1$ their $\varepsilon$ is 1/0; any $\varepsilon$ "
     r"will do there, and $\varepsilon = 1$ makes it Winnow. The 1 is there for $n = 1$, where $\log n = "
     r"0$; from $k = 2$ on $n \ge 2$, and $1 + \log n \le 2.5\cdot\log n$. 0.38 at $k = r = 3$ and $n = "

@@ -177,24 +177,6 @@ def STEP_OF_MARGIN(trace: Trace) -> bool:
 
 OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
 
-MARGIN_PROOF = targets.combined_proof(
-    SEPARATED,
-    {
-        **orders.premise_lines(SEPARATED),
-        r"$\gamma^2M \le 4r^2(1 + \log n\cdot r)$": g**2 * (positive + negative) <= 4 * r**2 * (1 + log(N)),
-    },
-    assuming={
-        **formally(WITHIN),
-        STEP_OF_MARGIN: Or(And(w0 >= 2 * g, Eq(eps * (w0 - g), g)), And(w0 <= 2 * g, Eq(eps, 1))),
-    },
-    means={
-        **OPERATORS,
-        r"$\gamma > 0$": g > 0,
-        r"$nr \ge 1$": N >= 1,
-    },
-    using=(*orders.derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
-    code=targets.followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
-)
 
 MARGIN_GAMES = Family(
     majorities.margin_games,
@@ -260,7 +242,24 @@ BY_MARGIN = Claim(
     watch=("w",),
     state=targets.both,
     steps=STEPS_BY_MARGIN,
-    proof=MARGIN_PROOF,
+    proof=targets.combined_proof(
+        SEPARATED,
+        {
+            **orders.premise_lines(SEPARATED),
+            r"$\gamma^2M \le 4r^2(1 + \log n\cdot r)$": g**2 * (positive + negative) <= 4 * r**2 * (1 + log(N)),
+        },
+        assuming={
+            **formally(WITHIN),
+            STEP_OF_MARGIN: Or(And(w0 >= 2 * g, Eq(eps * (w0 - g), g)), And(w0 <= 2 * g, Eq(eps, 1))),
+        },
+        means={
+            **OPERATORS,
+            r"$\gamma > 0$": g > 0,
+            r"$nr \ge 1$": N >= 1,
+        },
+        using=(*orders.derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
+        code=targets.followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
+    ),
     attained_by=margin_attacks,
     repairs="winnow-margin-as-printed",
     remark="0.23 with one relevant variable of 2001, where the printed bound is exceeded. The repair is the printed "
