@@ -29,8 +29,7 @@ from sympy import And, Eq, Implies, exp, log
 
 from learncheck.exact.arrays import Array, inner_products, integers, squared_norms
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces import ladders
-from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
+from learncheck.strategies.halfspaces import families, ladders
 from learncheck.strategies.halfspaces.games import FreeGame, GridGame, Target, Targets
 from learncheck.strategies.halfspaces.vectors import Vector, axes, directions, without_zeros
 from learncheck.strategies.play.batch import Batch, Ints, Scripted, draw_stances
@@ -41,7 +40,6 @@ from learncheck.strategies.tables.finite_class import BALANCED
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, stacked
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed
-from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
@@ -147,8 +145,8 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
 
 
 GRID = Family(
-    grid_games,
-    exhaust=every_grid_game,
+    families.grid_games,
+    exhaust=families.every_grid_game,
     extent="all sequences of up to {rounds} nonzero points of dimension {dimension:d = _} with coordinates from −1 to "
     "1, multiples of 1/{n:n = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each label contradicting "
     "the learner if the class allows it",
@@ -274,7 +272,7 @@ MISTAKES = Claim(
         means=ellipsoid.DIMENSIONS,
         names={shrinking: exp(-1 / (d + 1)), shrunk: exp(-M / (d + 1)), floor: (d * n**2 + 1) ** (-2 * d)},
         invariant={r"$V^2 \le e^{-M/(d+1)}$": V2 <= shrunk, r"$V^2 \ge (dn^2+1)^{-2d}$": V2 >= floor},
-        using=(POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
+        using=(lemmas.POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
         concludes=floor <= shrunk,
         reading="That $E'$ contains the ball is geometry; see the module's introduction.",
     ),

@@ -10,7 +10,6 @@ from learncheck.exact.decimals import apart
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import ladders
 from learncheck.strategies.halfspaces import regression as samples
-from learncheck.strategies.halfspaces.regression import FineRegressionSample, RealTargets, RegressionSample
 from learncheck.strategies.halfspaces.vectors import axes
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, SIZES, but_one, places
@@ -18,16 +17,15 @@ from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import regression
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms, exposed_weights
-from learncheck.theorems.rules.regression import RELATIVE
 
 L = quantity("L_S", "the mean loss on the sample")
 least = quantity("L_min", "the least mean loss on the sample")
 rounding = quantity("ρ", "what rounding may add to it")
 
-SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
+SHARE = Rational(regression.RELATIVE.numerator, regression.RELATIVE.denominator)
 
 
-def regression_ladder() -> Iterator[RegressionSample]:
+def regression_ladder() -> Iterator[samples.RegressionSample]:
     """Samples for least squares.
 
     Repeats, and a second fit; a target that is no integer; one example of many, and a few dimensions of many, that
@@ -35,27 +33,27 @@ def regression_ladder() -> Iterator[RegressionSample]:
     dependent columns, whose small singular value a square would lose, alone and among others; columns of very different
     scale; one far outlier; and numbers that are small in themselves, alone and as the difference of columns.
     """
-    yield FineRegressionSample(((1,), (1,)), (0, 1))
-    yield FineRegressionSample(ladders.narrow(24), (2**24, 0))
-    yield RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
-    yield RegressionSample(((4,),), (1,))
+    yield samples.FineRegressionSample(((1,), (1,)), (0, 1))
+    yield samples.FineRegressionSample(ladders.narrow(24), (2**24, 0))
+    yield samples.RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
+    yield samples.RegressionSample(((4,),), (1,))
     for size in SAMPLE_SIZES:
         for place in places(size):
-            yield RegressionSample(((4,),) * size, but_one(size, place, 0, 4 * size))
-    yield RegressionSample(axes(SIZES[0]), tuple(range(1, SIZES[0] + 1)))
+            yield samples.RegressionSample(((4,),) * size, but_one(size, place, 0, 4 * size))
+    yield samples.RegressionSample(axes(SIZES[0]), tuple(range(1, SIZES[0] + 1)))
     few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
-    yield RegressionSample(few, tuple(range(1, len(few) + 1)))
+    yield samples.RegressionSample(few, tuple(range(1, len(few) + 1)))
     size = 16
     rows = tuple((0,) * i + (4,) + (-4,) * (size - 1 - i) for i in range(size))
-    yield RegressionSample(rows, (*(0,) * (size - 1), 4))  # the weights are powers of two
+    yield samples.RegressionSample(rows, (*(0,) * (size - 1), 4))  # the weights are powers of two
     for k in (17, *NEARLY):
         first, second = ladders.narrow(k)
-        yield RegressionSample((second, first), (0, 2**k))
-        yield RegressionSample((second, first, (2**k, 2**k + 1)), (0, 2**k, 2**k), ((0, 1),))
-        yield RegressionSample((*(second,) * 100, first), (*(0,) * 100, 2**k))
-        yield RegressionSample(((2**k, 4), (2**k, -4)), (8, 0), ((0, 4),))
-        yield RegressionSample(((4, 0), (4, 4), (4, 8), (4, 2**k)), (0, 8, 8, 2**k))
-    yield RegressionSample(((2**36, 4), (2**36, -4)), (8, 0), ((0, 4),))  # a weight of 2⁻³⁴ beside one of 1
+        yield samples.RegressionSample((second, first), (0, 2**k))
+        yield samples.RegressionSample((second, first, (2**k, 2**k + 1)), (0, 2**k, 2**k), ((0, 1),))
+        yield samples.RegressionSample((*(second,) * 100, first), (*(0,) * 100, 2**k))
+        yield samples.RegressionSample(((2**k, 4), (2**k, -4)), (8, 0), ((0, 4),))
+        yield samples.RegressionSample(((4, 0), (4, 4), (4, 8), (4, 2**k)), (0, 8, 8, 2**k))
+    yield samples.RegressionSample(((2**36, 4), (2**36, -4)), (8, 0), ((0, 4),))  # a weight of 2⁻³⁴ beside one of 1
 
 
 NEARLY = (24, 30)
@@ -75,9 +73,9 @@ SAMPLES = Family(
 )
 
 
-def training_loss(trace: Trace[RealTargets, Fit]) -> Values:
+def training_loss(trace: Trace[samples.RealTargets, Fit]) -> Values:
     """Measure L_S of the learner's answers, the least loss, found by projection, and ρ."""
-    case: RealTargets = trace.case
+    case: samples.RealTargets = trace.case
     rows, targets = case.rows(), case.values()
     return {
         L: regression.mean_square(trace.facts.answers, targets),
@@ -93,9 +91,9 @@ def about_rounding(trace: Trace) -> str:
     return f"its mean squared loss on the sample is {own}, and {best} can be attained"
 
 
-def nearly_dependent() -> list[RegressionSample]:
+def nearly_dependent() -> list[samples.RegressionSample]:
     """Return two examples that differ slightly and have different targets; the difference is not a rounding error."""
-    return [RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
+    return [samples.RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
 
 
 about_least_squares = partial(Claim, learner=LeastSquares, cases=SAMPLES)
@@ -118,9 +116,9 @@ LEAST_SQUARES = about_least_squares(
 )
 
 
-def linear_fits(trace: Trace[RealTargets, Fit]) -> BatchFit:
+def linear_fits(trace: Trace[samples.RealTargets, Fit]) -> BatchFit:
     """Whether the answers are those of one linear function of least loss."""
-    case: RealTargets = trace.case
+    case: samples.RealTargets = trace.case
     facts = trace.facts
     return regression.linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
@@ -144,7 +142,7 @@ m = quantity("m", "the examples")
 
 def equations(trace: Trace) -> Values:
     """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
-    case: RealTargets = trace.case
+    case: samples.RealTargets = trace.case
     rows, targets = case.rows(), case.values()
     A, b = regression.normal_equations(regression.matrix(rows), regression.column(targets))
     gap = regression.fractions(A * regression.column(exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)

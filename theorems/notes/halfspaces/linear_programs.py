@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple, Self
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from sympy import And, Eq, Rational
 
@@ -274,11 +275,14 @@ def hard_samples() -> list[HalfspaceSample]:
     """Return samples of both kinds, also after other fits and with large and small numbers; some need a bias."""
     inseparable = [*map(opposites, (1, 3)), *map(triangle, (1, 3)), origin(), shifted()]
     separable = [*map(steep, (1, 2, 6)), outlier()]
-    cases = [*inseparable, *separable]
-    refitted = [(separable[1], TURNED), (separable[1], TORN), (separable[2], ALONE), (inseparable[3], ALONE)]
-    cases += [HalfspaceSample(case.points, case.labels, case.queries, before=before) for case, before in refitted]
-    scaled = [(separable[2], Fraction(1, 1024)), (separable[2], Fraction(1024)), (inseparable[2], Fraction(1, 1024))]
-    return cases + [HalfspaceSample(case.points, case.labels, case.queries, unit) for case, unit in scaled]
+    return [
+        *inseparable,
+        *separable,
+        *(replace(separable[1], before=before) for before in (TURNED, TORN)),
+        *(replace(case, before=ALONE) for case in (separable[2], inseparable[3])),
+        *(replace(separable[2], unit=unit) for unit in (Fraction(1, 1024), Fraction(1024))),
+        replace(inseparable[2], unit=Fraction(1, 1024)),
+    ]
 
 
 HALFSPACE_LP = Claim(

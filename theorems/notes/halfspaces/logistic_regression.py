@@ -12,7 +12,6 @@ from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import ladders, regression
-from learncheck.strategies.halfspaces.regression import LogisticSample, Separated, ShortLogisticSample
 from learncheck.strategies.halfspaces.vectors import axes
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
@@ -24,7 +23,6 @@ from learncheck.theorems.notes.halfspaces.least_squares import least
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss
 from learncheck.theorems.rules import regression as rules
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms, exposed_weights
-from learncheck.theorems.rules.regression import ABSOLUTE, NoMinimum
 
 FULL_RANK = Premise(
     "the instances span the whole space", lambda trace: regression.spans(trace.case.points), option="full_rank"
@@ -36,12 +34,12 @@ def NOT_SEPARABLE(trace: Trace) -> bool:
     """Whether no halfspace separates the sample, not even weakly, as a certificate shows."""
     try:
         rules.logistic_optimum(trace.case.signed())
-    except NoMinimum:
+    except rules.NoMinimum:
         return False
     return True
 
 
-def noisy_ladder() -> Iterator[LogisticSample]:
+def noisy_ladder() -> Iterator[regression.LogisticSample]:
     """Samples for logistic regression.
 
     A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label among
@@ -50,36 +48,36 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     w and small gradients; and the samples of `unbalanced`.
     """
     yield from unbalanced()
-    yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
+    yield regression.LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
     wild = ((-2, 1),) * 4 + ((-4, 6), (16, 0), (1, -1))
-    yield LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
+    yield regression.LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
     for k in (1, 3, 5):
-        yield LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
+        yield regression.LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
     for size in SAMPLE_SIZES:
         for place in places(size):
-            yield LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
-    yield LogisticSample(axes(SIZES[0]) * 3, (1,) * 2 * SIZES[0] + (-1,) * SIZES[0], axes(SIZES[0]))
+            yield regression.LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
+    yield regression.LogisticSample(axes(SIZES[0]) * 3, (1,) * 2 * SIZES[0] + (-1,) * SIZES[0], axes(SIZES[0]))
     for k in (0, 4, 8, 12):
-        yield LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
+        yield regression.LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
     for k in (2, 6, 10):
         points = ((4, 0), (4, 0), (4, 0), (0, 2**k), (0, 2**k), (0, 2**k))
-        yield LogisticSample(points, (1, 1, -1, -1, -1, 1), ((4, 4), (1, -1)))
+        yield regression.LogisticSample(points, (1, 1, -1, -1, -1, 1), ((4, 4), (1, -1)))
     for k in (0, 3, 6, 8):
         two = ((2**k,),) * 4 + ((2 ** (k + 1),),) * 4
-        yield LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
+        yield regression.LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
     odds = ((4, 0),) * 3 + ((0, 4),) * 5  # w = (log 2, −log 4), so 2:1 is a tie
-    for kind in (LogisticSample, ShortLogisticSample):
+    for kind in (regression.LogisticSample, regression.ShortLogisticSample):
         yield kind(odds, (1, 1, -1, -1, -1, -1, -1, 1), ((2040, 1000), (1960, 1000)))
 
 
-def unbalanced() -> Iterator[LogisticSample]:
+def unbalanced() -> Iterator[regression.LogisticSample]:
     """Yield samples with nearly dependent columns, with one far outlier, and with a point off by little."""
     for k in (6, 10, 18):  # for the last one's Hessian, single precision has too few digits
         first, second = ladders.narrow(k)
-        yield LogisticSample((*(first,) * 3, *(second,) * 3), (1, 1, -1, -1, -1, 1), ((0, 4), (4, 0)))
+        yield regression.LogisticSample((*(first,) * 3, *(second,) * 3), (1, 1, -1, -1, -1, 1), ((0, 4), (4, 0)))
     for k in (6, 10):
-        yield LogisticSample((*((4,),) * 9, (2**k,)), (1,) * 9 + (-1,), ((4,),))
-        yield LogisticSample((*((2**k,),) * 5, (1,)), (1,) * 5 + (-1,), ((4,),))
+        yield regression.LogisticSample((*((4,),) * 9, (2**k,)), (1,) * 9 + (-1,), ((4,),))
+        yield regression.LogisticSample((*((2**k,),) * 5, (1,)), (1,) * 5 + (-1,), ((4,),))
 
 
 LABELS = Family(
@@ -96,7 +94,7 @@ LABELS = Family(
 
 HYPOTHESES = (FULL_RANK, NOT_SEPARABLE)
 
-TOLERANCE = Rational(ABSOLUTE.numerator, ABSOLUTE.denominator)
+TOLERANCE = Rational(rules.ABSOLUTE.numerator, rules.ABSOLUTE.denominator)
 
 Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
 
@@ -149,12 +147,12 @@ LOGISTIC = Claim(
 )
 
 
-def labels_fit(trace: Trace[LogisticSample, Fit]) -> BatchFit:
+def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> BatchFit:
     """Whether the labels are those of a w of least loss."""
-    case: LogisticSample = trace.case
+    case: regression.LogisticSample = trace.case
     width = len(case.points[0])
     answers = (*trace.facts.answers, *trace.facts.beyond)
-    tolerance = trace.memo.get("tolerance", ABSOLUTE)
+    tolerance = trace.memo.get("tolerance", rules.ABSOLUTE)
     return rules.logistic_fit(
         case.signed(), regression.floats(case.points, width), answers, regression.floats(case.queries, width), tolerance
     )
@@ -179,7 +177,7 @@ beyond_w = quantity("L_S(v+w)", "the logistic loss a step further along a separa
 
 def going_on(trace: Trace) -> Values:
     """Measure L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
-    case: Separated = trace.case
+    case: regression.Separated = trace.case
     v = [Fraction(c, regression.UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
     with ctx.workprec(256):
@@ -191,7 +189,7 @@ def going_on(trace: Trace) -> Values:
 @premise(r"$y_i\langle w,x_i\rangle \ge 0$ for all $i$, and $> 0$ for one", option="separated")
 def WEAKLY_SEPARATED(trace: Trace) -> bool:
     """Whether y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
-    case: Separated = trace.case
+    case: regression.Separated = trace.case
     margins = [inner(x, case.target) for x in case.signed()]
     return min(margins) >= 0 and max(margins) > 0
 

@@ -150,18 +150,6 @@ def every_pocket_course(
     return PocketCourse(points, 1, labels, (), False, updates)
 
 
-ANY_SAMPLES = Family(
-    pocket_samples,
-    exhaust=every_pocket_sample,
-    extent="all samples of up to {examples} nonzero labelled points of the plane with integer coordinates up to "
-    "±{reach} (in one order only if more than {ordered:≤ _ examples}), up to {updates} corrections",
-    search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
-    scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
-    quick=dict(reach=1, examples=3, ordered=2, updates=2),
-    full=dict(reach=1, examples=4, ordered=3, updates=3),
-)
-
-
 def hard_samples() -> list[PocketSample]:
     """Return samples on which later weights are worse than earlier ones, and one correction more or less is visible."""
     samples = (
@@ -282,7 +270,16 @@ POCKET_CONFORMS = batch_conforms(
     "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
     "its pocket after max_updates corrections, whichever mistakes it corrects.",
     LIN("Pocket Algorithm"),
-    cases=ANY_SAMPLES,
+    cases=Family(
+        pocket_samples,
+        exhaust=every_pocket_sample,
+        extent="all samples of up to {examples} nonzero labelled points of the plane with integer coordinates up to "
+        "±{reach} (in one order only if more than {ordered:≤ _ examples}), up to {updates} corrections",
+        search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
+        scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
+        quick=dict(reach=1, examples=3, ordered=2, updates=2),
+        full=dict(reach=1, examples=4, ordered=3, updates=3),
+    ),
     fit=pocket_fits,
     attained_by=hard_samples,
 )

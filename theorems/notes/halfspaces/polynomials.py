@@ -5,7 +5,6 @@ from itertools import product
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
-from learncheck.strategies.halfspaces.regression import FewBits, PolynomialSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -20,7 +19,7 @@ size_d = quantity("d", "the dimension", positive=True)
 
 def predictors(trace: Trace) -> Values:
     """Measure |H|, k and d. Predictors are distinguished by their values at 0, e_1, ..., e_d."""
-    case: FewBits = trace.case
+    case: regression.FewBits = trace.case
     written = product(case.numbers(), repeat=case.dimension + 1)
     functions = {(b, *(b + v for v in w)) for b, *w in written}
     return {count: len(functions), bits: case.bits, size_d: case.dimension}
@@ -43,14 +42,14 @@ FEW_BITS = Claim(
     ),
     measure=predictors,
     bound=count <= 2 ** (bits * (size_d + 1)),
-    attained_by=lambda: [FewBits(1, 1), FewBits(2, 2)],
+    attained_by=lambda: [regression.FewBits(1, 1), regression.FewBits(2, 2)],
     remark="Attained where different bits are different numbers, and not in floats, where 0 has two signs.",
 )
 
 
-def polynomial_loss(trace: Trace[PolynomialSample, Fit]) -> Values:
+def polynomial_loss(trace: Trace[regression.PolynomialSample, Fit]) -> Values:
     """Measure L_S of the learner's answers, the least loss of a polynomial, by projection on the powers of x, and ρ."""
-    case: PolynomialSample = trace.case
+    case: regression.PolynomialSample = trace.case
     powers = [[x**k for x in case.xs()] for k in range(case.degree + 1)]
     return {
         L: mean_square(trace.facts.answers, case.values()),
@@ -59,7 +58,7 @@ def polynomial_loss(trace: Trace[PolynomialSample, Fit]) -> Values:
     }
 
 
-def polynomial_ladder() -> Iterator[PolynomialSample]:
+def polynomial_ladder() -> Iterator[regression.PolynomialSample]:
     """Samples for polynomials: powers of ever more different sizes, alone and with examples that miss the rest.
 
     Then a product that has lost the last power, a small singular value that a penalty would outweigh, and more powers
@@ -67,11 +66,11 @@ def polynomial_ladder() -> Iterator[PolynomialSample]:
     """
     for degree in (4, 5, 6):
         points = tuple(4 * x for x in range(degree + 1))
-        yield PolynomialSample(points, tuple(4 * (-1) ** x for x in range(degree + 1)), degree)
-        yield PolynomialSample(points * 2, (4, *(0,) * (2 * degree + 1)), degree)
-    yield PolynomialSample(tuple(4 * x for x in range(8)) * 2, (4, *(0,) * 15), 7)
-    yield PolynomialSample(tuple(2 * x for x in range(8)), (4, -4) * 4, 7)
-    yield PolynomialSample((0, 4, 8) * 2, (4, 0, 0, 8, 0, 0), 6)
+        yield regression.PolynomialSample(points, tuple(4 * (-1) ** x for x in range(degree + 1)), degree)
+        yield regression.PolynomialSample(points * 2, (4, *(0,) * (2 * degree + 1)), degree)
+    yield regression.PolynomialSample(tuple(4 * x for x in range(8)) * 2, (4, *(0,) * 15), 7)
+    yield regression.PolynomialSample(tuple(2 * x for x in range(8)), (4, -4) * 4, 7)
+    yield regression.PolynomialSample((0, 4, 8) * 2, (4, 0, 0, 8, 0, 0), 6)
 
 
 POLYNOMIALS = Claim(
@@ -102,7 +101,7 @@ POLYNOMIALS = Claim(
 
 def by_degree(trace: Trace) -> Values:
     """Measure the least losses of degree n and of degree 1."""
-    case: PolynomialSample = trace.case
+    case: regression.PolynomialSample = trace.case
     of = [
         least_by_projection([[x**k for x in case.xs()] for k in range(degree + 1)], case.values())
         for degree in (1, max(1, case.degree))
@@ -120,5 +119,8 @@ BETTER_FITTED = Claim(
     cases=POLYNOMIALS.cases,
     measure=by_degree,
     bound=L <= least,
-    attained_by=lambda: [PolynomialSample((0, 4, 8), (0, 4, 8), 3), PolynomialSample((-4, 0, 4), (4, 0, 4), 1)],
+    attained_by=lambda: [
+        regression.PolynomialSample((0, 4, 8), (0, 4, 8), 3),
+        regression.PolynomialSample((-4, 0, 4), (4, 0, 4), 1),
+    ],
 )
