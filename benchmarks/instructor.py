@@ -48,7 +48,7 @@ GRACE = 0.5
 HERE = Path(__file__).parent
 QUALITY = HERE.parent / "tests" / "quality"
 sys.path.append(str(QUALITY.parent))  # for what the implementations import
-FIRST = Profile("first", "quick", scout=40, search=25, shrink=0)
+FIRST = Profile("quick", scout=40, search=25, shrink=0)
 """The games of tests/quality, up to the first that falsifies a claim."""
 SHRUNK = replace(FIRST, name="shrunk", shrink=6_000)
 """These games, and the counterexample made small."""
@@ -195,7 +195,7 @@ def rate(claim: Claim, kind: str, limit: float, *, scout: int = 0, search: int =
     return count / (time.process_time() - start)
 
 
-NO_GAMES = Profile("rate", "quick", scout=0, search=0, shrink=0)
+NO_GAMES = Profile("quick", scout=0, search=0, shrink=0)
 
 
 def rates(claim: Claim, limit: float) -> tuple[float | None, float, float, float]:

@@ -42,7 +42,7 @@ SECONDS, SMALLEST = (1.0, 10.0, 60.0), (0.1,)
 """The times at which to look. An attack that attains the bound ends, since no better case exists."""
 
 EXACT_SECONDS = 5.0
-TURN = Profile("turn", "quick", scout=100, search=50, shrink=0, batches=2_000)
+TURN = Profile("quick", scout=100, search=50, shrink=0, batches=2_000)
 
 
 class _AllSeen(BaseException):

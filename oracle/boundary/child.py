@@ -32,7 +32,7 @@ from learncheck.oracle.boundary.messages import Message, Request
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import Failure, failure_of, loop_of
 from learncheck.oracle.boundary.waiting import READ_BYTES, STOP, Stopped, Waiter
-from learncheck.oracle.boundary.wire import Array, ProtocolError, Reader, array, plain_state, text, wired
+from learncheck.oracle.boundary.wire import Array, ProtocolError, Reader, array, plain_states, text, wired
 
 
 class Channel:
@@ -272,15 +272,7 @@ def answered(what: str, value: object) -> Message:
 
 def state_of(learner: object, names: Sequence[str]) -> messages.Exposed:
     """The named attributes that the learner exposes, each with its index."""
-    exposed = []
-    for index, name in enumerate(names):
-        try:
-            state = plain_state(getattr(learner, name))
-        except Exception:  # a property that raises exposes nothing
-            continue
-        if state is not None:
-            exposed.append((index, array(state)))
-    return exposed
+    return [(index, array(state)) for index, state in plain_states(learner, names)]
 
 
 def seed_generators(seed: int) -> None:

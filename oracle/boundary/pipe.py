@@ -78,6 +78,8 @@ class _CalledBack(RuntimeError):
 class Process:
     """One run of the child: its pipes, the time it has used, and the callables that it may call.
 
+    budget: what its time is charged to.
+
     It is only started; `wait_until_up` must be called before anything else.
     """
 
@@ -89,7 +91,7 @@ class Process:
         self.ended_by: SubmissionError | None = None
         self._memory_bytes = memory_bytes
         self._cpu_allowance = cpu_seconds
-        self._budget = Budget(START_SECONDS)
+        self.budget = Budget(START_SECONDS)
         self._cpu_at_charge = 0.0
         self._queued_at_charge = queued_here()
         self._looking_in_vain = self._cpu_seen = self._queued_seen = 0.0
@@ -148,11 +150,6 @@ class Process:
             self.stop(None)
             raise
 
-    @property
-    def budget(self) -> Budget:
-        """The budget that its time is charged to."""
-        return self._budget
-
     # -- what learners use
 
     def new_handle(self) -> int:
@@ -194,7 +191,7 @@ class Process:
         self._refusal = None
         self._until = until
         self._slices = 0
-        budget = self._budget
+        budget = self.budget
         started = time.monotonic()
         self._looking_in_vain += min(started - self._last_answer, SPIN_SECONDS)
         self._sequence = (self._sequence + 1) & 0xFFFFFFFF
@@ -281,28 +278,28 @@ class Process:
     def charge_to(self, budget: Budget) -> None:
         """Charge time to `budget` from now on."""
         self._settle()
-        self._budget = budget
+        self.budget = budget
 
     def spent(self) -> tuple[float, float]:
         """The seconds used, as of the last look: those that we have waited, and processor time."""
-        return self._budget.waited, self._budget.cpu_before + self._cpu_seen
+        return self.budget.waited, self.budget.cpu_before + self._cpu_seen
 
     def waited(self, waiting: float = 0.0) -> float:
         """The seconds that we have waited without those in which others had the processor, as of the last look; at
         least its processor time. `waiting`: seconds in the present call.
         """
-        budget = self._budget
+        budget = self.budget
         return max(budget.waited + waiting - budget.queued_before - self._queued_seen, self.spent()[1])
 
     def used(self) -> float:
         """The seconds of the budget that are used up, as of the last look: see `Budget.used`."""
-        budget = self._budget
+        budget = self.budget
         return max(self.spent()[1], (budget.waited - budget.queued_before - self._queued_seen) / WALL_FACTOR)
 
     def _settle(self) -> None:
         """Add to the budget what was spent since the last charge."""
-        self._budget.cpu_before += self._cpu_spent()
-        self._budget.queued_before += self._queued()
+        self.budget.cpu_before += self._cpu_spent()
+        self.budget.queued_before += self._queued()
         self._cpu_at_charge = self._cpu()
         self._queued_at_charge = queued_seconds(self._popen.pid) + queued_here()
         self._looking_in_vain = self._cpu_seen = self._queued_seen = 0.0
@@ -320,7 +317,7 @@ class Process:
 
     def _look(self, waiting: float) -> None:
         """Raise `TimedOut` if, with `waiting` seconds in the present call, the budget is exceeded."""
-        budget = self._budget
+        budget = self.budget
         budget.next_look = budget.waited + waiting + SLICE_SECONDS
         self._cpu_seen, self._queued_seen = self._cpu_spent(), self._queued()
         waited, most = self.waited(waiting), budget.seconds
@@ -328,9 +325,6 @@ class Process:
             raise Impatient("takes too long over many games at once")
         if waited > WALL_FACTOR * most or self.spent()[1] > most:
             raise budget.exceeded()
-
-    def _cpu_exceeded(self) -> bool:
-        return self._budget.cpu_before + self._cpu_spent() > self._budget.seconds
 
     def _queued(self) -> float:
         """Seconds since the charge in which the submission, or we, were ready to go on and others had the processor."""
@@ -343,7 +337,7 @@ class Process:
     def _look_now_and_then(self, started: float) -> None:
         """Check the budget while the child keeps calling back, or sends byte after byte."""
         waiting = self._waiting(started)
-        if self._budget.waited + waiting > self._budget.next_look:
+        if self.budget.waited + waiting > self.budget.next_look:
             self._look(waiting)
 
     # -- bytes
@@ -413,8 +407,8 @@ class Process:
             raise self._gone()
 
     def _gone(self) -> SubmissionError:
-        if self._cpu_exceeded():
-            return self._budget.exceeded()
+        if self.budget.cpu_before + self._cpu_spent() > self.budget.seconds:
+            return self.budget.exceeded()
         return Crashed(
             "the submission's process ended without an answer (os._exit, a crash in native code, out of memory?)"
         )

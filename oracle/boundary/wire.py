@@ -267,6 +267,19 @@ def view(encoded: Ext) -> Array:
 # ---- state
 
 
+def plain_states(learner: object, names: Sequence[str]) -> list[tuple[int, Array]]:
+    """Copies of the named attributes that are plain, as bool, int64 or float64 arrays, each with its index."""
+    states = []
+    for index, name in enumerate(names):
+        try:
+            state = plain_state(getattr(learner, name))
+        except Exception:  # a property that raises exposes nothing
+            continue
+        if state is not None:
+            states.append((index, state))
+    return states
+
+
 def plain_state(value: object) -> Array | None:
     """A copy of a state attribute as a bool, int64 or float64 array; None unless it is plain."""
     kind = type(value)

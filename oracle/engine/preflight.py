@@ -46,27 +46,21 @@ SEEN_IN = 400
 def complaint(claim: Claim, learner: Make | None) -> str:
     """Say what is wrong with the definition; "" if no mistake is found."""
     with patience() as alive:
-        return _complaint(claim, learner, alive)
-
-
-def _complaint(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> str:
-    looked = 0
-    if fault := _called(claim) or _unread(claim):
-        return fault
-    for case in itertools.islice(claim.cases.ladder(), 2):
-        if fault := _playable(claim, learner, case):
+        if fault := _called(claim) or _unread(claim):
             return fault
-    for case in itertools.islice(_cases(claim), TRIES):
-        alive()
-        fault, trace = _examined(claim, learner, case)
-        if fault:
-            return fault
-        if trace is None:
-            continue
-        looked += len(trace.rounds) > 0 or claim.kind not in ("game", "adversary")
-        if looked == CASES:
-            break
-    return _drawn(claim)
+        for case in itertools.islice(claim.cases.ladder(), 2):
+            if fault := _playable(claim, learner, case):
+                return fault
+        examined = 0
+        for case in itertools.islice(_cases(claim), TRIES):
+            alive()
+            fault, trace = _examined(claim, learner, case)
+            if fault:
+                return fault
+            examined += trace is not None and (len(trace.rounds) > 0 or claim.kind not in ("game", "adversary"))
+            if examined == CASES:
+                break
+        return _drawn(claim)
 
 
 def _examined(claim: Claim, learner: Make | None, case: Case) -> tuple[str, Trace | None]:

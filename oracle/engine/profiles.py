@@ -1,6 +1,7 @@
 """How hard a claim is attacked: profiles, and the shards into which a plan cuts them."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES
 
@@ -9,7 +10,7 @@ from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES
 class Profile:
     """How hard a claim is attacked.
 
-    exhaustive: the name of the family's limits, "quick" or "full".
+    exhaustive: which of the family's limits bound the exhaustive attack.
     scout:      the number of random games.
     search:     the number of games of the search.
     shrink:     the number of choices that may be spent on shrinking a failure.
@@ -18,8 +19,7 @@ class Profile:
     seconds:    the processor time after which a shard is given up: a slow learner of ours is not waited for in silence.
     """
 
-    name: str
-    exhaustive: str
+    exhaustive: Literal["quick", "full"]
     scout: int
     search: int
     shrink: int
@@ -33,13 +33,9 @@ class Profile:
 
 
 PROFILES = {
-    "quick": Profile(
-        "quick", "quick", scout=150, search=100, shrink=20_000, batches=2_000, sizes=FEW_SIZES, seconds=100
-    ),
-    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000, batches=100_000, sizes=ALL_SIZES),
-    "deep": Profile(
-        "deep", "full", scout=100_000, search=10_000, shrink=1_000_000, batches=10_000_000, sizes=ALL_SIZES
-    ),
+    "quick": Profile("quick", scout=150, search=100, shrink=20_000, batches=2_000, sizes=FEW_SIZES, seconds=100),
+    "full": Profile("full", scout=3_000, search=1_000, shrink=100_000, batches=100_000, sizes=ALL_SIZES),
+    "deep": Profile("full", scout=100_000, search=10_000, shrink=1_000_000, batches=10_000_000, sizes=ALL_SIZES),
 }
 """How much an attack plays, by name: "quick", "full" and "deep"."""
 

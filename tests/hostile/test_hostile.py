@@ -34,7 +34,7 @@ from tests.hostile.submissions import HOSTILE, Hostile
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[1]
-FEW_GAMES = Profile("few", "quick", scout=20, search=10, shrink=0)
+FEW_GAMES = Profile("quick", scout=20, search=10, shrink=0)
 
 NEIGHBOUR = """
 class Halving:

@@ -57,7 +57,7 @@ from learncheck.theorems.notes.finite.mistakes import HALVING
 
 ROOT = Path(__file__).parents[2]
 HULL = ROOT / "examples" / "interval_hull.py"
-BRISK = Profile("brisk", "quick", scout=40, search=25, shrink=2_000)
+BRISK = Profile("quick", scout=40, search=25, shrink=2_000)
 
 MY_HULL = """
 class Hull:

@@ -26,7 +26,7 @@ BY_DEFAULT = {"WRONG": ("Halving", "WeightedMajority"), "RIGHT": ("Halving",)}
 """One that looks into a table, and one that has weights. What is fitted, and what is right, takes longer."""
 SMALL = 64
 """The integers of a small counterexample."""
-PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
+PROFILE = Profile("quick", scout=40, search=25, shrink=6_000)
 
 
 def _learners(kind: str) -> list[Any]:
@@ -75,7 +75,7 @@ def test_wrong_implementation_is_caught(name: str) -> None:
                 _play_without_this_package(result, cls)
 
 
-FIXED = Profile("fixed", "quick", scout=0, search=0, shrink=0, sizes=FEW_SIZES)
+FIXED = Profile("quick", scout=0, search=0, shrink=0, sizes=FEW_SIZES)
 """Witnesses, ladders, what is exhausted, large games and ones in patterns: games that no seed chooses."""
 
 GIVING_UP = [

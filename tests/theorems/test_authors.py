@@ -59,7 +59,7 @@ from learncheck.theorems.language.registry import load_file
 
 pytest_plugins = ["pytester"]
 
-BRISK = Profile("brisk", "quick", scout=20, search=60, shrink=2_000)
+BRISK = Profile("quick", scout=20, search=60, shrink=2_000)
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -425,7 +425,7 @@ BEYOND = sorted(
     for folder in ("online_convex/online_convex", "recipes")
     for path in (EXAMPLES / folder).glob("[a-z]*.py")
 )
-QUICK = Profile("quick", "quick", scout=12, search=12, shrink=1_000)
+QUICK = Profile("quick", scout=12, search=12, shrink=1_000)
 
 
 @few(2)
@@ -543,7 +543,7 @@ RECURRING = {
 def test_what_fails_where_rounds_recur_falls_in_ready_games_whatever_the_seed(name: str) -> None:
     learner, family, most, observed = RECURRING[name]
     wrong = Claim("recurring", "It holds.", learner=learner, cases=family, bound=observed <= most, tolerance=1e-9)
-    found = attack(wrong, learner, "it", Profile("patterns", "quick", scout=0, search=0, shrink=0, sizes=(64,)))
+    found = attack(wrong, learner, "it", Profile("quick", scout=0, search=0, shrink=0, sizes=(64,)))
     assert found.verdict == "falsified"
 
 

@@ -71,7 +71,7 @@ CLAIM = Claim(
     steps=(Step("a mistake is new", Next(U) <= U - 1),),
 )
 """
-BRISK = Profile("brisk", "quick", scout=10, search=10, shrink=500)
+BRISK = Profile("quick", scout=10, search=10, shrink=500)
 TAGS = iter(range(10_000))
 
 

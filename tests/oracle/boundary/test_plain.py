@@ -207,7 +207,7 @@ def test_what_an_author_cannot_hand_over_costs_nobody() -> None:
         "plain-scales", "s ≤ 1.", learner=Scales, cases=st.builds(Weighed, st.just(1)), bound=total <= 1,
         measure=lambda trace: {total: trace.facts},
     )  # fmt: skip
-    brisk = Profile("brisk", "quick", scout=3, search=3, shrink=10)
+    brisk = Profile("quick", scout=3, search=3, shrink=10)
     ((_, result),) = check(Scales, "Scales", claims=[claim], profile=brisk).results
     assert result.verdict == "oracle-error"
     assert "an object of type object cannot be passed" in result.message

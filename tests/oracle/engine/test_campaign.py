@@ -35,7 +35,7 @@ from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.registry import load_file, select
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
-SMALL = Profile("small", "quick", scout=15, search=20, shrink=5_000)
+SMALL = Profile("quick", scout=15, search=20, shrink=5_000)
 
 CHEAP = "consistent-mistakes"
 """A claim of the catalogue whose games take little time, where any claim would do."""
@@ -164,7 +164,7 @@ def test_every_shard_has_a_seed_of_its_own() -> None:
 
 
 def test_the_shards_play_all_games_and_none_twice() -> None:
-    profile = Profile("large", "full", scout=101, search=47, shrink=7, batches=2_003_000)
+    profile = Profile("full", scout=101, search=47, shrink=7, batches=2_003_000)
     shards = plan.plan("winnow-mistakes Winnow", profile, 0)
     for games in ("scout", "search", "batches"):
         assert sum(getattr(shard.profile, games) for shard in shards) == getattr(profile, games)

@@ -24,7 +24,7 @@ from learncheck.strategies.play.stack import Stack
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
-BRISK = Profile("brisk", "quick", scout=30, search=20, shrink=1_000)
+BRISK = Profile("quick", scout=30, search=20, shrink=1_000)
 
 HALVING_SOURCE = """
 import os, random
@@ -214,7 +214,7 @@ class FlipsAmongOthers(Halving):
 
 def test_what_was_seen_in_a_batch_counts_where_the_learner_is_random() -> None:
     random.seed(0)
-    only_batches = Profile("batches", "quick", scout=1, search=1, shrink=0, batches=20_000)
+    only_batches = Profile("quick", scout=1, search=1, shrink=0, batches=20_000)
     without_witnesses = _without_other_games(HALVING)
     evidence = attack(without_witnesses, FlipsAmongOthers, "Halving", only_batches, steps=False)
     assert evidence.verdict == "falsified"

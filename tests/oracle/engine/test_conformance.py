@@ -24,7 +24,7 @@ ONLINE = [
     for claim_id in CLAIMS
     if claim_id.endswith("-conforms") and recorded()[claim_id]["listed"]["kind"] == "game"
 ]
-BRISK = Profile("brisk", "quick", scout=20, search=20, shrink=0)
+BRISK = Profile("quick", scout=20, search=20, shrink=0)
 
 
 def test_there_is_one_for_every_online_learner() -> None:

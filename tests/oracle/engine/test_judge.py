@@ -32,7 +32,7 @@ from learncheck.theorems.language.step import Step, on_mistake
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.finite.thresholds import MIDDLE, THRESHOLD_HALVING_CONFORMS, ThresholdGame, grid_ladder
 
-BRISK = Profile("brisk", "quick", scout=5, search=5, shrink=0)
+BRISK = Profile("quick", scout=5, search=5, shrink=0)
 GAME = bisection_game(thresholds(8), 3)
 M, H = Symbol("M", nonnegative=True), Symbol("H", positive=True)
 
@@ -289,7 +289,7 @@ def test_a_state_as_large_as_floats_go_is_judged_without_a_word() -> None:
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        report = check(Huge, "ModifiedPerceptron", profile=Profile("few", "quick", scout=5, search=0, shrink=0))
+        report = check(Huge, "ModifiedPerceptron", profile=Profile("quick", scout=5, search=0, shrink=0))
     assert all(result.verdict in ("stands", "skipped", "falsified") for _, result in report.results)
 
 
@@ -314,7 +314,7 @@ def test_who_stops_just_before_the_least_loss_is_told_when_to_stop() -> None:
             self.w = self.w * 1.01 + 0.001
 
     ((_, found),) = check(
-        Stops, "LogisticRegression", claims=["logistic-erm"], profile=Profile("few", "quick", 0, 0, 0)
+        Stops, "LogisticRegression", claims=["logistic-erm"], profile=Profile("quick", 0, 0, 0)
     ).results
     assert found.verdict == "falsified"
     assert "gᵀH⁻¹g" in found.message

@@ -32,7 +32,7 @@ from learncheck.oracle.grading.wanted import claims_about
 from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.claim import Claim
 
-DRAWN = Profile("drawn", "quick", scout=40, search=0, shrink=0)
+DRAWN = Profile("quick", scout=40, search=0, shrink=0)
 FEWEST = DRAWN.only()
 JUDGED = (
     *ARGUMENTS, "BatchPerceptron", "ConjunctionElimination", "DecisionListLearner", "DecisionStump", "HalfspaceLP",

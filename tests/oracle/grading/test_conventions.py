@@ -25,7 +25,7 @@ from learncheck.strategies.halfspaces.ladders import narrow
 from learncheck.theorems.notes.halfspaces.perceptron_batch import SeparableSample, separable_ladder
 
 COURSE = Path(__file__).parent / "course"
-BRISK = Profile("brisk", "quick", scout=0, search=0, shrink=0)
+BRISK = Profile("quick", scout=0, search=0, shrink=0)
 CONFORMS = ["batch-perceptron-conforms"]
 
 

@@ -60,7 +60,7 @@ class Perceptron:
         {}
 """
 
-BRISK = Profile("brisk", "quick", scout=40, search=25, shrink=2_000)
+BRISK = Profile("quick", scout=40, search=25, shrink=2_000)
 
 
 def _class(text: str, name: str) -> type:

@@ -48,7 +48,7 @@ from learncheck.oracle.report.text import grade_text
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
 FIRST_LEFT = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
 VERDICTS = ("stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "oracle-error")
-BRISK = Profile("brisk", "quick", scout=12, search=8, shrink=1_000)
+BRISK = Profile("quick", scout=12, search=8, shrink=1_000)
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 

@@ -37,7 +37,7 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue, chapters, select
 from learncheck.theorems.language.sentence import Sentence
 
-FEW = Profile("few", "quick", scout=20, search=10, shrink=2_000)
+FEW = Profile("quick", scout=20, search=10, shrink=2_000)
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 CLAIMS = ("halving-mistakes", "confidence-boosting", "memorizing-mistakes")
 BOTH_SIDES = figured("M = 2 > 1 = log₂(H), with H = 2", *select(["halving-mistakes"]))

@@ -100,7 +100,7 @@ def test_the_page_of_errata_is_typeset() -> None:
     assert shown.endswith("<code>m = 1</code>"), "code stays code"
 
 
-FEW = Profile("few", "quick", scout=5, search=5, shrink=100)
+FEW = Profile("quick", scout=5, search=5, shrink=100)
 
 
 @pytest.mark.slow

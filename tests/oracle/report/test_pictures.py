@@ -286,7 +286,7 @@ def test_a_state_of_another_shape_shows_nothing() -> None:
 # ---- growth ----
 
 
-FEW = Profile("few", "quick", scout=30, search=10, shrink=200)
+FEW = Profile("quick", scout=30, search=10, shrink=200)
 
 
 @pytest.mark.slow
