@@ -30,9 +30,9 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.run import attack
+from learncheck.oracle.engine.shards import play
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim

@@ -15,8 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Profile, Shard
+from learncheck.oracle.engine.shards import play
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Trace

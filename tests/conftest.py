@@ -27,7 +27,7 @@ sys.dont_write_bytecode = False
 # formulas of the catalogue.
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 
-from learncheck.oracle.engine.draws import no_local_constants  # noqa: E402
+from learncheck.oracle.engine.hypothesis_settings import no_local_constants  # noqa: E402
 
 sys.path.append(str(Path(__file__).parents[1]))  # for `benchmarks`; at the end, so that it shadows nothing
 

@@ -6,11 +6,11 @@
 
 plan      `plan.plan` cuts the attack on one claim and learner into shards: the proof, and those of the `attacks`, a
           module each: the witnesses and the exhaustive cases ("fixed"), the scout's random games and batches, and the
-          search. What a shard plays, and its seed, depend only on the names, the
-          profile and the seed. The first shard of each kind uses the seed itself, so an attack with at most one shard
-          of each kind is the same in every context.
-shard     `play.play` plays one shard of a claim on a learner and returns `verdicts.Evidence`: the games of each attack,
-          the closest game, and the first failure, not yet shrunk. Shards do not see each other.
+          search. What a shard plays, and its seed, depend only on the names, the profile and the seed. The first
+          shard of each kind uses the seed itself, so an attack with at most one shard of each kind is the same in
+          every context.
+shard     `shards.play` plays one shard of a claim on a learner and returns `verdicts.Evidence`: the games of each
+          attack, the closest game, and the first failure, not yet shrunk. Shards do not see each other.
 merge     `merge.merged` merges evidence in the order of the shards, so the outcome does not depend on who played them
           or when. It adds up the games, keeps the closest one, and selects and shrinks the failure to show.
 run       `run.Run` is one claim on one learner in progress. It knows which shards are due, which have ended, and when

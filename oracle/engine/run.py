@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from learncheck.oracle.engine.faults import raised
 from learncheck.oracle.engine.merge import merged
 from learncheck.oracle.engine.plan import last_due, plan
-from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.player import Tick, unwatched
 from learncheck.oracle.engine.profiles import Profile, Shard
+from learncheck.oracle.engine.shards import play
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.outcomes import ratio_of
 from learncheck.strategies.play.case import Make

@@ -6,7 +6,7 @@ import hypothesis
 from hypothesis import Phase
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 
-from learncheck.oracle.engine.draws import KEY, fixed
+from learncheck.oracle.engine.hypothesis_settings import KEY, fixed
 from learncheck.oracle.engine.shrink import PLAYING, Build, Choice, Judge, shorten, weight
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case

@@ -6,8 +6,8 @@ import warnings
 
 from hypothesis.errors import HypothesisDeprecationWarning
 
-from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Shard
+from learncheck.oracle.engine.shards import play
 from learncheck.oracle.engine.store import code
 from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.engine.verdicts import Evidence, packed, unpacked

@@ -3,7 +3,8 @@
 A case that an author's strategy draws is stored, replayed and shrunk by the choices that Hypothesis made for it. Its
 public interface tells nobody these choices and takes none: `@seed` fixes what a whole test draws, `fuzz_one_input`
 reads bytes whose meaning differs from version to version and draws other values, and `@reproduce_failure` takes only
-what Hypothesis has printed. So two of its internal names are used here, and nowhere else but in `oracle.engine.draws`.
+what Hypothesis has printed. So two of its internal names are used here, and elsewhere only in
+`oracle.engine.hypothesis_settings`.
 """
 
 import functools

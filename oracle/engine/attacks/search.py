@@ -47,7 +47,7 @@ def _explored(player: Player, build: Callable[[Choices], Case]) -> Outcome | Non
     from hypothesis import Phase
     from hypothesis.errors import Unsatisfiable
 
-    from learncheck.oracle.engine.draws import fixed, no_local_constants
+    from learncheck.oracle.engine.hypothesis_settings import fixed, no_local_constants
     from learncheck.strategies.play.drawn import strategy
 
     player.current.explores = True

@@ -21,9 +21,9 @@ from learncheck.oracle.engine import attacks, executors, plan, store
 from learncheck.oracle.engine import run as runs
 from learncheck.oracle.engine.attacks import scout, search
 from learncheck.oracle.engine.executors import processes
-from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.run import Run
+from learncheck.oracle.engine.shards import play
 from learncheck.oracle.engine.store import SHARDS
 from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.engine.verdicts import Evidence

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from learncheck.oracle.engine import draws
+from learncheck.oracle.engine import hypothesis_settings
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.grading.grade import check
@@ -83,7 +83,7 @@ class ForgetsTheLabel:
 def test_no_verdict_and_no_counterexample_of_a_submission_comes_from_hypothesis(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(draws, "fixed", None)
+    monkeypatch.setattr(hypothesis_settings, "fixed", None)
     monkeypatch.setattr("hypothesis.given", None)
     report = check(ForgetsTheLabel, "Halving", profile=PROFILES["quick"].only(scout=60, search=60), seed=3)
     assert {result.verdict for _, result in report.results} == {"falsified"}
