@@ -50,7 +50,7 @@ QUALITY = HERE.parent / "tests" / "quality"
 sys.path.append(str(QUALITY.parent))  # for what the implementations import
 FIRST = Profile("quick", scout=40, search=25, shrink=0)
 """The games of tests/quality, up to the first that falsifies a claim."""
-SHRUNK = replace(FIRST, name="shrunk", shrink=6_000)
+SHRUNK = replace(FIRST, shrink=6_000)
 """These games, and the counterexample made small."""
 SHRINKING = 5.0
 """Seconds for our counterexample to be found again and shrunk."""
