@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from importlib.resources import files
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import OURS, catalogue
@@ -30,3 +31,9 @@ class Claims(Mapping[str, Claim]):
 
 
 CLAIMS = Claims()
+
+
+def proved_claims() -> list[str]:
+    """The ids of the claims whose certificates are stored."""
+    stored = {path.name for path in files("learncheck.theorems.certificates").iterdir()}
+    return [name for name in CLAIMS if f"{name}.json" in stored]

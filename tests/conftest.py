@@ -59,6 +59,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(everywhere.close)
 
 
+def pytest_collection_finish() -> None:
+    gc.freeze()  # tests and claims stay to the end: no garbage is looked for among them
+
+
 @pytest.fixture(scope="session", autouse=True)
 def printed_alike() -> Iterator[None]:
     """Programs print the same in every environment."""

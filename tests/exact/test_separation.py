@@ -55,14 +55,14 @@ def shown_least(w: tuple[int, ...], multipliers: tuple[Any, ...], points: Any, l
 # ---- separate ----
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_every_answer_is_certified_and_agrees_with_a_linear_program(seed: int) -> None:
-    points, labels = random_sample(seed, m=2 + seed % 9, d=1 + seed % 4, size=4)
-    answer = separate(points, labels)
-    assert answer.verify(points, labels)
-    signed = -labels[:, None] * points
-    program = linprog(np.zeros(points.shape[1]), A_ub=signed, b_ub=-np.ones(len(points)), bounds=(None, None))
-    assert isinstance(answer, Separator) == (program.status == 0)
+def test_every_answer_is_certified_and_agrees_with_a_linear_program() -> None:
+    for seed in range(60):
+        points, labels = random_sample(seed, m=2 + seed % 9, d=1 + seed % 4, size=4)
+        answer = separate(points, labels)
+        assert answer.verify(points, labels)
+        signed = -labels[:, None] * points
+        program = linprog(np.zeros(points.shape[1]), A_ub=signed, b_ub=-np.ones(len(points)), bounds=(None, None))
+        assert isinstance(answer, Separator) == (program.status == 0), seed
 
 
 @pytest.mark.slow
@@ -227,16 +227,16 @@ def test_least_norm_of_fractions_is_certified(data: st.DataObject) -> None:
 # ---- dependence ----
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_dependence_is_found_exactly_when_the_rank_is_short(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    m, d = int(rng.integers(1, 7)), int(rng.integers(1, 6))
-    points = rng.integers(-2, 3, (m, d))
-    found = linear_dependence(points)
-    assert (found is None) == (np.linalg.matrix_rank(points) == m)
-    if found is not None:
-        assert any(found)
-        assert not any(sum(a * int(v) for a, v in zip(found, column, strict=True)) for column in points.T)
+def test_dependence_is_found_exactly_when_the_rank_is_short() -> None:
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        m, d = int(rng.integers(1, 7)), int(rng.integers(1, 6))
+        points = rng.integers(-2, 3, (m, d))
+        coefficients = linear_dependence(points)
+        assert (coefficients is None) == (np.linalg.matrix_rank(points) == m), seed
+        if coefficients is not None:
+            assert any(coefficients)
+            assert not any(sum(a * int(v) for a, v in zip(coefficients, column, strict=True)) for column in points.T)
 
 
 def test_dependence_of_fractions_and_of_zero() -> None:

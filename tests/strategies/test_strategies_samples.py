@@ -17,11 +17,13 @@ from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 HALF = Fraction(1, 2)
 
 
-BOOSTING = drawn(boosting.boosting_cases, 60, instances=8, rounds=6, edge=True, positive_edge=True)
+@pytest.fixture(scope="module")
+def boosting_cases() -> list[Any]:
+    return drawn(boosting.boosting_cases, 60, instances=8, rounds=6, edge=True, positive_edge=True)
 
 
-def test_a_round_of_boosting_shows_one_entry_an_example() -> None:
-    for case in BOOSTING:
+def test_a_round_of_boosting_shows_one_entry_an_example(boosting_cases: list[Any]) -> None:
+    for case in boosting_cases:
         trace = case.play(AdaBoost)
         for round_, call in zip(trace.rounds, trace.facts.calls, strict=True):
             D, answers, labels = round_.instance, round_.prediction, round_.label
@@ -31,8 +33,7 @@ def test_a_round_of_boosting_shows_one_entry_an_example() -> None:
         assert "D_t" in case.in_words(trace)["weak learner"]
 
 
-@pytest.mark.parametrize("case", BOOSTING)
-def test_who_fits_again_after_the_game_does_not_add_to_its_rounds(case: Any) -> None:
+def test_who_fits_again_after_the_game_does_not_add_to_its_rounds(boosting_cases: list[Any]) -> None:
     handed: list[Any] = []
 
     class Kept(AdaBoost):
@@ -40,11 +41,12 @@ def test_who_fits_again_after_the_game_does_not_add_to_its_rounds(case: Any) -> 
             handed.append((self, X, y))
             return super().fit(X, y)
 
-    trace = case.play(Kept)
-    learner, X, y = handed[-1]
-    before = learner.predict(X).tolist()
-    assert learner.fit(X, y).predict(X).tolist() == before
-    assert len(trace.facts.calls) == len(trace.facts.weak_learner.calls) == case.rounds()
+    for case in boosting_cases:
+        trace = case.play(Kept)
+        learner, X, y = handed[-1]
+        before = learner.predict(X).tolist()
+        assert learner.fit(X, y).predict(X).tolist() == before
+        assert len(trace.facts.calls) == len(trace.facts.weak_learner.calls) == case.rounds()
 
 
 def test_greedy_weak_learners_err_as_much_as_they_may() -> None:

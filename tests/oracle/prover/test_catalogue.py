@@ -3,18 +3,17 @@ where no solver is installed.
 """
 
 import sys
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from catalogue import CLAIMS
+from catalogue import CLAIMS, proved_claims
 from chosen import some
 
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.proof_text import summary
 from learncheck.oracle.prover.prove import prove
 
-PROVED = [name for name in CLAIMS if (files("learncheck.theorems.certificates") / f"{name}.json").is_file()]
+PROVED = proved_claims()
 
 
 @pytest.mark.slow

@@ -67,16 +67,16 @@ def also(claim: Claim, symbol: Symbol, value: Any) -> Claim:
 TRUE = pair(DOWN, count, M <= c, DOWN_BY_1)
 
 FALSE = {
-    "strict for not strict": pair(ONE_MORE, one_more, M < c, DOWN_BY_1),
-    "any fall for a fall by 1": pair(DOWN, count, M <= c, Step("down", Next(q) < q)),
-    "any fall of a whole number": pair(DOWN, count, M <= c, Step("down", Next(i) < i), state=i),
-    "what may fall below 0": pair(DOWN, count, M <= c, Step("down", Next(z) <= z - 1), state=z),
-    "what is declared not to fall below 0, and does": pair(SINKS, lambda case: 8, M <= c, DOWN_BY_1),
-    "a start of a half": pair(HALF, power, 2**M <= c, DOUBLED, KEPT, CAPPED, state=W, means=C_IS_1),
-    "doubled, less 1": pair(
+    "strict for not strict": lambda: pair(ONE_MORE, one_more, M < c, DOWN_BY_1),
+    "any fall for a fall by 1": lambda: pair(DOWN, count, M <= c, Step("down", Next(q) < q)),
+    "any fall of a whole number": lambda: pair(DOWN, count, M <= c, Step("down", Next(i) < i), state=i),
+    "what may fall below 0": lambda: pair(DOWN, count, M <= c, Step("down", Next(z) <= z - 1), state=z),
+    "what is declared not to fall below 0, and does": lambda: pair(SINKS, lambda case: 8, M <= c, DOWN_BY_1),
+    "a start of a half": lambda: pair(HALF, power, 2**M <= c, DOUBLED, KEPT, CAPPED, state=W, means=C_IS_1),
+    "doubled, less 1": lambda: pair(
         DOUBLES, power, 2**M <= c, Step("doubled", Next(W) >= 2 * W - 1), KEPT, CAPPED, state=W, means=C_IS_1
     ),
-    "the logarithm of what may be 0": pair(
+    "the logarithm of what may be 0": lambda: pair(
         DOUBLES,
         lambda case: power(case) + 1,
         M <= log(c - 1, 2),
@@ -86,59 +86,65 @@ FALSE = {
         state=W,
         means=C_IS_1,
     ),
-    "a negative factor": pair(
+    "a negative factor": lambda: pair(
         FLIPS, power, 2**M <= c, Step("flips", Next(z) <= -z / 2), Step("never more", Next(z) <= z, always), state=z
     ),
-    "a factor of 0": pair(RESETS, count, M <= c, Step("reset", Next(q) <= 0)),
-    "a divisor that may be 0": also(
+    "a factor of 0": lambda: pair(RESETS, count, M <= c, Step("reset", Next(q) <= 0)),
+    "a divisor that may be 0": lambda: also(
         pair(DOWN, count, M <= c, Step("down", Next(q) <= q - 1 / r)), r, lambda case: int(case.slack > 0)
     ),
-    "a divisor that is declared not to be 0, and is": also(
+    "a divisor that is declared not to be 0, and is": lambda: also(
         pair(DOWN, count, M / p <= c / p, DOWN_BY_1), p, lambda case: case.slack
     ),
-    "a factor that may be negative": also(
+    "a factor that may be negative": lambda: also(
         pair(DOWN, count, M <= c, Step("down", r * Next(q) <= r * q - r)), r, lambda case: case.slack - 1
     ),
-    "a whole number that is a half": also(
+    "a whole number that is a half": lambda: also(
         pair(DOWN, lambda case: count(case) + Fraction(1, 2), i * M <= i * c, DOWN_BY_1), i, lambda case: Fraction(1, 2)
     ),
-    "costs that are declared not to be negative, and are": replace(
+    "costs that are declared not to be negative, and are": lambda: replace(
         pair(DOWN, count, M <= c, Step("down", Next(q) <= q - Abs(s))),
         during=lambda each, values, trace: {s: -1 if each.mistake else 0},
     ),
-    "the root of what may be negative": pair(
+    "the root of what may be negative": lambda: pair(
         UP, count, M <= c, UP_BY_1, Step("capped", Next(q) <= c + sqrt(c - 1), always)
     ),
-    "rounds but the first": pair(LATE, count, M <= c, Step("down", Next(q) <= q - 1, lambda each: each.index > 0)),
-    "mistakes, by what happens in other rounds": pair(
+    "rounds but the first": lambda: pair(
+        LATE, count, M <= c, Step("down", Next(q) <= q - 1, lambda each: each.index > 0)
+    ),
+    "mistakes, by what happens in other rounds": lambda: pair(
         follows(lambda case: len(case.rounds), lambda q, amount, errs, case: q - (not errs)),
         lambda case: len(case.rounds),
         M <= c,
         Step("down", Next(q) <= q - 1, lambda each: not each.mistake),
     ),
-    "a bound from the second round on": pair(
+    "a bound from the second round on": lambda: pair(
         UP, count, M <= Max(c, 1) * (T - 1) + 1, UP_BY_1, Step("capped", Next(q) <= c, always)
     ),
-    "one of two bounds": pair(DOWN, count, And(M <= c, M <= c / 2 + 4), DOWN_BY_1),
-    "an equation by one of its sides": pair(
+    "one of two bounds": lambda: pair(DOWN, count, And(M <= c, M <= c / 2 + 4), DOWN_BY_1),
+    "an equation by one of its sides": lambda: pair(
         follows(lambda case: case.mistakes, lambda q, amount, errs, case: q - errs),
         lambda case: case.mistakes,
         Eq(M, c),
         DOWN_BY_1,
     ),
-    "a power of what may be negative": also(majority(M <= Rational(241, 100) * (r + log(n, 2)), 2 ** (-r)), r, count),
-    "a state that calls c something else": replace(
+    "a power of what may be negative": lambda: also(
+        majority(M <= Rational(241, 100) * (r + log(n, 2)), 2 ** (-r)), r, count
+    ),
+    "a state that calls c something else": lambda: replace(
         TRUE, state=lambda state, values, trace: {**TRUE.state(state, values, trace), c: 10**6}
     ),
-    "a round that calls c something else": replace(TRUE, during=lambda each, values, trace: {c: 10**6}),
-    "a step that is stated twice": pair(DOWN, count, 2 * M <= c + 8, DOWN_BY_1, Step("and again", Next(q) + 1 <= q)),
+    "a round that calls c something else": lambda: replace(TRUE, during=lambda each, values, trace: {c: 10**6}),
+    "a step that is stated twice": lambda: pair(
+        DOWN, count, 2 * M <= c + 8, DOWN_BY_1, Step("and again", Next(q) + 1 <= q)
+    ),
 }
 
 
 @few(2)
 @pytest.mark.parametrize("name", FALSE)
 def test_a_pair_that_is_false_in_one_detail_is_not_proved(name: str) -> None:
-    report = prove(FALSE[name])
+    report = prove(FALSE[name]())
     assert report.grade is None, report.derived
 
 
@@ -155,21 +161,24 @@ ELSE = Transition(keeps=(M, q), when=lambda each: not each.mistake)
 ROOM = {"room": M + q <= c}
 
 STATED = {
-    "an invariant of the start alone": ("after a mistake", Induction(invariant={"all are left": Eq(q, c)})),
-    "an invariant from the first mistake on": ("at the start", Induction(invariant={"one is gone": q <= c - 1})),
-    "an invariant that no start has": ("at the start", Induction(invariant={"few": M + q <= c - 1})),
-    "a start that is too low": ("the transitions are those", Induction(start={q: c - 1})),
-    "a counter that stands still": (
+    "an invariant of the start alone": lambda: ("after a mistake", Induction(invariant={"all are left": Eq(q, c)})),
+    "an invariant from the first mistake on": lambda: (
+        "at the start",
+        Induction(invariant={"one is gone": q <= c - 1}),
+    ),
+    "an invariant that no start has": lambda: ("at the start", Induction(invariant={"few": M + q <= c - 1})),
+    "a start that is too low": lambda: ("the transitions are those", Induction(start={q: c - 1})),
+    "a counter that stands still": lambda: (
         "the transitions are those",
         Induction(
             start={q: c, M: 0}, rounds={"a mistake": replace(ON_MISTAKES, sets={M: M}), "none": ELSE}, invariant=ROOM
         ),
     ),
-    "a kind of round that is left out": (
+    "a kind of round that is left out": lambda: (
         "the transitions are those",
         Induction(start={q: c, M: 0}, rounds={"a mistake": ON_MISTAKES}, invariant=ROOM),
     ),
-    "a kind of round that never comes": (
+    "a kind of round that never comes": lambda: (
         "the transitions are those",
         Induction(
             start={q: c, M: 0},
@@ -177,10 +186,10 @@ STATED = {
             invariant=ROOM,
         ),
     ),
-    "a line that does not follow": ("half", Induction(invariant=ROOM, lines={"half": 2 * M <= c})),
-    "a meaning that a game violates": ("rests on", Induction(means={"c is at least 1": c >= 1})),
-    "an end that no game has": ("rests on", Induction(ends={"c": Eq(c, T)})),
-    "a lower limit by a name": ("hence the bound", Induction(names={W: Rational(1, 2) ** c})),
+    "a line that does not follow": lambda: ("half", Induction(invariant=ROOM, lines={"half": 2 * M <= c})),
+    "a meaning that a game violates": lambda: ("rests on", Induction(means={"c is at least 1": c >= 1})),
+    "an end that no game has": lambda: ("rests on", Induction(ends={"c": Eq(c, T)})),
+    "a lower limit by a name": lambda: ("hence the bound", Induction(names={W: Rational(1, 2) ** c})),
 }
 STRONGER = {"a line that does not follow": 2 * M <= c + 8, "a lower limit by a name": M * Rational(1, 2) ** c >= M}
 
@@ -188,7 +197,7 @@ STRONGER = {"a line that does not follow": 2 * M <= c + 8, "a lower limit by a n
 @few(2)
 @pytest.mark.parametrize("name", STATED)
 def test_a_proof_that_says_what_is_false_falls_on_that_line(name: str) -> None:
-    where, proof = STATED[name]
+    where, proof = STATED[name]()
     report = prove(replace(TRUE, proof=proof).with_bound(STRONGER.get(name, TRUE.bound)))
     assert report.grade is None
     assert any(where in line.obligation.words for line in report.open), [line.obligation.words for line in report.open]

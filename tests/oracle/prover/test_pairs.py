@@ -105,20 +105,20 @@ CAPPED = follows(lambda case: 0, lambda q, amount, errs, case: min(q + errs, cou
 ROOT = follows(lambda case: 0, lambda q, amount, errs, case: q + errs)
 
 PAIRS = {
-    "up by 1": pair(UP, count, M <= c, Step("up", Next(q) >= q + 1), Step("capped", Next(q) <= c, always)),
-    "down by 1": pair(DOWN, count, M <= c, Step("down", Next(q) <= q - 1)),
-    "a sum of what rounds cost": pair(
+    "up by 1": lambda: pair(UP, count, M <= c, Step("up", Next(q) >= q + 1), Step("capped", Next(q) <= c, always)),
+    "down by 1": lambda: pair(DOWN, count, M <= c, Step("down", Next(q) <= q - 1)),
+    "a sum of what rounds cost": lambda: pair(
         PAYS, lambda case: case.total + case.slack, S <= c, Step("pays", Next(q) <= q - s, always)
     ),
-    "a maximum that is paid": pair(DOWN, count, M <= c, Step("down", Next(q) <= q - Max(1, 1 - s))),
-    "an absolute value that is paid": pair(
+    "a maximum that is paid": lambda: pair(DOWN, count, M <= c, Step("down", Next(q) <= q - Max(1, 1 - s))),
+    "an absolute value that is paid": lambda: pair(
         PAYS, lambda case: case.total + case.slack, S <= c, Step("pays", Next(q) <= q - Abs(s), always)
     ),
-    "the lesser of two": pair(DOWN, count, M <= c, Step("down", Next(q) <= Min(q - 1, c))),
-    "up to a cap": pair(
+    "the lesser of two": lambda: pair(DOWN, count, M <= c, Step("down", Next(q) <= Min(q - 1, c))),
+    "up to a cap": lambda: pair(
         CAPPED, count, M <= c, Step("up", Next(q) >= Min(q + 1, c + 1)), Step("capped", Next(q) <= c, always)
     ),
-    "doubled": pair(
+    "doubled": lambda: pair(
         DOUBLES,
         power(Fraction(2)),
         M <= log(c, 2),
@@ -128,7 +128,7 @@ PAIRS = {
         state=W,
         means={"c is at least 1": c >= 1},
     ),
-    "doubled and tripled": pair(
+    "doubled and tripled": lambda: pair(
         BOTH,
         lambda case: 2**case.mistakes * 3 ** (len(case.rounds) - case.mistakes),
         2**M * 3**k <= c,
@@ -138,7 +138,7 @@ PAIRS = {
         state=W,
         means={"c is at least 1": c >= 1},
     ),
-    "three quarters": pair(
+    "three quarters": lambda: pair(
         SHRINKS,
         power(Fraction(4, 3)),
         M <= log(c) / log(Rational(4, 3)),
@@ -147,7 +147,7 @@ PAIRS = {
         state=W,
         means={"c is at least 1": c >= 1},
     ),
-    "a norm and its square root": pair(
+    "a norm and its square root": lambda: pair(
         ROOT,
         lambda case: case.mistakes + case.slack,
         M <= c**2,
@@ -179,10 +179,10 @@ def majority(bound: Any, least: Any = 2 ** (-m)) -> Claim:
     return replace(claim, measure=lambda trace: {**measure(trace), m: count(trace.case), n: 1 + trace.case.slack})
 
 
-PAIRS["a power of a parameter"] = majority(M <= (m + log(n, 2)) / log(Rational(4, 3), 2))
-PAIRS["a power of a parameter, with a rounded factor"] = majority(M <= Rational(241, 100) * (m + log(n, 2)))
-PAIRS["the logarithm to a smaller base"] = PAIRS["doubled"].with_bound(M <= log(c) / log(Rational(3, 2)))
-PAIRS["a product of two"] = replace(
+PAIRS["a power of a parameter"] = lambda: majority(M <= (m + log(n, 2)) / log(Rational(4, 3), 2))
+PAIRS["a power of a parameter, with a rounded factor"] = lambda: majority(M <= Rational(241, 100) * (m + log(n, 2)))
+PAIRS["the logarithm to a smaller base"] = lambda: PAIRS["doubled"]().with_bound(M <= log(c) / log(Rational(3, 2)))
+PAIRS["a product of two"] = lambda: replace(
     pair(
         UP,
         count,
@@ -193,7 +193,7 @@ PAIRS["a product of two"] = replace(
     ),
     state=lambda known, values, trace: {q: known["q"], r: 1},
 )
-PAIRS["a sum, and 1 for a mistake"] = pair(
+PAIRS["a sum, and 1 for a mistake"] = lambda: pair(
     follows(lambda case: case.total + case.mistakes + case.slack, lambda q, amount, errs, case: q - amount - int(errs)),
     lambda case: case.total + case.mistakes + case.slack,
     M + S <= c,
@@ -210,7 +210,7 @@ def fallen(report: ProofReport) -> str:
 @few(2)
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_bound_is_found(name: str) -> None:
-    report = prove(PAIRS[name])
+    report = prove(PAIRS[name]())
     assert report.grade == "proved-from-steps", fallen(report)
 
 
@@ -220,7 +220,7 @@ def without_means(claim: Claim) -> Claim:
 
 @pytest.mark.slow
 def test_what_a_step_does_not_say_of_the_start_is_asked_for() -> None:
-    report = prove(without_means(PAIRS["doubled"]))
+    report = prove(without_means(PAIRS["doubled"]()))
     assert report.grade is None
     assert report.asked == (
         "1 ≤ c, which W ≤ c means before the first round, where no step says it: give means={'…': 1 <= c}, or declare "
@@ -230,7 +230,7 @@ def test_what_a_step_does_not_say_of_the_start_is_asked_for() -> None:
 
 @pytest.mark.slow
 def test_what_a_step_says_before_every_round_alone_is_asked_of_the_end() -> None:
-    claim = PAIRS["up by 1"]
+    claim = PAIRS["up by 1"]()
     up, capped = claim.steps
     report = prove(replace(claim, steps=(up, replace(capped, relation=q <= c))))
     assert report.grade is None
@@ -241,7 +241,7 @@ def test_what_a_step_says_before_every_round_alone_is_asked_of_the_end() -> None
 
 
 def changed(name: str, words: str, relation: Any) -> Claim:
-    claim = PAIRS[name]
+    claim = PAIRS[name]()
     (step,) = [step for step in claim.steps if str(step) == words]
     return claim.with_step(step, relation)
 
@@ -252,50 +252,50 @@ SINKS = follows(lambda case: 0, lambda q, amount, errs, case: q if errs else q -
 z = Symbol("z", real=True)
 
 FALSE = {
-    "a bound of one less": PAIRS["up by 1"].with_bound(M <= c - 1),
-    "half of the bound": PAIRS["down by 1"].with_bound(M <= c / 2),
-    "a sum of one less": PAIRS["a sum of what rounds cost"].with_bound(S <= c - 1),
-    "mistakes for costs": PAIRS["a sum of what rounds cost"].with_bound(M <= c),
-    "the lesser of 1 and a cost that may be 0": pair(
+    "a bound of one less": lambda: PAIRS["up by 1"]().with_bound(M <= c - 1),
+    "half of the bound": lambda: PAIRS["down by 1"]().with_bound(M <= c / 2),
+    "a sum of one less": lambda: PAIRS["a sum of what rounds cost"]().with_bound(S <= c - 1),
+    "mistakes for costs": lambda: PAIRS["a sum of what rounds cost"]().with_bound(M <= c),
+    "the lesser of 1 and a cost that may be 0": lambda: pair(
         follows(count, lambda q, amount, errs, case: q - min(1, amount) if errs else q),
         count,
         M <= c,
         Step("down", Next(q) <= q - Min(1, s)),
     ),
-    "the greater of two": changed("the lesser of two", "down", Next(q) <= Max(q - 1, c)),
-    "a step too weak": changed("down by 1", "down", Next(q) <= q - Rational(1, 2)),
-    "a step that is not taken": changed("up by 1", "up", Next(q) >= q + 2),
-    "a cap below the bound": changed("up to a cap", "up", Next(q) >= Min(q + 1, c / 2)),
-    "half of a product": PAIRS["a product of two"].with_bound(M <= c / 2),
-    "a sum that counts twice": PAIRS["a sum, and 1 for a mistake"].with_bound(M + 2 * S <= c),
-    "a maximum that may be anything": pair(IDLES, count, M <= 1, Step("up", Next(q) <= Max(q + 1, c))),
-    "tripled for doubled": PAIRS["doubled and tripled"].with_bound(3**M * 2**k <= c),
-    "a larger base": PAIRS["doubled"].with_bound(M <= log(c, 3)),
-    "a base of 5/4 for 4/3": changed("three quarters", "shrinks", Next(W) <= W * Rational(4, 5)),
-    "the inverse of the base": PAIRS["three quarters"].with_bound(M <= log(c) / log(Rational(3, 4))),
-    "the other direction": PAIRS["three quarters"].with_bound(M >= log(c) / log(Rational(4, 3))),
-    "a logarithm of one less": PAIRS["three quarters"].with_bound(M <= log(c) / log(Rational(4, 3)) - 1),
-    "what is halved may still be large": pair(
+    "the greater of two": lambda: changed("the lesser of two", "down", Next(q) <= Max(q - 1, c)),
+    "a step too weak": lambda: changed("down by 1", "down", Next(q) <= q - Rational(1, 2)),
+    "a step that is not taken": lambda: changed("up by 1", "up", Next(q) >= q + 2),
+    "a cap below the bound": lambda: changed("up to a cap", "up", Next(q) >= Min(q + 1, c / 2)),
+    "half of a product": lambda: PAIRS["a product of two"]().with_bound(M <= c / 2),
+    "a sum that counts twice": lambda: PAIRS["a sum, and 1 for a mistake"]().with_bound(M + 2 * S <= c),
+    "a maximum that may be anything": lambda: pair(IDLES, count, M <= 1, Step("up", Next(q) <= Max(q + 1, c))),
+    "tripled for doubled": lambda: PAIRS["doubled and tripled"]().with_bound(3**M * 2**k <= c),
+    "a larger base": lambda: PAIRS["doubled"]().with_bound(M <= log(c, 3)),
+    "a base of 5/4 for 4/3": lambda: changed("three quarters", "shrinks", Next(W) <= W * Rational(4, 5)),
+    "the inverse of the base": lambda: PAIRS["three quarters"]().with_bound(M <= log(c) / log(Rational(3, 4))),
+    "the other direction": lambda: PAIRS["three quarters"]().with_bound(M >= log(c) / log(Rational(4, 3))),
+    "a logarithm of one less": lambda: PAIRS["three quarters"]().with_bound(M <= log(c) / log(Rational(4, 3)) - 1),
+    "what is halved may still be large": lambda: pair(
         HALVES, power(Fraction(2)), M <= log(c, 2), Step("not less than half", Next(W) >= W / 2), state=W
     ),
-    "what falls in other rounds": changed("doubled", "never less", Next(W) >= W / 2),
-    "a norm whose square grows by more": changed(
+    "what falls in other rounds": lambda: changed("doubled", "never less", Next(W) >= W / 2),
+    "a norm whose square grows by more": lambda: changed(
         "a norm and its square root", "its square grows by 1", Next(N) ** 2 <= N**2 + 2 * c**2
     ),
-    "a square of what sinks below 0": pair(
+    "a square of what sinks below 0": lambda: pair(
         SINKS, lambda case: 1, T <= c, Step("its square grows by 1", Next(z) ** 2 <= z**2 + 1), state=z
     ),
-    "a factor that is rounded down": majority(M <= Rational(240, 100) * (m + log(n, 2))),
-    "half of a power's exponent": majority(M <= (m / 2 + log(n, 2)) / log(Rational(4, 3), 2)),
-    "the logarithm to a larger base": PAIRS["doubled"].with_bound(M <= log(c) / log(Rational(5, 2))),
-    "a learner that does nothing": replace(PAIRS["doubled"], learner=IDLES),
+    "a factor that is rounded down": lambda: majority(M <= Rational(240, 100) * (m + log(n, 2))),
+    "half of a power's exponent": lambda: majority(M <= (m / 2 + log(n, 2)) / log(Rational(4, 3), 2)),
+    "the logarithm to a larger base": lambda: PAIRS["doubled"]().with_bound(M <= log(c) / log(Rational(5, 2))),
+    "a learner that does nothing": lambda: replace(PAIRS["doubled"](), learner=IDLES),
 }
 
 
 @few(2)
 @pytest.mark.parametrize("name", FALSE)
 def test_nothing_false_is_found(name: str) -> None:
-    report = prove(FALSE[name])
+    report = prove(FALSE[name]())
     assert report.grade is None, report.derived
 
 
