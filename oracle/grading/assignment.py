@@ -93,10 +93,10 @@ COROLLARIES = {
     "adaboost-reaches-zero": "adaboost-training-error",
     "boosting-by-majority": "boosting-by-majority-training-error",
 }
-"""Claims that say of special cases, or in other words, what another claim about the same learner says."""
+"""Claims that state a special case of another claim about the same learner, or restate it, and that other claim."""
 
 COROLLARY = 0.25
-"""What a corollary weighs, beside 1 for any other claim, unless an assignment says otherwise."""
+"""The weight of a corollary, unless an assignment says otherwise; any other claim has the weight 1."""
 
 
 class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,9 +116,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adapt: dict[str, object] = msgspec.field(default_factory=dict)
 
     def weight(self, claim_id: str) -> float:
-        """What the claim weighs: what is said of it, or of the file that defines it, or else 1, or less if it is a
-        corollary.
-        """
+        """The claim's weight: as stated for it or for its file; otherwise 1, or less for a corollary."""
         stated = self._stated(claim_id)
         if stated is None:
             return COROLLARY if claim_id in COROLLARIES else 1.0
@@ -155,7 +153,7 @@ class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked for. Without `learners` whatever the submission defines is judged, each learner worth a point."""
+    """What is graded. Without `learners`, whatever the submission defines is judged, at one point per learner."""
 
     title: str = ""
     feedback: Feedback = "full"
@@ -175,12 +173,12 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def classes(self) -> dict[str, str]:
-        """The classes that are to be judged under other names than their own."""
+        """The classes to be judged under another name than their own, by that name."""
         return {name: part.class_ for name, part in self.learners.items() if part.class_ is not None}
 
     @property
     def by_bounds_alone(self) -> list[str]:
-        """The learners for which no claim asks for the algorithm itself: others may earn all of their points."""
+        """The learners without a claim of conformance: another algorithm may earn all of their points."""
         asks = {name: ",".join(part.claims) for name, part in self.learners.items()}
         return [name for name, claims in asks.items() if claims and "-conforms" not in claims and ".py" not in claims]
 
@@ -189,7 +187,7 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(path: Path) -> Assignment:
-    """Read an assignment. Raises Unusable where the file is none."""
+    """Read an assignment. Raises Unusable if the file is not one."""
     try:
         data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
@@ -227,7 +225,7 @@ def read(path: Path) -> Assignment:
 
 
 def _numbers(path: Path, value: object, where: str) -> None:
-    """Raise Unusable, naming the key, where a number is none."""
+    """Raise Unusable, naming the key, if a number is not finite or too large."""
     if isinstance(value, dict):
         for key, entry in value.items():
             _numbers(path, entry, f"{where}.{key}" if where else str(key))
@@ -236,7 +234,7 @@ def _numbers(path: Path, value: object, where: str) -> None:
 
 
 def _culprit(data: Mapping[str, object]) -> str:
-    """The refusal of the table that is at fault, by its name; "" where it is none of the limits' or the learners'."""
+    """What is wrong with the table at fault, by its name; "" if it is not one of the limits or learners."""
     learners = data.get("learners")
     tables: dict[str, tuple[object, object]] = {
         "limits": (data.get("limits", {}), Allowance),
@@ -259,7 +257,7 @@ def _culprit(data: Mapping[str, object]) -> str:
 
 
 def _refusal(error: str, place: str, kind: Any) -> str:
-    """msgspec's refusal with its place, and the keys or the values that there are where it speaks of an unknown one."""
+    """msgspec's message with the place, and with the allowed keys or values if it complains of an unknown one."""
     what, _, where = error.partition(" - at `$")
     what = what.replace("`object`", "`table`")
     key = f"{place}{where.rstrip('`')}".lstrip(".")
@@ -275,7 +273,7 @@ def _refusal(error: str, place: str, kind: Any) -> str:
 
 
 def _with_files(path: Path, part: Part) -> Part:
-    """The part with the files of claims beside the assignment named from the working folder."""
+    """The part with paths to files of claims relative to the working folder instead of the assignment's."""
     claims = {
         os.path.join(path.parent, reference) if "::" in reference or reference.endswith(".py") else reference: weight
         for reference, weight in part.claims.items()
@@ -308,6 +306,6 @@ def _check(path: Path, learner: str, part: Part) -> None:
 
 
 def near(name: str, candidates: Iterable[str]) -> str:
-    """The names that come near, whatever their case, as the end of a message; all where there are none."""
+    """The end of a message: the names that are close, ignoring case, or all of them if none is."""
     there = list(candidates)
     return names.near(name, there) or f"; there are {', '.join(there)}"

@@ -1,4 +1,4 @@
-"""What a learner's conventions change in what it is judged on: the cases, and where a zero margin or a loss is right.
+"""How a learner's conventions change what it is judged on: the cases, and when a zero margin or a loss is right.
 
 `boundary.conventions` translates the calls. Here a claim becomes the same claim about the cases that the conventions
 leave, which are stored and replayed as all others are.
@@ -53,7 +53,7 @@ QUARTERS = ("logistic-sample", "regression-sample")
 
 
 def conventional(claim: Claim, held: Conventions) -> Claim | None:
-    """The claim as it is judged under these conventions; None where they leave nothing of it to judge.
+    """The claim as it is judged under these conventions; None if they leave nothing of it to judge.
 
     The reference learner decides whether the translated cases still belong to the theorem: a submission must have no
     say in what it is judged on.
@@ -96,9 +96,9 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
 
 
 def judged_under(learner: str, held: Conventions, about: Sequence[Claim]) -> tuple[list[Claim], list[str]]:
-    """The claims as they are judged under these conventions, without those of which nothing is left.
+    """The claims as they are judged under these conventions, leaving out those of which nothing remains.
 
-    Also a line for the report, if any convention is another: what it changes, and which claims are left out.
+    Also a line for the report if a convention differs: what it changes, and which claims are left out.
     """
     by_id = {claim.id: conventional(claim, held) for claim in about}
     left = [claim for claim in by_id.values() if claim is not None]
@@ -119,7 +119,7 @@ def _in_latex(size: float) -> str:
 
 
 def _asked(held: Conventions) -> list[Callable[[object], bool]]:
-    """What the cases must satisfy that a learner of such conventions can be asked about."""
+    """The conditions on the cases that a learner with these conventions can be asked about."""
     tests = {"both_labels": has_both_labels, "replicate": has_copies, "replay": can_be_replayed}
     return [test for name, test in tests.items() if getattr(held, name)]
 
@@ -151,7 +151,7 @@ def _translating(
 
 
 def can_be_replayed(case: object) -> bool:
-    """Whether it has so few rounds that a learner may be fitted to the history in each."""
+    """Whether it has few enough rounds for a learner to be fitted to the history in every one."""
     return len(getattr(case, "moves", ())) <= REPLAYED
 
 
@@ -165,7 +165,7 @@ def has_copies(case: object) -> bool:
 
 
 def has_both_labels(case: Any) -> bool:
-    """Whether no sample that is handed over has labels that are all the same; where there is none, it is a game."""
+    """Whether every sample that is handed over has both labels; a game hands over none."""
     if isinstance(case, Sample):
         X, y, _, earlier, _ = case.handed()
         if earlier is not None and len(set(earlier.made_from(X, y)[1].tolist())) < 2:
@@ -180,7 +180,7 @@ def has_both_labels(case: Any) -> bool:
 
 
 def with_constant(case: Any) -> Case | None:
-    """The case with a last coordinate of 1 in every instance; None where its instances cannot have one."""
+    """The case with a last coordinate of 1 in every instance; None if its instances cannot have one."""
     names = case.__struct_fields__
     held = "instances" if "instances" in names else "points"
     if held not in names:
@@ -210,7 +210,7 @@ def with_constant(case: Any) -> Case | None:
 
 
 def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[Call]:
-    """The calls as the learner's own class is asked them; none where one of ours is many of its own."""
+    """The calls as the learner's own class receives them; none if one of our calls stands for many of its own."""
     if held.replay or held.epochs or held.replicate:
         return []
     theirs = []
@@ -230,7 +230,7 @@ def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[C
 
 
 def _in_words(argument: object, held: Conventions) -> object:
-    """An argument of a constructor; a weak learner whose hypotheses answer in the booster's words."""
+    """An argument of a constructor; a weak learner's hypotheses answer with the booster's labels."""
     if not isinstance(argument, RecordedWeakLearner):
         return argument
     answers = [{x: held.theirs(label) for x, label in hypothesis.items()} for hypothesis in argument.answers]

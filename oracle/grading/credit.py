@@ -14,7 +14,7 @@ SIZES, GAMES = 5, 12
 
 
 def held(claim: Claim, plays: Plays, seed: int, credit: Credit) -> float:
-    """The share that holds, among games that depend only on the seed. It is below 1, since the refuting game counts."""
+    """The share that holds, among games that depend only on the seed; below 1, because the refuting game counts."""
     if credit == "whole":
         return 0.0
     stood = [[False]]

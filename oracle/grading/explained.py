@@ -1,7 +1,7 @@
 """What is behind a failure: the smallest game beside the proof, the likely mistake, state that objects share.
 
-The verdict is known by then. All of this is looked for in a time of its own (`Plays.settled`), and finds nothing where
-that is over.
+The verdict is known by then. All of this has a time limit of its own (`Plays.settled`), and finds nothing once that is
+over.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 MOST_CALLS = 60
-"""A game in which the learner is asked more often before it hangs shows nobody why."""
+"""A game with more calls before the learner hangs does not help anyone see why."""
 
 
 def look_besides(result: ClaimResult, claim: Claim, plays: Plays, cases: Sequence[Case] = ()) -> None:
@@ -56,7 +56,7 @@ def look_besides(result: ClaimResult, claim: Claim, plays: Plays, cases: Sequenc
 def explain(
     result: ClaimResult, claim: Claim, plays: Plays, learner: str, outcome: Outcome, seed: int = 0
 ) -> None:  # fmt: skip
-    """Lay out the game in which the claim fell, and tell what may be behind it. Raises nothing."""
+    """Lay out the game in which the claim fell, and say what may be behind it. Raises nothing."""
     plays.settled()
     with suppress(Exception):
         lay_out(result, claim, outcome)
@@ -71,7 +71,7 @@ def explain(
 
 
 def _until_it_hangs(claim: Claim, plays: Plays, outcome: Outcome) -> list[Call]:
-    """What the learner is asked in the game, up to the call that does not end; nothing if that takes many calls."""
+    """The calls of the learner in the game, up to the one that does not end; none if there are many."""
     recorder = Recorder(plays.make)
     plays.draw_for(outcome.case)
     again = judge(claim, recorder, outcome.case, steps=False)
@@ -79,8 +79,8 @@ def _until_it_hangs(claim: Claim, plays: Plays, outcome: Outcome) -> list[Call]:
 
 
 def _beside_the_proof(result: ClaimResult, claim: Claim, plays: Plays, outcome: Outcome) -> None:
-    """Play the smallest game once more, beside the proof, and keep what the learner is asked in it. Where that goes
-    otherwise, the game that was seen stays.
+    """Play the smallest game once more, beside the proof, and keep the learner's calls. If it goes differently now, the
+    report shows the game seen first.
     """
     if asks_freely(outcome.case):
         result.random = varies(outcome, claim, plays)
@@ -115,7 +115,7 @@ def _beside_the_proof(result: ClaimResult, claim: Claim, plays: Plays, outcome: 
 
 
 def replayed(claim: Claim, plays: Plays, learner: str, case: Case) -> ClaimResult:
-    """What a grader finds in this game alone. It stands only if nothing besides is wrong with the learner either."""
+    """What a grader finds in this game alone. It stands only if nothing else is wrong with the learner."""
     outcome = judge(claim, plays, case, steps=False)
     result = result_of_game(claim, outcome)
     if outcome.failed:

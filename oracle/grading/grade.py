@@ -1,4 +1,4 @@
-"""Judging implementations that somebody else wrote, by every claim that speaks of their learner."""
+"""Judge implementations that somebody else wrote, by every claim about their learner."""
 
 import hashlib
 import math
@@ -43,19 +43,19 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import find, parted
 
 _PLAYED = ("profile", "seed", "limits", "credit", "adapt", "path")
-"""What of an assignment the games depend on, besides its learners."""
+"""The parts of an assignment on which the games depend, besides its learners."""
 
 
 @dataclass(frozen=True)
 class Grading:
-    """One submission to be graded: everything that a worker has to know, wherever it works.
+    """One submission to be graded: everything that a worker needs to know, wherever it runs.
 
     assignment: what is asked for, what it is worth, the limits and the seed.
     classes:    contract names to classes of the file, in place of what it defines itself.
     ids:        only these claims, each by its id, FILE.py or FILE.py::ID.
-    trust:      whether the file may be run where this machine cannot confine it.
-    handed:     what was handed in, where it has been read already; `refusal` where it cannot be read, in one line.
-    name:       tells it from the others; its results and counterexamples are kept under it.
+    trust:      whether the file may be run if this machine cannot confine it.
+    handed:     the submission, if it has been read already; if it cannot be read, `refusal` says why in one line.
+    name:       identifies it among the others; its results and counterexamples are stored under this name.
     results:    the folder for its report, if one is to be written.
     """
 
@@ -71,7 +71,7 @@ class Grading:
 
     @property
     def options(self) -> list[str]:
-        """With which one of its games is played again as it was, where the defaults are others."""
+        """The options that replay one of its games as it was played, where they differ from the defaults."""
         asked, usual = self.assignment, Assignment()
         pairs = [
             ("--time-limit", asked.limits.time, usual.limits.time),
@@ -90,7 +90,7 @@ class Grading:
         return None if self.results is None else self.results / f"{self.name}.json"
 
     def fingerprint(self) -> str:
-        """Tells whether anything has changed on which the games depend; what they are worth is no part of it."""
+        """A digest of everything on which the games depend, which does not include what they are worth."""
         from importlib.metadata import version
 
         learners = {
@@ -131,10 +131,10 @@ Judge = Callable[[Callable[[Evidence], None], Callable[[Report], None]], None]
 @contextmanager
 def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
     """Load the submission in a process of its own. Yields its report, in which every claim that is due is unjudged, and
-    what judges each of its learners and puts the results there.
+    by learner the function that judges it and adds the results.
 
-    Raises `boundary.failures.LoadError` where the file cannot be loaded, Unjudgeable where it holds nothing that a
-    claim speaks of, and `boundary.sandbox.Untrusted` where it cannot be confined and is not trusted.
+    Raises `boundary.failures.LoadError` if the file cannot be loaded, Unjudgeable if no claim is about anything in it,
+    and `boundary.sandbox.Untrusted` if it cannot be confined and is not trusted.
     """
     start = time.perf_counter()
     path, asked, classes = grading.path, grading.assignment, grading.classes
@@ -175,7 +175,7 @@ def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
 
 
 def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict[str, list[Claim]], list[str]]:
-    """The claims by which each learner is to be judged, and why nothing of the others is. The report has both."""
+    """The claims by which each learner is to be judged, and why other learners are not judged. The report has both."""
     asked, classes, defined = grading.assignment, grading.classes, submission.defines
     names = list(classes or asked.learners or defined)
     report.notes = [*submission.notes, *(f"{printable(folder)} could be read" for folder in asked.path)]
@@ -202,7 +202,7 @@ def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict
 
 
 def _judged_under(learner: str, held: Conventions, about: list[Claim]) -> tuple[list[Claim], list[str]]:
-    """The claims as they are judged under these conventions, and what there is to say of that."""
+    """The claims as they are judged under these conventions, and notes for the report."""
     if not held:
         return about, []
     from learncheck.oracle.grading.conventional import judged_under
@@ -211,7 +211,7 @@ def _judged_under(learner: str, held: Conventions, about: list[Claim]) -> tuple[
 
 
 def _options(asked: Assignment, name: str, chosen: Mapping[str, str]) -> list[str]:
-    """With which a game of the learner is played again as it was."""
+    """The options with which a game of the learner is replayed as it was played."""
     options = ["--learner", f"{name}={chosen[name]}"] if name in chosen else []
     options += [word for path in asked.path for word in ("--path", path)]
     held = asked.held(name)
@@ -222,8 +222,8 @@ def check(
     cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0,
     credit: Credit = "whole", limits: Allowance | None = None, assignment: Assignment | None = None,
 ) -> Report:  # fmt: skip
-    """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of,
-    or where no claim is chosen.
+    """Judge a class in this process, in a notebook for example. Raises only if no claim is about the name, or none is
+    chosen.
 
     as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
     these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
@@ -257,7 +257,7 @@ def check(
 
 
 def profile_of(profile: str | Profile) -> Profile:
-    """The profile of that name. Raises ValueError where there is none."""
+    """The profile of that name. Raises ValueError if there is none."""
     if isinstance(profile, str) and profile not in PROFILES:
         raise ValueError(f"no profile is called {profile!r}{near(profile, PROFILES)}")
     return PROFILES[profile] if isinstance(profile, str) else profile
@@ -266,7 +266,7 @@ def profile_of(profile: str | Profile) -> Profile:
 def named_after(cls: type, claims: Wanted = ()) -> str:
     """The learner that an adapter's class is judged as, or the longest one that the class's name ends with.
 
-    Raises Unjudgeable where there is none.
+    Raises Unjudgeable if there is none.
     """
     adapted = getattr(cls, "learner", None)
     if isinstance(adapted, str):
@@ -280,9 +280,9 @@ def named_after(cls: type, claims: Wanted = ()) -> str:
 
 
 def store(result: ClaimResult, learner: str, path: Path, subject: str, options: Sequence[str] = ()) -> None:
-    """Store the smallest game under the subject's name, and write down the command that plays it again.
+    """Store the smallest game under the subject's name, and note the command that replays it.
 
-    options: with which it is played as it was, beside those that the result knows of.
+    options: those of this command besides the result's own.
     """
     if result.counterexample is None:
         return

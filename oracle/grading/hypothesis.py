@@ -1,4 +1,4 @@
-"""What a batch learner that has fallen answers around its sample. Nothing but pictures depends on it."""
+"""The answers of a failed batch learner around its sample. Only pictures depend on them."""
 
 import time
 from collections.abc import Sequence
@@ -10,13 +10,13 @@ from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.strategies.play.case import Make
 
 ASKED_FIRST, TO_ANSWER, TRIES = 64, 0.05, 3
-"""A learner that takes more seconds to answer on so many points, each of so many times, is not drawn."""
+"""A learner is not drawn if its answers on so many points take more than so many seconds in each of so many tries."""
 
 
 def hypothesis(make: Make, calls: Sequence[Call]) -> Around | None:
     """Fit a learner as these calls do, and return its answers on a grid around the points that it was asked about.
 
-    None if the points are not on a line or in a plane (if the answers are real, on a line), or if answering takes long.
+    None if the points do not lie on a line or in a plane (on a line, if the answers are real), or if answering is slow.
     The learner may raise anything.
     """
     asked = [call for call in calls if call.method in ("predict_many", "predict_reals")]

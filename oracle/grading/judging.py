@@ -1,12 +1,12 @@
-"""Judging a learner by claims, each within its time: the only place that does, whatever asks for it.
+"""Judge a learner by claims, each within its time limit. Whatever judges a learner does so here.
 
     class of a file ─ Submission ─┐
                                   ├─ Plays ─ judge ─ LearnerResult ─ Report
     class in this process ────────┘
 
-`learncheck grade`, `pytest --submission`, `check`, `score` and `parametrize_with_claims` make the games and say what is
-due; `judge` decides the verdicts, in the order of the claims, and what is told of them. `replay` judges a single game
-in the same way (`explained.replayed`).
+`learncheck grade`, `pytest --submission`, `check`, `score` and `parametrize_with_claims` provide the games and the
+claims; `judge` decides the verdicts, in the order of the claims, and what is reported. `replay` judges a single game in
+the same way (`explained.replayed`).
 """
 
 import inspect
@@ -24,10 +24,10 @@ from learncheck.oracle.grading.results import ClaimResult, LearnerResult, result
 from learncheck.theorems.language.claim import Claim
 
 AFTER_A_TIME_OUT = 0.25
-"""Once a claim has timed out, the learner's others are given this fraction of the limit."""
+"""Once a claim has timed out, the learner's other claims get this fraction of the limit."""
 
 MOST_TIME_OUTS = 2
-"""After so many the learner's other claims are not played."""
+"""After this many time-outs, the learner's other claims are not played."""
 
 UNLIKE = " The learner is random: its answers may differ from those in the report."
 TWO = " Here updating one object changes the answers of another."
@@ -41,11 +41,11 @@ def judge(
 ) -> None:  # fmt: skip
     """Judge a learner by these claims, and move them from `result.unjudged` to its results.
 
-    Each has the assignment's time. Once one has timed out there is less time for the others, and after two none. Of a
-    slow learner fewer games are asked for, long before its time is up, and half as many with every claim: a minute of
-    its own processor time is enough.
+    Each claim has the assignment's time limit; once one has timed out the others have less, and after two they have
+    none. A slow learner is asked to play fewer games, long before its time is up, and with every such claim half as
+    many again: a minute of its own processor time is enough.
 
-    profile: in place of the assignment's. held: its conventions. file, class_name: what the programs import.
+    profile: replaces the assignment's. held: the learner's conventions. file, class_name: what the programs import.
     after:   called after every claim.
     """
     part, slow, enough = asked.part(result.name), list[str](), ENOUGH
@@ -74,7 +74,7 @@ def judge(
 
 
 def program(result: ClaimResult, learner: str, held: Conventions, file: str, class_name: str) -> str:
-    """The game as a program without this package; "" if there is none."""
+    """The game as a program that does not need this package; "" if there is none."""
     if not (result.calls and file):
         return ""
     from learncheck.oracle.grading.conventional import translated
@@ -86,7 +86,7 @@ def program(result: ClaimResult, learner: str, held: Conventions, file: str, cla
 
 
 def _finish(result: LearnerResult, claims: Sequence[Claim]) -> None:
-    """What can be told of a learner once all of these claims about it are judged."""
+    """Add to the results what is known once all of these claims about the learner are judged."""
     conformance = {claim.id for claim in claims if claim.conformance}
     fallen = [judged for judged in result.counted if judged.failed]
     bounds_stand = any(judged.passed for judged in result.counted)
@@ -98,7 +98,7 @@ def _finish(result: LearnerResult, claims: Sequence[Claim]) -> None:
 
 
 def file_of(cls: type) -> str:
-    """The file that a program imports the class from: a notebook's cell if there is none; "" for an adapter's class."""
+    """The file to import the class from, or a notebook's cell if there is none; "" for an adapter's class."""
     if hasattr(cls, "adapts"):
         return ""
     try:

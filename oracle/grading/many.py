@@ -1,9 +1,9 @@
-"""Grading many submissions: side by side, each for itself, with results that survive being killed.
+"""Grade many submissions, side by side and independently, with results that survive being killed.
 
     for grading, report in grade_all(gradings, start, jobs): ...
 
-Every submission's report is written to its own file as soon as it is there; a later run takes over the reports of
-submissions, assignments and versions that have not changed.
+Every submission's report is written to its own file as soon as it is ready; a later run takes it over if the
+submission, the assignment and the version of this package are the same.
 """
 
 import csv
@@ -29,7 +29,7 @@ def gradings(
     paths: Sequence[Path], assignment: Assignment, classes: Mapping[str, str], wanted: Sequence[str],
     results: Path | None, trust: bool = False,
 ) -> list[Grading]:  # fmt: skip
-    """A grading a submission, under ids that tell them apart (`names.ids`)."""
+    """One grading per submission, under ids that tell them apart (`names.ids`)."""
     submissions = []
     for path, name in zip(paths, ids(paths), strict=True):
         handed, refusal = None, ""
@@ -46,7 +46,7 @@ def grade_one(
     tick: Callable[[Evidence], None] = lambda evidence: None,
     after: Callable[[Report], None] = lambda report: None,
 ) -> Report:
-    """Grade one submission; one that cannot be judged gets a report that says why."""
+    """Grade one submission. If it cannot be judged, the report says why."""
     try:
         if grading.handed is None:
             raise LoadError(grading.refusal)
@@ -65,7 +65,7 @@ def grade_one(
 
 
 def grade_apart(grading: Grading) -> Report:
-    """`grade_one` for a worker, which need not see the submission's folder: what comes back can travel."""
+    """`grade_one` for a worker, which need not see the submission's folder; its report can be sent back."""
     return grade_one(grading).to_travel()
 
 
@@ -94,8 +94,8 @@ def apply(
 ) -> list[str]:  # fmt: skip
     """Give the report the assignment's points and weights; nothing is played.
 
-    learners: those chosen beside the assignment. What nobody asks for any more is worth nothing.
-    chosen:   whether the claims were chosen beside the assignment, and all that were judged count.
+    learners: those chosen in addition to the assignment. What is no longer asked for is worth nothing.
+    chosen:   whether the claims were chosen in addition to the assignment, so that all that were judged count.
 
     Returns a line for each claim that the assignment asks for and that has not been judged.
     """
@@ -121,9 +121,9 @@ def apply(
 
 
 def finished(grading: Grading) -> Report | None:
-    """The report of an earlier run, where nothing has changed since but what it is worth.
+    """The report of an earlier run, if nothing but its worth has changed since.
 
-    None also where another try may end otherwise: what timed out, and errors of ours.
+    None also if another try may end differently: after a time-out or an error of ours.
     """
     path = grading.report_path
     if path is None or not path.is_file():
@@ -168,8 +168,8 @@ def grade_all(
     """The reports in the order in which they are found, each by one of the `jobs` workers of the executor that
     `start` makes.
 
-    Those that are finished are not graded again. A submission that ends every worker it is given to gets a report that
-    says so, and costs no other one.
+    Those that are finished are not graded again. A submission that kills every worker it is given to gets a report that
+    says so, and does not affect the others.
     """
     from learncheck.oracle.engine.executors import as_completed  # a single file needs none
 
@@ -188,7 +188,7 @@ SUMMARY = ("submission", "score", "points", "worth", "claims", "stand", "failed"
 
 
 def summary(graded: Iterable[tuple[str, Report]]) -> list[dict[str, object]]:
-    """A row a submission, from their paths and reports."""
+    """One row per submission, from its path and report."""
     return [
         {
             "submission": path,
@@ -208,7 +208,7 @@ def summary(graded: Iterable[tuple[str, Report]]) -> list[dict[str, object]]:
 
 
 def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> None:
-    """Write the columns of the rows as CSV, its texts such that a spreadsheet takes none for a formula."""
+    """Write the columns of the rows as CSV, with texts that no spreadsheet takes for a formula."""
     table = io.StringIO()
     writer = csv.DictWriter(table, columns, restval="", extrasaction="ignore", lineterminator="\n")
     for row in ({column: column for column in columns}, *rows):

@@ -1,7 +1,7 @@
 """Judging a learner by one claim.
 
-The verdict comes first, in the time of the claim. Everything else is looked for in a time of its own (`Plays.settled`),
-and finds nothing where that is over.
+The verdict comes first, within the claim's time limit. Everything else has a time limit of its own (`Plays.settled`),
+and finds nothing once that is over.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def check_claim(
     tick: Callable[[Evidence], None] = lambda evidence: None,
     credit: Credit = "whole",
 ) -> ClaimResult:
-    """Attack one claim; where it falls, lay the smallest game beside the proof. An error of ours costs nobody."""
+    """Attack one claim; if it falls, lay the smallest game beside the proof. Our errors cost the learner nothing."""
     try:
         evidence = attack(claim, plays, learner, profile, seed=seed, steps=False, tick=tick)
     except Exception as error:
@@ -66,7 +66,7 @@ def check_claim(
 
 
 def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
-    """Whether the learner answers otherwise in one of several replays of the same game; chance may repeat itself."""
+    """Whether the learner answers differently in one of several replays of the same game; chance may repeat itself."""
     many = None
     if outcome.trace is not None and plays_by_rounds(outcome.case) and not claim.needs_state:
         many = plays.at_once([Given.again(outcome.trace)] * REPLAYS)
