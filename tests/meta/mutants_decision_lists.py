@@ -6,10 +6,11 @@ from sympy import And, Eq
 
 from learncheck.learners import DecisionListLearner
 from learncheck.theorems.language.step import Next, always
-from learncheck.theorems.notes.halfspaces import counts
-from learncheck.theorems.notes.halfspaces.counts import A, C, O, W, d, k, o, s, y, z
+from learncheck.theorems.notes.halfspaces import counts, encodings
+from learncheck.theorems.notes.halfspaces.counts import C, d
 from learncheck.theorems.notes.halfspaces.counts import K as CUTS
 from learncheck.theorems.notes.halfspaces.counts import S as HALFSPACES
+from learncheck.theorems.notes.halfspaces.encodings import A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_lists
 from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, P, delta
 from learncheck.theorems.notes.pac.decision_lists import D2, D3, O3, B, D, E, F, K, N, S, m, n
@@ -63,14 +64,14 @@ MUTANTS = {
     "halfspace-encodings": [
         ("a conjunction needs a true literal less", bound(And((k + 1) * A <= s, s <= k - 1 + A))),
         ("a disjunction needs two", bound(And(2 * O <= s, s <= k * O))),
-        ("a true literal adds 2", alone(step(counts.TRUE, Eq(Next(s), s + 2)))),
-        ("a false literal counts", alone(step(counts.FALSE, Eq(Next(s), s + 1)))),
+        ("a true literal adds 2", alone(step(encodings.TRUE, Eq(Next(s), s + 2)))),
+        ("a false literal counts", alone(step(encodings.FALSE, Eq(Next(s), s + 1)))),
     ],
     "decision-list-halfspaces": [
         ("a score of 2", bound(y * z >= 2)),
         ("the other label", bound(-y * z >= 1)),
-        ("a rule weighs half", alone(step(counts.FIRES, Eq(2 * Next(z), 2 * z + o * W)))),
-        ("weights stay", alone(step(counts.DOES_NOT, Eq(Next(W), W)))),
+        ("a rule weighs half", alone(step(encodings.FIRES, Eq(2 * Next(z), 2 * z + o * W)))),
+        ("weights stay", alone(step(encodings.DOES_NOT, Eq(Next(W), W)))),
     ],
     "halfspace-count": [
         ("as printed", bound(And(HALFSPACES <= C, CUTS <= 2 ** (d**2)))),

@@ -33,7 +33,7 @@ from learncheck.theorems.language.proof import Fact, Induction
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces import counts
-from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
+from learncheck.theorems.notes.halfspaces.encodings import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_list_samples as list_samples
 from learncheck.theorems.notes.pac import decision_lists as lists
 from learncheck.theorems.notes.pac import rectangles

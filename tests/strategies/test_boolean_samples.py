@@ -17,7 +17,8 @@ from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
 from learncheck.theorems.notes.erm.exhaustive import probability_misled as misled
-from learncheck.theorems.notes.halfspaces.counts import count_halfspaces, cut_count, example_of_the_notes
+from learncheck.theorems.notes.halfspaces.counts import count_halfspaces, cut_count
+from learncheck.theorems.notes.halfspaces.encodings import example_of_the_notes
 from learncheck.theorems.notes.pac import conjunctions, decision_lists, three_term_dnf
 from learncheck.theorems.notes.pac.conjunction_samples import pac_cases, uml_size
 from learncheck.theorems.notes.pac.rectangles import (

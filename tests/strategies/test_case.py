@@ -12,7 +12,7 @@ from learncheck.strategies.samples import boosting
 from learncheck.strategies.tables import validation
 from learncheck.theorems.notes.boosting import three_pieces
 from learncheck.theorems.notes.erm.proper_learning import ProperLearning
-from learncheck.theorems.notes.halfspaces.counts import ListEncoding
+from learncheck.theorems.notes.halfspaces.encodings import ListEncoding
 from learncheck.theorems.notes.halfspaces.linear_programs import HalfspaceSample
 from learncheck.theorems.notes.pac import conjunctions
 from learncheck.theorems.notes.vc.ghost_samples import GhostSample

@@ -1,6 +1,7 @@
 """Halfspaces: Ellipsoid, linear programs, the Perceptron and its relatives, and regression."""
 
 ORDER = (
+    "encodings",
     "counts",
     "ellipsoid",
     "ellipsoid_mistakes",

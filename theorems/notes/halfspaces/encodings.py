@@ -1,0 +1,273 @@
+"""Boolean formulas as halfspaces over {0,1}^d: an encoding says the same of every instance as the formula.
+
+Source: VEM 8.3.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Annotated, NamedTuple, Self
+
+import msgspec
+import sympy
+from sympy import And, Eq, Or
+
+from learncheck.strategies.boolean.games import bits
+from learncheck.strategies.boolean.samples import Rule, Term, Terms, drawn_list, first_rule, require_terms
+from learncheck.strategies.boolean.shadows import Bits
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language.claim import VEM, Claim, Family, quantity
+from learncheck.theorems.language.proof import Induction, Transition
+from learncheck.theorems.language.step import Next, Step
+
+Instance = Annotated[Bits, msgspec.Meta(min_length=1)]
+
+
+class Encoded(NamedTuple):
+    """The number of literals, what their conjunction and their disjunction say (1 or 0), and the sum."""
+
+    literals: int
+    conjunction: int
+    disjunction: int
+    value: int
+
+
+class Encoding(Case, frozen=True, tag="boolean-encoding"):
+    """Literals, and an instance x of {0,1}^d: what their conjunction and their disjunction say of it, and their sum."""
+
+    terms: Terms
+    x: Instance
+
+    def __post_init__(self) -> None:
+        require_terms(self.terms, len(self.x))
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round is a literal; the state counts those so far and those that are true, and has "all" and "some"."""
+        states = [{"literals": 0, "true": 0, "all": 1, "some": 0}]
+        are_true = [int(self.x[i] == b) for i, b in self.terms]
+        for true in are_true:
+            before = states[-1]
+            state = {
+                "literals": before["literals"] + 1,
+                "true": before["true"] + true,
+                "all": before["all"] * true,
+                "some": max(before["some"], true),
+            }
+            states.append(state)
+        rounds = Rounds.of_nobody(states, self.terms, are_true, are_true)
+        value = _value([(1, term) for term in self.terms], self.x)
+        return Trace(self, rounds, Encoded(states[-1]["literals"], states[-1]["all"], states[-1]["some"], value))
+
+
+class EncodedList(NamedTuple):
+    """What the list says, and the sum."""
+
+    formula: int
+    score: int
+
+
+class ListEncoding(Case, frozen=True, tag="list-encoding"):
+    """A decision list, an instance x of {0,1}^d, and the halfspace in which rule j of k weighs 2^(k−j+1).
+
+    rules: (i, b, o) in their order; otherwise: the label ±1 where none fires.
+    """
+
+    rules: tuple[Rule, ...]
+    otherwise: Label
+    x: Instance
+
+    def __post_init__(self) -> None:
+        require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
+        """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
+        states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
+        weighted: list[tuple[int, Term]] = []
+        backwards = self.rules[::-1]
+        firing = [int(self.x[i] == b) for i, b, _ in backwards]
+        for (i, b, o), fires in zip(backwards, firing, strict=True):
+            before = states[-1]
+            weight = before["weight"]
+            state = {
+                "weight": 2 * weight,
+                "score": before["score"] + (o * weight if fires else 0),
+                "label": o if fires else before["label"],
+            }
+            weighted.append((o * weight, (i, b)))
+            states.append(state)
+        rounds = Rounds.of_nobody(states, backwards, firing, [o for *_, o in backwards])
+        score = self.otherwise + _value(weighted, self.x)
+        facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=score)
+        return Trace(self, rounds, facts)
+
+
+def _value(weighted: Sequence[tuple[int, Term]], x: Bits) -> int:
+    """The weighted sum of the literals, as w·x + c: x_i for x_i, and 1 − x_i for its negation."""
+    w, c = [0] * len(x), 0
+    for weight, (i, b) in weighted:
+        w[i] += weight if b else -weight
+        c += 0 if b else weight
+    return sum(v * xi for v, xi in zip(w, x, strict=True)) + c
+
+
+def encodings(choices: Choices, *, dimension: int, literals: int) -> Encoding:
+    """Any literals, the same one more than once too, and an instance."""
+    d = choices.integer(1, dimension)
+    terms = choices.many(lambda: (choices.integer(0, d - 1), 1 - choices.integer(0, 1)), most=literals)
+    return Encoding(terms, bits(choices, d))
+
+
+def all_encodings(choices: Choices, *, dimension: int) -> Encoding:
+    """Every set of literals with every instance, d up to `dimension`."""
+    d = choices.integer(1, dimension)
+    terms = tuple((i, b) for i in range(d) for b in (1, 0) if choices.flag())
+    return Encoding(terms, bits(choices, d))
+
+
+def list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
+    """Decision lists over up to `dimension` variables, and an instance."""
+    d = choices.integer(1, dimension)
+    rules, otherwise = drawn_list(choices, d)
+    return ListEncoding(rules, otherwise, bits(choices, d))
+
+
+def example_of_the_notes() -> Iterator[ListEncoding]:
+    """If x_1 = 1 output 1, else if x_2 = 0 output 0, else 1: on all instances. Source: VEM 8.3."""
+    for x in product((0, 1), repeat=2):
+        yield ListEncoding(((0, 1, 1), (1, 0, -1)), 1, x)
+
+
+# ---- conjunctions and disjunctions ----
+
+s = quantity("s", "the sum of the $k$ literals, where $x_i$ stands for itself and $1 - x_i$ for its negation")
+k = quantity("k", "the literals")
+A = quantity("A", "1 where all literals are true, otherwise 0")
+O = quantity("O", "1 where some literal is true, otherwise 0")  # noqa: E741
+
+
+TRUE = Step(
+    "a true literal adds 1 to the sum; all are true as before, and now some is",
+    And(Eq(Next(s), s + 1), Eq(Next(A), A), Eq(Next(O), 1)),
+    lambda round: round.label == 1,
+)
+
+
+FALSE = Step(
+    "a false literal adds nothing; not all are true, and some is as before",
+    And(Eq(Next(s), s), Eq(Next(A), 0), Eq(Next(O), O)),
+    lambda round: round.label == 0,
+)
+
+AND_OR = Claim(
+    "halfspace-encodings",
+    "A conjunction of $k$ literals is the halfspace where their sum is at least $k$, a disjunction the one where it "
+    "is at least 1.",
+    sources=(VEM("8.3"),),
+    label="tight",
+    cases=Family(
+        encodings,
+        exhaust=all_encodings,
+        extent="all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
+        search=dict(dimension=4, literals=6),
+        scout=dict(dimension=9, literals=12),
+        quick=dict(dimension=3),
+        full=dict(dimension=4),
+    ),
+    measure=lambda trace: {
+        s: trace.facts.value,
+        k: trace.facts.literals,
+        A: trace.facts.conjunction,
+        O: trace.facts.disjunction,
+    },
+    bound=And(k * A <= s, s <= k - 1 + A, O <= s, s <= k * O),
+    watch=("literals", "true", "all", "some"),
+    state=lambda state, values, trace: {s: state["true"], k: state["literals"], A: state["all"], O: state["some"]},
+    proof=Induction(
+        start={k: 0, s: 0, A: 1, O: 0},
+        rounds={
+            "a true literal": Transition(steps=(TRUE,), sets={k: k + 1}, when=TRUE.when),
+            "a false literal": Transition(steps=(FALSE,), sets={k: k + 1}, when=FALSE.when),
+        },
+        invariant={
+            "all are true just when the sum is at least $k$": And(k * A <= s, s <= k - 1 + A),
+            "some is true just when the sum is at least 1": And(O <= s, s <= k * O),
+            "A is 0 or 1": Or(Eq(A, 0), Eq(A, 1)),
+            "$O$ is 0 or 1": Or(Eq(O, 0), Eq(O, 1)),
+        },
+        matched=r"a round is a literal, and the cases evaluate the formula and $w\cdot x$ separately",
+        reading=r"With $A = 1$ the first line says $s = k$, with $A = 0$ it says $s \le k - 1$; with $O = 1$ the "
+        r"second says $s \ge 1$, with $O = 0$ it says $s = 0$.",
+    ),
+    attained_by=lambda: [Encoding(((0, 1), (1, 0), (2, 1)), x) for x in ((1, 0, 1), (1, 0, 0), (0, 1, 0))],
+    remark="It holds for repeated and for contradictory literals as well, and for none: the empty conjunction is "
+    "always true, the empty disjunction never. The notes' example of a decision list is a case of "
+    "decision-list-halfspaces.",
+)
+
+# ---- decision lists ----
+
+z = quantity("z", "the score of the rules, from the last to the first", real=True)
+y = quantity("y", r"the label of the list, $\pm1$", real=True)
+o, y0 = sympy.symbols("o y_0", real=True)
+"""The output of the rule of a round, and the label if no rule fires. Labels are ±1."""
+W = sympy.Symbol("W", nonnegative=True)
+"""The weight of the next rule, which comes before them in the list."""
+
+
+FIRES = Step(
+    "a rule that fires adds its weight to the score, with the sign of its output, which becomes the label",
+    And(Eq(Next(z), z + o * W), Eq(Next(y), o), Eq(Next(W), 2 * W)),
+    lambda round: bool(round.prediction == 1),
+)
+
+
+DOES_NOT = Step(
+    "a rule that does not fire changes neither score nor label",
+    And(Eq(Next(z), z), Eq(Next(y), y), Eq(Next(W), 2 * W)),
+    lambda round: bool(round.prediction == 0),
+)
+
+LISTS = Claim(
+    "decision-list-halfspaces",
+    "A decision list is the halfspace in which every rule, the last but one of weight 4, weighs twice as much as the "
+    "one behind it: label times score is at least 1.",
+    sources=(VEM("8.3"),),
+    label="tight",
+    cases=Family(
+        list_encodings,
+        extent="all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
+        search=dict(dimension=4),
+        scout=dict(dimension=9),
+        quick=dict(dimension=2),
+        full=dict(dimension=3),
+    ),
+    measure=lambda trace: {
+        z: trace.facts.score,
+        y: trace.facts.formula,
+        y0: trace.case.otherwise,
+    },
+    bound=y * z >= 1,
+    watch=("weight", "score", "label"),
+    state=lambda state, values, trace: {z: state["score"], y: state["label"], W: state["weight"]},
+    during=lambda round, values, trace: {o: round.label},
+    proof=Induction(
+        means={"the default is a label": Or(Eq(y0, 1), Eq(y0, -1))},
+        start={z: y0, y: y0, W: 2},
+        rounds={
+            "a rule that fires": Transition(
+                steps=(FIRES,), means={"its output is a label": Or(Eq(o, 1), Eq(o, -1))}, when=FIRES.when
+            ),
+            "a rule that does not fire": Transition(steps=(DOES_NOT,), when=DOES_NOT.when),
+        },
+        invariant={
+            "label times score is at least 1": y * z >= 1,
+            "the score is below the next weight": And(z <= W - 1, z >= 1 - W),
+            "the next weight is at least 2": W >= 2,
+        },
+        matched=r"a round is a rule, from the last to the first, and the cases evaluate the list and $w\cdot x$ "
+        "separately",
+    ),
+    attained_by=example_of_the_notes,
+    remark=r"The notes' example is $4x_1 - 2(1 - x_2) + 1 \ge 1$, with outputs ±1 for 1 and 0, on all four "
+    "instances.",
+)
