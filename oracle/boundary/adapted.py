@@ -186,7 +186,7 @@ class Adapted:
                 for x, label in zip(X, self._held.theirs(y), strict=True):
                     self._model.predict(x.copy())
                     self._model.update(x.copy(), label)
-                calm = calm + 1 if np.array_equal(self._held.ours(self._one_by_one(X)), y) else 0
+                calm = calm + 1 if np.array_equal(np.asarray(self._held.ours(self._one_by_one(X))), y) else 0
                 # A zero margin may be answered rightly and be corrected all the same, in the next pass.
                 if calm == CALM or (calm and before == self._state()):
                     break

@@ -150,8 +150,8 @@ class Conventions:
             return self.theirs(X)
         return X[..., :-1] if self.intercept else X
 
-    def ours(self, answers: object) -> Any:
-        """The labels that answers stand for. Raises InvalidAnswer where one is none of the learner's words."""
+    def ours(self, answers: object) -> object:
+        """The labels that answers stand for. Raises InvalidAnswer if one is not an answer by this convention."""
         if self.column and (values := numbers(answers)) is not None and values.ndim == 2 and values.shape[1] == 1:
             answers = values[:, 0]
         if self.threshold is None:
@@ -167,8 +167,8 @@ class Conventions:
             raise InvalidAnswer(f"{values.ravel()[:4].tolist()}, of which a threshold makes no labels")
         return np.sign(values - self.threshold).astype(int)
 
-    def meant(self, labels: object) -> Any:
-        """The labels that these words of the learner's stand for. Raises InvalidAnswer where one is none of them."""
+    def meant(self, labels: object) -> object:
+        """The labels −1 and +1 that the learner's own labels stand for. Raises InvalidAnswer if one is neither."""
         if self.labels is None:
             return labels
         import numpy as np

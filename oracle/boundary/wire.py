@@ -42,7 +42,7 @@ Wire = None | bool | int | float | str | Ext
 
 ARRAY, WHOLE, FRACTION, FUNCTION, LIST, TUPLE, SET, FROZENSET, KERNEL = range(1, 10)
 COLLECTIONS: dict[type, int] = {list: LIST, tuple: TUPLE, set: SET, frozenset: FROZENSET}
-MADE: dict[int, Callable[[list[Any]], object]] = {code: kind for kind, code in COLLECTIONS.items()}
+MADE: dict[int, Callable[[list[object]], object]] = {code: kind for kind, code in COLLECTIONS.items()}
 
 WIRE_TYPES = {b"q": np.dtype("<i8"), b"d": np.dtype("<f8"), b"?": np.dtype(np.bool_)}
 WIRE_CODES = {dtype: code for code, dtype in WIRE_TYPES.items()}
@@ -57,6 +57,7 @@ MakeStub = Callable[[int, bool], Callable[..., object]]
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode: Callable[[bytes], list[Wire]] = msgspec.msgpack.Decoder(list[Wire]).decode
+_kernel = msgspec.msgpack.Decoder(Kernel).decode
 
 
 class ProtocolError(ValueError):
@@ -90,7 +91,7 @@ def wired(value: Any, register: Register | None = None) -> Wire:
     if issubclass(kind, np.ndarray) or kind is list or kind is tuple:
         return array(np.asarray(value))
     if kind is Kernel:
-        return Ext(KERNEL, _encode([value.name, value.degree]))
+        return Ext(KERNEL, _encode(value))
     if register is not None and callable(value):
         return Ext(FUNCTION, CALLED.pack(register(value), False))
     raise TypeError(f"{shown(value)} cannot be passed on; expected a number, a str, an array, a callable or None")
@@ -179,8 +180,7 @@ class Reader:
         if code == FUNCTION and self.make_stub is not None and len(data) == CALLED.size:
             return self.make_stub(*CALLED.unpack(data))
         if code == KERNEL and self.make_stub is not None:
-            of_kernel: Any = decoded(_decode, data)
-            return fresh(Kernel(*of_kernel))
+            return fresh(decoded(_kernel, data))
         raise ProtocolError(f"a value of unexpected type {code}")
 
     def values(self, encoded: Sequence[Wire]) -> list[Any]:

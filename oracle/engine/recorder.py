@@ -14,6 +14,9 @@ from learncheck.strategies.samples.handed import HandedWeakLearner
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
 
+Labelling = Callable[..., Sequence[int]]
+"""A weak learner's hypothesis: it labels the rows of an array."""
+
 
 @dataclass
 class Call:
@@ -101,20 +104,20 @@ def asked(trace: Trace) -> list[Call]:
 class RecordedWeakLearner:
     """A weak learner that keeps what its hypotheses say of each instance, call by call."""
 
-    weak_learner: Callable[..., Any]
+    weak_learner: Callable[..., Labelling]
     answers: list[dict[tuple[float, ...], int]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, weak_learner: "Callable[..., Any] | RecordedWeakLearner") -> "RecordedWeakLearner":
+    def of(cls, weak_learner: "Callable[..., Labelling] | RecordedWeakLearner") -> "RecordedWeakLearner":
         """A record of its own, also of one that is recorded already: a second learner that is given it calls it too."""
         return cls(weak_learner.weak_learner if isinstance(weak_learner, cls) else weak_learner)
 
-    def __call__(self, X: object, y: object, D: object) -> Callable[[Any], Any]:
+    def __call__(self, X: object, y: object, D: object) -> Labelling:
         hypothesis = self.weak_learner(X, y, D)
         answers: dict[tuple[float, ...], int] = {}
         self.answers.append(answers)
 
-        def recorded(Z: object) -> object:
+        def recorded(Z: object) -> Sequence[int]:
             labels = hypothesis(Z)
             rows = np.asarray(Z).tolist()
             answers.update((tuple(row), int(label)) for row, label in zip(rows, labels, strict=True))
