@@ -53,6 +53,7 @@ def verify(
         with watching(quiet) as watch:
             from learncheck.oracle.engine import executors
             from learncheck.oracle.engine.player import unwatched
+            from learncheck.oracle.engine.profiles import PROFILES
             from learncheck.oracle.engine.verify import as_json, run_all
             from learncheck.oracle.files import write_json, write_text
             from learncheck.oracle.report import lines, verified
@@ -67,8 +68,9 @@ def verify(
             tasks = MANY if in_shards or jobs else len(chosen) // executors.CLAIMS_A_WORKER
             start, workers = executors.workers(executor, scheduler, jobs, tasks)
             run = run_all(
-                chosen, profile, seed=seed, start=start, workers=workers, resume=resume if in_shards else None,
-                tick=unwatched if in_shards else watch.tick, tell=watch.campaign if in_shards else unwatched, say=tell,
+                chosen, PROFILES[profile], seed=seed, start=start, workers=workers,
+                resume=resume if in_shards else None, tick=unwatched if in_shards else watch.tick,
+                tell=watch.campaign if in_shards else unwatched, say=tell,
             )  # fmt: skip
             streamed = not quiet and verified.is_streamed(out, chosen)
             evidence, stopped = _gathered(out, chosen, run, watch, counts=not in_shards, streamed=streamed)

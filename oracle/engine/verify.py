@@ -11,7 +11,7 @@ worker dies. The last is an oracle-error, and is played again on resuming.
 import math
 import time
 import traceback
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -24,7 +24,7 @@ from learncheck.oracle.engine.faults import raised
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.player import Tick, unwatched
 from learncheck.oracle.engine.preflight import complaint, never_seen
-from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
+from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.store import Store, code
 from learncheck.oracle.engine.subjects import Subject, subjects
@@ -46,13 +46,13 @@ Tell = Callable[["Verification"], None]
 def verify(claims: Iterable[Claim], profile: Profile, *, tick: Tick = unwatched) -> Iterator[Evidence]:
     """Yield the evidence for each claim on each of its learners, working in this process, one claim after another."""
     for claim in claims:
-        for evidence in Verification([(claim, None)], profile, tick=tick).all():
+        for evidence in run_all([(claim, None)], profile, tick=tick):
             yield from evidence
 
 
 def run_all(
-    chosen: Chosen, profile: str | Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
-    workers: int = 1, resume: bool | None = None, tick: Tick = unwatched, tell: Tell = unwatched,
+    chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None, workers: int = 1,
+    resume: bool | None = None, tick: Tick = unwatched, tell: Tell = unwatched,
     say: Callable[[str], None] = lambda sentence: None,
 ) -> Generator[list[Evidence]]:  # fmt: skip
     """Yield the evidence for each claim, in order.
@@ -65,12 +65,7 @@ def run_all(
     tell:    called whenever something has ended.
     say:     called with sentences: what is taken over, and, when a campaign is stopped, how to resume it.
     """
-    how = PROFILES[profile] if isinstance(profile, str) else profile
-
-    def store(subject: Subject) -> Store | None:
-        return None if resume is None else Store(subject, how, seed, resume)
-
-    run = Verification(chosen, how, seed=seed, start=start, workers=workers, store=store, tick=tick, tell=tell)
+    run = Verification(chosen, profile, seed, start, workers, resume, tick, tell)
     if resume:
         say("{} of {} shards are reused".format(*run.shards))
     try:
@@ -82,30 +77,28 @@ def run_all(
 
 
 class Verification:
-    """Plays the plans of claims on each of their learners, and merges the results into evidence.
-
-    store: makes the store for a subject. The rest is that of `run_all`.
-    """
+    """Plays the plans of claims on each of their learners, and merges the results into evidence, for `run_all`."""
 
     def __init__(
-        self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
-        workers: int = 1, store: Callable[[Subject], Store | None] = lambda subject: None,
-        tick: Tick = unwatched, tell: Tell = unwatched,
+        self, chosen: Chosen, profile: Profile, seed: int, start: Callable[[], Executor] | None, workers: int,
+        resume: bool | None, tick: Tick, tell: Tell,
     ) -> None:  # fmt: skip
         self._claims = [claim for claim, _ in chosen]
         self._start, self._workers, self._tick, self._tell = start, workers, tick, tell
-        self.runs: Mapping[str, dict[Subject, Run]] = {
-            claim.id: {
-                subject: _run(claim, subject.learner, profile, seed, store(subject))
-                for subject in subjects(claim, file)
-            }
-            for claim, file in chosen
-        }
-        self._open = {subject: run for runs in self.runs.values() for subject, run in runs.items()}
-        self._everyone = dict(self._open)
+        self._subjects = {claim.id: subjects(claim, file) for claim, file in chosen}
+        self._runs: dict[Subject, Run] = {}
+        for claim in self._claims:
+            for subject in self._subjects[claim.id]:
+                store = None if resume is None else Store(subject, profile, seed, resume)
+                self._runs[subject] = _run(claim, subject.learner, profile, seed, store)
         self._evidence: dict[Subject, Evidence] = {}
         self._memory: Memory[Trace] = Memory()
         self.current = ""
+
+    @property
+    def _open(self) -> list[tuple[Subject, Run]]:
+        """The runs that there is no evidence of yet."""
+        return [(subject, run) for subject, run in self._runs.items() if subject not in self._evidence]
 
     def all(self) -> Generator[list[Evidence]]:
         """Yield the evidence for each claim, in order."""
@@ -113,33 +106,33 @@ class Verification:
             for claim in self._claims:
                 while not self._is_done(claim.id):
                     next(ended)
-                yield [self._evidence[subject] for subject in self.runs[claim.id]] or [refute(claim)]
+                yield [self._evidence[subject] for subject in self._subjects[claim.id]] or [refute(claim)]
 
     @property
     def shards(self) -> tuple[int, int]:
         """How many shards have ended, of all that count."""
-        count = sum(run.last + 1 for run in self._everyone.values())
-        return count - sum(1 for run in self._open.values() for _ in run.unfinished()), count
+        count = sum(run.last + 1 for run in self._runs.values())
+        return count - sum(1 for _, run in self._open for _ in run.unfinished()), count
 
     @property
     def games(self) -> int:
-        return sum(run.games for run in self._everyone.values())
+        return sum(run.games for run in self._runs.values())
 
     @property
     def fallen(self) -> list[str]:
         """The claims that have failed."""
-        return list(dict.fromkeys(run.claim.id for run in self._everyone.values() if run.fell))
+        return list(dict.fromkeys(run.claim.id for run in self._runs.values() if run.fell))
 
     def _is_done(self, claim_id: str) -> bool:
-        return all(subject in self._evidence for subject in self.runs[claim_id])
+        return all(subject in self._evidence for subject in self._subjects[claim_id])
 
     def _attack(self) -> Generator[None]:
         """Play until there is evidence on every subject. Yields whenever there is more evidence."""
         self._tell(self)
         for subject, shard, result in self._played():
-            run = self._everyone[subject]
+            run = self._runs[subject]
             self.current = run.claim.id
-            if subject in self._open:  # it may have fallen since the shard was handed out
+            if subject not in self._evidence:  # it may have fallen since the shard was handed out
                 run.record(shard, result)
             self._tell(self)
             yield from self._conclude()
@@ -149,12 +142,12 @@ class Verification:
         if self._start is None:
             while (drawn := self._draw()) is not None:
                 with remembering(self._memory):
-                    result = self._everyone[drawn[0]].play(drawn[1], self._tick)
+                    result = self._runs[drawn[0]].play(drawn[1], self._tick)
                 yield *drawn, result
             return
         for task, sent in as_completed(self._start, play_here, self._draw_task, window=2 * self._workers):
             subject, shard, _ = task
-            claim = self._everyone[subject].claim
+            claim = self._runs[subject].claim
             if isinstance(sent, BaseException):
                 result = Evidence(claim, None, "oracle-error", message=ours(sent))
             else:
@@ -168,7 +161,7 @@ class Verification:
     def _draw(self) -> tuple[Subject, Shard] | None:
         """The next shard for a worker: first the early ones of all claims, for small failures, then claim by claim."""
         for early in (True, False):
-            for subject, run in self._open.items():
+            for subject, run in self._open:
                 games = run.games
                 shard = run.draw(run.early if early else math.inf)
                 if run.games > games:  # from the store
@@ -178,30 +171,31 @@ class Verification:
         return None
 
     def _conclude(self) -> Iterator[None]:
-        for subject, run in [entry for entry in self._open.items() if entry[1].decided]:
+        for subject, run in self._open:
+            if not run.decided:
+                continue
             try:
                 evidence = run.evidence()
-                self._demand(subject, evidence)
+                _demand(run, evidence)
             except (Exception, SystemExit) as error:  # from the claim's own code, again
                 evidence = Evidence(run.claim, run.learner, "oracle-error", message=raised(error, run.claim))
             self._evidence[subject] = evidence
-            del self._open[subject]
             if self._start is not None:
                 self._tick(evidence)
             self._tell(self)
             yield
 
-    def _demand(self, subject: Subject, evidence: Evidence) -> None:
-        """Turn the evidence into an oracle-error if the claim's definition is faulty, no matter how its games went."""
-        if evidence.message.endswith(LOOPS):
-            return
-        learner = evidence.claim.learner_named(subject.learner)
-        with suppress(Exception, SystemExit):  # the attack has already met and reported them
-            fault = complaint(evidence.claim, learner)
-            if not fault and evidence.verdict == "stands" and learner is evidence.claim.learner:
-                fault = never_seen(evidence.claim, learner, evidence)
-            if fault:
-                evidence.verdict, evidence.message, evidence.counterexample = "oracle-error", fault, None
+
+def _demand(run: Run, evidence: Evidence) -> None:
+    """Turn the evidence into an oracle-error if the claim's definition is faulty, no matter how its games went."""
+    if evidence.message.endswith(LOOPS):
+        return
+    with suppress(Exception, SystemExit):  # the attack has already met and reported them
+        fault = complaint(run.claim, run.make)
+        if not fault and evidence.verdict == "stands" and run.make is run.claim.learner:
+            fault = never_seen(run.claim, run.make, evidence)
+        if fault:
+            evidence.verdict, evidence.message, evidence.counterexample = "oracle-error", fault, None
 
 
 def _run(claim: Claim, learner: str | None, profile: Profile, seed: int, store: Store | None) -> Run:

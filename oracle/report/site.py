@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from learncheck.oracle.engine import executors
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verify import run_all
 from learncheck.oracle.notation import plain_text, relation
 from learncheck.oracle.report import api, html, pictures
@@ -64,7 +65,7 @@ def _summaries(evidence: Path) -> dict[str, ClaimSummary]:
     summaries = {claim.id: summary for claim in all_claims() if (summary := stored(evidence, claim.id)) is not None}
     missing = [claim for claim in all_claims() if claim.id not in summaries]
     start, workers = executors.workers("processes", None, None, len(missing) // executors.CLAIMS_A_WORKER)
-    for fresh in run_all([(claim, None) for claim in missing], "quick", start=start, workers=workers):
+    for fresh in run_all([(claim, None) for claim in missing], PROFILES["quick"], start=start, workers=workers):
         summary = summarize(fresh)
         summaries[summary.id] = summary
         store(evidence, summary)
