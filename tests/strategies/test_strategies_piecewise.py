@@ -130,17 +130,3 @@ def test_shattered_sets_are_those_with_all_labellings() -> None:
     assert class_votes.shattered_sets(frozenset({0b01}), 2) == {0}
     assert class_votes.shattered_sets(frozenset({0b00, 0b01, 0b10}), 2) == {0, 0b01, 0b10}
     assert class_votes.shattered_sets(frozenset(range(4)), 2) == {0, 0b01, 0b10, 0b11}
-
-
-def test_a_far_threshold_errs_on_a_little_more_than_the_middle_piece() -> None:
-    """Outer pieces without an end: no stump errs on the middle one alone, but some on as little more as one likes."""
-    middle, outer = Fraction(1, 5), Fraction(2, 5)
-
-    def error(k: int) -> Fraction:
-        """Of the stump that is +1 left of the (k + 1)-th of the atoms of the right piece, of mass outer/2^k."""
-        return middle + sum((outer / 2**j for j in range(k + 1, k + 60)), start=Fraction(0))
-
-    assert all(error(k) > middle for k in range(1, 50))
-    assert error(1) > Fraction(1, 3)
-    assert error(2) <= Fraction(1, 3)
-    assert error(50) - middle < Fraction(1, 10**14)

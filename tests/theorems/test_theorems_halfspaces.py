@@ -73,16 +73,6 @@ def test_the_tight_sequences_attain_the_bound(size):
     assert size <= values[separators.R2] * values[separators.B2] < size + Fraction(1, 16)
 
 
-def test_rational_equality_in_three_dimensions_ends_at_four():
-    """t(m−1−t) is one square class for all t in 1..m−2 for m <= 4, and for no m from 5 to 1000."""
-
-    def one_class(m):
-        products = [t * (m - 1 - t) for t in range(1, m - 1)]
-        return all(math.isqrt(products[0] * p) ** 2 == products[0] * p for p in products)
-
-    assert [m for m in range(3, 1001) if one_class(m)] == [3, 4]
-
-
 class Scaled(Perceptron):
     """Right: multiplies w by another factor in every round."""
 

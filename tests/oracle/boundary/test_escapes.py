@@ -115,18 +115,7 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
     Path("in/link.py").symlink_to("alice.py")
     os.mkfifo("in/fifo.py")
     given = sorted(map(str, Path("in").iterdir()))
-    outputs = [
-        "--json",
-        "o.json",
-        "--junit",
-        "o.xml",
-        "--gradescope",
-        "g.json",
-        "--export",
-        "github=c.json",
-        "--html",
-        "o.html",
-    ]
+    outputs = "--json o.json --junit o.xml --gradescope g.json --export github=c.json --html o.html".split()
     arguments = ["grade", *given, "--claims", "halving-mistakes", "--jobs", "1", "--results", "out", *outputs]
     ran = subprocess.run(command(*arguments), capture_output=True, timeout=600)
     assert ran.returncode == 2, ran.stderr

@@ -19,7 +19,7 @@ from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import Allowance, Assignment, read
 from learncheck.oracle.grading.conventional import conventional, with_constant
 from learncheck.oracle.grading.grade import Grading, grade
-from learncheck.oracle.grading.shared import IN_COMPANY, SHARES
+from learncheck.oracle.grading.shared import IN_COMPANY
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
 from learncheck.strategies.halfspaces.ladders import narrow
 from learncheck.theorems.notes.halfspaces.perceptron_batch import SeparableSample, separable_ladder
@@ -322,34 +322,6 @@ def test_no_folder_shows_the_reference_learners(tmp_path: Path) -> None:
         shown(project())
     (tmp_path / "__init__.py").touch()
     assert shown(str(tmp_path)) == (str(tmp_path.resolve()), str(tmp_path.resolve().parent))
-
-
-class StartsTheClassAnew:
-    """Its weights are the class's, and every new object starts them anew: one alone is right."""
-
-    weights: dict[int, float] = {}
-
-    def __init__(self, n: int) -> None:
-        self.weights.update(dict.fromkeys(range(n), 1.0))
-
-    def predict(self, x: Any) -> int:
-        return 1 if sum(self.weights[i] * v for i, v in enumerate(x)) > 0 else -1
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            for i, v in enumerate(x):
-                self.weights[i] *= 1 if v == y else 0.5
-
-
-@pytest.mark.slow
-def test_an_object_alone_may_be_right_and_share_its_state() -> None:
-    report = check(StartsTheClassAnew, "WeightedMajority", claims=["weighted-majority-conforms"], profile=BRISK)
-    ((_, fallen),) = report.results
-    assert fallen.verdict == "falsified"
-    assert fallen.message == SHARES
-    assert not fallen.another_algorithm
-    assert {call.learner for call in fallen.calls} == {0, 1}
-    assert fallen.counterexample is not None
 
 
 class RefusesLabels:

@@ -322,23 +322,6 @@ BY_ROUNDS = {
         "return np.sign(self.hypotheses[self.alive, x].sum())",
         "return np.sign(self.hypotheses[self.alive, x].sum()) or np.random.choice([1, -1])",
     ),
-    "shares what it knows": RIGHT.replace("self.hypotheses", "Halving.hypotheses").replace(
-        "self.alive", "Halving.alive"
-    ),
-    "never forgets": """
-import numpy as np
-
-class Halving:
-    gone = {}
-    def __init__(self, hypotheses):
-        self.hypotheses = hypotheses
-        self.gone = Halving.gone.setdefault(hypotheses.shape, set())
-    def predict(self, x):
-        left = [row for row in range(len(self.hypotheses)) if row not in self.gone]
-        return np.sign(self.hypotheses[left, x].sum())
-    def update(self, x, y):
-        self.gone.update(np.flatnonzero(self.hypotheses[:, x] != y).tolist())
-""",
 }
 
 
