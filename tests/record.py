@@ -48,9 +48,9 @@ DIGITS = 4
 @cache
 def stored() -> dict[str, Any]:
     """The recorded table, by claim."""
-    found = json.loads((FOLDER / "claims.json").read_text("utf-8"))
-    assert isinstance(found, dict)
-    return found
+    table = json.loads((FOLDER / "claims.json").read_text("utf-8"))
+    assert isinstance(table, dict)
+    return table
 
 
 def line(claim_id: str) -> dict[str, Any]:

@@ -39,13 +39,13 @@ def test_every_block_of_a_guide_runs(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GUIDES)
 def test_there_is_no_block_that_nothing_runs(name: str) -> None:
-    found = blocks(DOCS / name)
+    blocks_ = blocks(DOCS / name)
     fences = (DOCS / name).read_text().count("```")
-    assert fences == 2 * len(found), "a fence is not read as a block"
-    for index, block in enumerate(found):
+    assert fences == 2 * len(blocks_), "a fence is not read as a block"
+    for index, block in enumerate(blocks_):
         where = f"{name}, line {block.line}"
         if block.title:
-            later = [each.text for each in found[index:] if each.language == "console"]
+            later = [each.text for each in blocks_[index:] if each.language == "console"]
             words = (block.title, Path(block.title).stem, "homework/*.py")
             assert any(word in text for word in words for text in later), f"{where}: nothing uses {block.title}"
         elif block.language == "sh":  # .ci/run runs these in a clean checkout
@@ -115,9 +115,9 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     for path in DOCS.glob("*.md"):
         name = "index.html" if path.stem == "index" else f"{path.stem}/index.html"
         assert (tmp_path / "site" / name).is_file(), name
-    found = json.loads((tmp_path / "site" / "search" / "search_index.json").read_text("utf-8"))
-    titles = {each["location"]: each["title"] for each in found["docs"]}
-    assert not [each["location"] for each in found["docs"] if "\\leq" in each["text"]], "no LaTeX in what is found"
+    report = json.loads((tmp_path / "site" / "search" / "search_index.json").read_text("utf-8"))
+    titles = {each["location"]: each["title"] for each in report["docs"]}
+    assert not [each["location"] for each in report["docs"] if "\\leq" in each["text"]], "no LaTeX in what is found"
     for claim in catalogue():
         text = (tmp_path / "site" / "claims" / claim.id / "index.html").read_text("utf-8")
         assert titles[f"claims/{claim.id}/"] == claim.id, "the search finds it by its id"

@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("module", "arguments", "said"),
+    ("module", "arguments", "message"),
     [
         ("learncheck", ["list"], "halving-mistakes"),
         pytest.param("learncheck", ["verify", "halving-mistakes"], "all stand", marks=pytest.mark.slow),
@@ -51,9 +51,9 @@ def folder(tmp_path: Path) -> Path:
         pytest.param("pytest", ["--help"], "--submission", marks=pytest.mark.slow),
     ],
 )
-def test_files_with_our_names_disturb_nothing(folder: Path, module: str, arguments: list[str], said: str) -> None:
+def test_files_with_our_names_disturb_nothing(folder: Path, module: str, arguments: list[str], message: str) -> None:
     command = [sys.executable, "-m", module, *arguments]  # which puts the folder first on Python's path
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert said in ran.stdout
+    assert message in ran.stdout
     assert "stranger" not in ran.stdout + ran.stderr

@@ -62,9 +62,9 @@ def call(path: str, arguments: list[str]) -> None:
         _connect(server, path)
         if json.loads(_line(server)) != _of_interpreters():
             os.execv(sys.executable, [sys.executable, *arguments])
-        told = {"arguments": arguments, "folder": os.getcwd(), "environment": dict(os.environ)}
+        request = {"arguments": arguments, "folder": os.getcwd(), "environment": dict(os.environ)}
         socket.send_fds(server, [b"!"], [0, 1, 2])
-        server.sendall(json.dumps(told).encode() + b"\n")
+        server.sendall(json.dumps(request).encode() + b"\n")
         process = int(_line(server))
         for each in (signal.SIGINT, signal.SIGTERM):
             signal.signal(each, lambda number, _: os.kill(process, number))
@@ -134,13 +134,13 @@ def _answer(connection: socket.socket) -> None:
     connection.sendall(json.dumps(_of_interpreters()).encode() + b"\n")
     try:
         _, files, _, _ = socket.recv_fds(connection, 1, 3)
-        told = json.loads(_line(connection))
+        request = json.loads(_line(connection))
     except (SystemExit, OSError):
         os._exit(0)  # a fresh interpreter was started instead
     process = os.fork()
     if process == 0:
         connection.close()
-        _run(files, told)
+        _run(files, request)
     connection.sendall(b"%d\n" % process)
     for file in files:
         os.close(file)
@@ -154,7 +154,7 @@ def _answer(connection: socket.socket) -> None:
     os._exit(0)
 
 
-def _run(files: list[int], told: dict[str, Any]) -> None:
+def _run(files: list[int], request: dict[str, Any]) -> None:
     """Become the called program, like an interpreter that has just started."""
     os.setsid()
     for number, file in enumerate(files):
@@ -162,13 +162,13 @@ def _run(files: list[int], told: dict[str, Any]) -> None:
         os.close(file)
     sys.stdin, sys.stdout, sys.stderr = (open(number, mode) for number, mode in enumerate(("r", "w", "w")))  # noqa: SIM115
     sys.stderr.reconfigure(errors="backslashreplace", line_buffering=True)
-    os.chdir(told["folder"])
+    os.chdir(request["folder"])
     os.environ.clear()
-    os.environ.update(told["environment"])
-    safe = told["arguments"][0] == "-P"
-    kind, *rest = told["arguments"][safe:]
+    os.environ.update(request["environment"])
+    safe = request["arguments"][0] == "-P"
+    kind, *rest = request["arguments"][safe:]
     what = rest.pop(0) if kind in ("-m", "-c") else kind
-    sys.path[0:1] = [word for word in told["environment"].get("PYTHONPATH", "").split(os.pathsep) if word]
+    sys.path[0:1] = [path for path in request["environment"].get("PYTHONPATH", "").split(os.pathsep) if path]
     if not safe:
         sys.path.insert(0, os.getcwd() if kind == "-m" else "")
     random.seed()

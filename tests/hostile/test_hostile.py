@@ -179,8 +179,8 @@ def judged(submission: Submission) -> tuple[str, str, bool]:
     except LoadError as error:
         return error.verdict, error.message, False
     plays = Plays(partial(submission.make, "Halving"), partial(submission.make_many, "Halving"))
-    found = check_claim(HALVING, plays, "Halving", FEW_GAMES, 0)
-    return found.verdict, found.message, found.random
+    result = check_claim(HALVING, plays, "Halving", FEW_GAMES, 0)
+    return result.verdict, result.message, result.random
 
 
 def test_none_is_lost() -> None:

@@ -79,7 +79,7 @@ def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tm
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["verify", "halvin-mistakes"], "did you mean halving-mistakes"),
         (["verify", "missing.py"], "no such file: missing.py"),
@@ -102,7 +102,7 @@ def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tm
     ],
 )
 def test_a_wrong_call_answers_in_one_clear_line(
-    submission: Path, tmp_path: Path, arguments: list[str], told: str
+    submission: Path, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     (tmp_path / "empty.py").write_text("x = 1\n")
     (tmp_path / "old.json").write_text('{"schema": 0}')
@@ -111,7 +111,7 @@ def test_a_wrong_call_answers_in_one_clear_line(
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe.py")
     ran = learncheck(*arguments, cwd=tmp_path, status=2)
-    assert told in ran.stderr
+    assert message in ran.stderr
     assert len(ran.stderr.strip().splitlines()) == 1
     assert ran.stdout == ""
 
@@ -221,9 +221,9 @@ def test_a_full_pipe_is_waited_for(tmp_path: Path) -> None:
 def test_help_tells_the_limits_that_hold(tmp_path: Path) -> None:
     limits = Assignment().limits
     for command in ("grade", "replay"):
-        told = " ".join(learncheck(command, "--help", cwd=tmp_path).stdout.split())
-        assert re.search(rf"--time-limit FLOAT RANGE Seconds[^-]*default: {limits.time:g}\b", told)
-        assert re.search(rf"--memory-limit INTEGER RANGE MB of memory[^-]*default: {limits.memory}\b", told)
+        printed = " ".join(learncheck(command, "--help", cwd=tmp_path).stdout.split())
+        assert re.search(rf"--time-limit FLOAT RANGE Seconds[^-]*default: {limits.time:g}\b", printed)
+        assert re.search(rf"--memory-limit INTEGER RANGE MB of memory[^-]*default: {limits.memory}\b", printed)
 
 
 def test_show_prints_a_proof_for_rocq_or_says_in_one_line_why_not(tmp_path: Path) -> None:

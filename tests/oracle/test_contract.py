@@ -264,7 +264,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
 
 @few(9)
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "message"),
     [
         ("binary.py", bytes(range(256)) * 9, "is not text"),
         ("utf16.py", "class Halving: pass".encode("utf-16"), "is in UTF-16; save it as UTF-8"),
@@ -285,14 +285,14 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
         ("notes.md", b"# Halving", "is neither a .py nor an .ipynb file"),
     ],
 )
-def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, content: bytes, said: str) -> None:
+def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, content: bytes, message: str) -> None:
     write(name, content)
-    refused("grade", name, *QUICK, said=said)
+    refused("grade", name, *QUICK, said=message)
 
 
 @few(9)
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b'x = "\xe9"\n', "cannot be imported: SyntaxError"),
         (b"class Halving", "SyntaxError"),
@@ -303,9 +303,9 @@ def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, conte
         (b"raise SystemExit(0)", "SystemExit"),
     ],
 )
-def test_a_file_whose_import_fails_has_failed_in_one_clear_line(content: bytes, said: str) -> None:
+def test_a_file_whose_import_fails_has_failed_in_one_clear_line(content: bytes, message: str) -> None:
     write("alice.py", content)
-    refused("grade", "alice.py", *QUICK, said=said, status=1)
+    refused("grade", "alice.py", *QUICK, said=message, status=1)
 
 
 def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
@@ -334,7 +334,7 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (b"[limits]\ntime = inf", "limits.time is inf"),
         (b"[learners.Halving]\npoints = nan", "learners.Halving.points is nan"),
@@ -348,10 +348,10 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
         (b"[learners.Halving.claims]\n'nosuch.py' = 1", "no such file"),
     ],
 )
-def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: bytes, said: str) -> None:
+def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: bytes, message: str) -> None:
     write("alice.py", RIGHT)
     write("a.toml", text)
-    refused("grade", "alice.py", "--assignment", "a.toml", said=said)
+    refused("grade", "alice.py", "--assignment", "a.toml", said=message)
 
 
 @pytest.mark.slow
@@ -362,7 +362,7 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--claims", ","], "--claims names no claim"),
         (["--claims", "halvin-mistakes"], "did you mean halving-mistakes"),
@@ -382,9 +382,9 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
         (["--export", "canvas=c.csv"], "write each of github=FILE, prairielearn=FILE at most once"),
     ],
 )
-def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], said: str) -> None:
+def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], message: str) -> None:
     source = write("alice.py", RIGHT)
-    refused("grade", "alice.py", *arguments, said=said)
+    refused("grade", "alice.py", *arguments, said=message)
     assert source.read_text() == RIGHT
 
 
@@ -402,8 +402,8 @@ def test_the_folder_in_which_one_stands_is_called_by_its_name(monkeypatch: pytes
     write("homework/submission.py", RIGHT)
     monkeypatch.chdir("homework")
     learncheck("grade", ".", *QUICK, "--json", "out.json", status=0)
-    found = json.loads(Path("out.json").read_text())
-    assert found["submission"] == "homework"
+    report = json.loads(Path("out.json").read_text())
+    assert report["submission"] == "homework"
 
 
 # ---- claims of a user's own ----
@@ -546,8 +546,8 @@ def made(name):
 )
 def test_claims_of_a_loop_are_found_in_what_collects_them(text: str) -> None:
     write("many.py", MAKING + text)
-    found = registry.load_file(Path("many.py"))
-    assert [each.id for each in found if each.id != "rising"] == ["a", "b"]
+    claims = registry.load_file(Path("many.py"))
+    assert [each.id for each in claims if each.id != "rising"] == ["a", "b"]
 
 
 def test_the_repaired_claim_of_a_file_brings_the_printed_one() -> None:
@@ -557,7 +557,7 @@ def test_the_repaired_claim_of_a_file_brings_the_printed_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("def f(:\n", "bad.py, line 1"),
         ("raise ValueError('not\\ntoday')\n", "bad.py does not run: ValueError: not today"),
@@ -565,10 +565,10 @@ def test_the_repaired_claim_of_a_file_brings_the_printed_one() -> None:
         ("import nothing_of_that_name\n", "ModuleNotFoundError"),
     ],
 )
-def test_a_users_file_that_does_not_run_answers_in_one_clear_line(text: str, said: str) -> None:
+def test_a_users_file_that_does_not_run_answers_in_one_clear_line(text: str, message: str) -> None:
     write("bad.py", text)
     for arguments in (["verify", "bad.py"], ["show", "bad.py"], ["grade", "bad.py", "--claims", "bad.py"]):
-        refused(*arguments, said=said)
+        refused(*arguments, said=message)
 
 
 class Offered:
@@ -721,9 +721,9 @@ def test_a_replay_ends_though_the_code_of_the_claim_loops_by_now(monkeypatch: py
     learncheck("verify", write("guess.py", guess), status=1)
     write("guess.py", guess.replace("    return {M:", "    while True:\n        pass\n    return {M:"))
     case = ".learncheck/cases/Hull-hull-mistakes.json"
-    told = learncheck("replay", case, "--claims", "guess.py", status=2).stderr
-    assert told.startswith(f"learncheck: {case} cannot be played: ")
-    assert "one case took more than 0.5 s" in told
+    printed = learncheck("replay", case, "--claims", "guess.py", status=2).stderr
+    assert printed.startswith(f"learncheck: {case} cannot be played: ")
+    assert "one case took more than 0.5 s" in printed
 
 
 @pytest.mark.slow

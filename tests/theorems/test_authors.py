@@ -543,8 +543,8 @@ RECURRING = {
 def test_what_fails_where_rounds_recur_falls_in_ready_games_whatever_the_seed(name: str) -> None:
     learner, family, most, observed = RECURRING[name]
     wrong = Claim("recurring", "It holds.", learner=learner, cases=family, bound=observed <= most, tolerance=1e-9)
-    found = attack(wrong, learner, "it", Profile("quick", scout=0, search=0, shrink=0, sizes=(64,)))
-    assert found.verdict == "falsified"
+    evidence = attack(wrong, learner, "it", Profile("quick", scout=0, search=0, shrink=0, sizes=(64,)))
+    assert evidence.verdict == "falsified"
 
 
 def test_a_measure_that_adds_to_the_ready_quantities_takes_floats() -> None:
@@ -672,10 +672,10 @@ def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
     path = EXAMPLES / "online_convex/online_convex/passive_aggressive.py"
     (claim,) = load_file(path)
     evidence = [attack(claim, claim.learner, "PassiveAggressive", QUICK)]
-    told = latex([(claim, evidence)])
-    assert "Crammer et al. 2006, Theorem 2" in told
-    assert told.splitlines()[1].startswith("\\begin{theorem}")
-    assert told.count("\\begin") == told.count("\\end")
+    shown = latex([(claim, evidence)])
+    assert "Crammer et al. 2006, Theorem 2" in shown
+    assert shown.splitlines()[1].startswith("\\begin{theorem}")
+    assert shown.count("\\begin") == shown.count("\\end")
     assert sentence("100% of $x_1$ & b_2") == "100\\% of $x_1$ \\& b\\_2"
     with pytest.raises(SystemExit) as ended:
         main.main(["show", str(path), "--rocq"])

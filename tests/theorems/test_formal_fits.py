@@ -22,7 +22,7 @@ def correcting(old: str, new: str) -> type:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         (correcting("y[i] * X[i]", "y[wrong] * X[wrong] * y[y]"), "of which nothing is known"),
         (correcting("y * inner(X, self.w)", "inner(X, self.w)"), "compared otherwise"),
@@ -34,8 +34,8 @@ def correcting(old: str, new: str) -> type:
         (Pocket, "keeps self.max_updates, of which the proof knows nothing"),
     ],
 )
-def test_what_cannot_be_run_is_refused(wrong: type, told: str) -> None:
-    with pytest.raises(NotFormal, match=told):
+def test_what_cannot_be_run_is_refused(wrong: type, message: str) -> None:
+    with pytest.raises(NotFormal, match=message):
         list(CORRECTIONS.rounds(wrong))
 
 

@@ -115,8 +115,9 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
     Path("in/link.py").symlink_to("alice.py")
     os.mkfifo("in/fifo.py")
     given = sorted(map(str, Path("in").iterdir()))
-    outputs = "--json o.json --junit o.xml --gradescope g.json --export github=c.json --html o.html".split()
-    arguments = ["grade", *given, "--claims", "halving-mistakes", "--jobs", "1", "--results", "out", *outputs]
+    outputs = {"json": "o.json", "junit": "o.xml", "gradescope": "g.json", "export": "github=c.json", "html": "o.html"}
+    options = [f"--{option}={file}" for option, file in outputs.items()]
+    arguments = ["grade", *given, "--claims", "halving-mistakes", "--jobs", "1", "--results", "out", *options]
     ran = subprocess.run(command(*arguments), capture_output=True, timeout=600)
     assert ran.returncode == 2, ran.stderr
     for said in (
@@ -211,9 +212,9 @@ def _zip(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 def test_an_archive_is_unpacked_nowhere() -> None:
     write("z.zip", _zip({"../../evil.py": b"", "/etc/x.py": b"", "submission.py": RIGHT.encode()}))
-    found = hand_in(Path("z.zip"))
-    assert [name for name, _ in found.parts] == ["submission.py"]
-    assert found.modules == {}
+    submission = hand_in(Path("z.zip"))
+    assert [name for name, _ in submission.parts] == ["submission.py"]
+    assert submission.modules == {}
     assert sorted(map(str, Path().iterdir())) == ["z.zip"]
 
 

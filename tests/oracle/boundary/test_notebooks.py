@@ -44,32 +44,32 @@ def test_magics_are_left_out_and_python_stays_as_it_is(tmp_path: Path) -> None:
 
 @few(2)
 @pytest.mark.parametrize(
-    ("cell", "said"),
+    ("cell", "message"),
     [
         ("%time\nx = (", "cell 1, line 2"),
         ("x = 1\nif x\n    y", "cell 1"),
         ("\n%d = 3\nraise ValueError", "cell 1, line 3"),
     ],
 )
-def test_an_error_is_told_with_its_cell_and_line(tmp_path: Path, cell: str, said: str) -> None:
+def test_an_error_is_told_with_its_cell_and_line(tmp_path: Path, cell: str, message: str) -> None:
     path = notebook(tmp_path / "hw.ipynb", [cell])
-    with pytest.raises(LoadError, match=said), Submission(path, confinement=LIMITS) as submission:
+    with pytest.raises(LoadError, match=message), Submission(path, confinement=LIMITS) as submission:
         _ = submission.defines
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("get_ipython().run_line_magic('matplotlib', 'inline')", "hand in the notebook"),
         ("from learncheck import check", "which no submission can import"),
         ("from learncheck.learners import Halving as Theirs", "which no submission can import"),
     ],
 )
-def test_what_works_in_a_notebook_alone_is_told_apart(tmp_path: Path, line: str, told: str) -> None:
+def test_what_works_in_a_notebook_alone_is_told_apart(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "hw.py"
     path.write_text(f"{line}\n{RIGHT}")
-    with pytest.raises(LoadError, match=told), Submission(path, confinement=LIMITS) as submission:
+    with pytest.raises(LoadError, match=message), Submission(path, confinement=LIMITS) as submission:
         _ = submission.defines
 
 
@@ -188,12 +188,12 @@ def test_of_several_files_the_one_is_judged_that_defines_learners(tmp_path: Path
             (hw / name).write_text(text)
         else:
             notebook(hw / name, [text])
-    found = hand_in(hw)
-    assert found.main.startswith(f"solution.{kind}")
-    assert "test_solution" in found.modules
-    assert found.notes == (f"solution.{kind} is judged: no other file of hw defines learners, tests aside",)
+    submission = hand_in(hw)
+    assert submission.main.startswith(f"solution.{kind}")
+    assert "test_solution" in submission.modules
+    assert submission.notes == (f"solution.{kind} is judged: no other file of hw defines learners, tests aside",)
     (hw / "test_solution.py").write_text(RIGHT)
-    assert hand_in(hw).main == found.main
+    assert hand_in(hw).main == submission.main
     (hw / "other.py").write_text(RIGHT)
     with pytest.raises(LoadError, match=r"contains several candidates .*; rename the one to grade to submission\.py"):
         hand_in(hw)

@@ -536,10 +536,10 @@ def test_nobody_is_judged_unconfined_unless_trusted() -> None:
 def test_the_command_line_refuses_in_one_line_that_names_the_remedy(call: list[str]) -> None:
     ran = CliRunner().invoke(main, call)
     assert ran.exit_code == 2
-    told = ran.stderr.strip().splitlines()
-    assert len(told) == 1
+    printed = ran.stderr.strip().splitlines()
+    assert len(printed) == 1
     for words in ("cannot be confined", "mend it", "learncheck doctor", "--trust"):
-        assert words in told[0]
+        assert words in printed[0]
     assert ran.stdout == ""
 
 

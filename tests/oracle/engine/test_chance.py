@@ -71,22 +71,22 @@ pytestmark = pytest.mark.usefixtures("folder")
 @pytest.mark.slow
 @pytest.mark.parametrize("flaw", some(FLIPS, 2))
 def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
-    found = _judged(HALVING_SOURCE.format(flaw=FLIPS[flaw]), "halving-mistakes")
-    assert found.verdict == "falsified"
-    assert found.random
-    assert found.message.endswith(RANDOM)
+    result = _judged(HALVING_SOURCE.format(flaw=FLIPS[flaw]), "halving-mistakes")
+    assert result.verdict == "falsified"
+    assert result.random
+    assert result.message.endswith(RANDOM)
     # What is shown is the game that was seen: it breaks the bound that the message speaks of.
-    mistakes = sum("✗" in row[2] for row in found.rows)
-    assert mistakes == found.observed > found.bound
-    assert found.observed == found.outcome.observed
+    mistakes = sum("✗" in row[2] for row in result.rows)
+    assert mistakes == result.observed > result.bound
+    assert result.observed == result.outcome.observed
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("flaw", "verdict"), OTHERWISE_WRONG.values(), ids=OTHERWISE_WRONG)
 def test_a_learner_that_fails_now_and_then_fails(flaw: str, verdict: str) -> None:
-    found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
-    assert found.verdict == verdict
-    assert found.random
+    result = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
+    assert result.verdict == verdict
+    assert result.random
 
 
 @pytest.mark.slow
@@ -96,9 +96,9 @@ def test_the_one_failure_that_was_seen_counts() -> None:
         global asked
         asked += 1
         if asked == 9: answer = -answer"""
-    found = _judged(HALVING_SOURCE.format(flaw=flaw) + "\nasked = 0\n", "halving-conforms")
-    assert found.verdict == "falsified"
-    assert SHARES in found.message
+    result = _judged(HALVING_SOURCE.format(flaw=flaw) + "\nasked = 0\n", "halving-conforms")
+    assert result.verdict == "falsified"
+    assert SHARES in result.message
 
 
 def test_the_smallest_game_that_was_seen_to_fail_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,8 +141,8 @@ RIGHT = {
 @pytest.mark.parametrize("flaw", RIGHT.values(), ids=RIGHT)
 @pytest.mark.parametrize("claim_id", ["halving-mistakes", "halving-conforms"])
 def test_right_learners_stand(flaw: str, claim_id: str) -> None:
-    found = _judged(HALVING_SOURCE.format(flaw=flaw), claim_id)
-    assert found.verdict == "stands", found.message
+    result = _judged(HALVING_SOURCE.format(flaw=flaw), claim_id)
+    assert result.verdict == "stands", result.message
 
 
 SHARING = HALVING_SOURCE.replace("self.hypotheses", "Halving.hypotheses").replace("self.alive", "Halving.alive")
@@ -153,11 +153,11 @@ SHARING = HALVING_SOURCE.replace("self.hypotheses", "Halving.hypotheses").replac
 def test_learners_that_share_are_judged_as_they_play_alone(claim_id: str) -> None:
     """What they answer in lockstep is no answer of one learner; it goes the same way in lockstep again."""
     right, wrong = (SHARING.format(flaw=flaw) for flaw in ("pass", "answer = -1"))
-    found = _judged(right, claim_id)
+    result = _judged(right, claim_id)
     if claim_id == "halving-conforms":  # its games stand, and two objects at a time do not go as each alone
-        assert SHARES in found.message
+        assert SHARES in result.message
     else:
-        assert found.verdict == "stands"
+        assert result.verdict == "stands"
     at_once, alone = _judged(wrong, claim_id), _judged(wrong, claim_id, at_once=False)
     assert at_once.verdict == alone.verdict == "falsified"
     assert not at_once.random
@@ -231,9 +231,9 @@ def _without_other_games(claim: Claim) -> Claim:
 def test_a_learner_of_this_process_that_is_random_is_called_so() -> None:
     random.seed(0)
     report = check(FlipsInBatches, "Halving", claims=["halving-conforms"], profile=PROFILES["quick"])
-    ((_, found),) = report.results
-    assert found.verdict == "falsified"
-    assert found.random
+    ((_, result),) = report.results
+    assert result.verdict == "falsified"
+    assert result.random
     evidence = attack(HALVING, FlipsInBatches, "Halving", BRISK, steps=False)
     assert evidence.verdict == "falsified"
     assert evidence.message.endswith(RANDOM)

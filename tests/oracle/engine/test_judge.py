@@ -313,11 +313,11 @@ def test_who_stops_just_before_the_least_loss_is_told_when_to_stop() -> None:
             super().fit(X, y)
             self.w = self.w * 1.01 + 0.001
 
-    ((_, found),) = check(
+    ((_, result),) = check(
         Stops, "LogisticRegression", claims=["logistic-erm"], profile=Profile("quick", 0, 0, 0)
     ).results
-    assert found.verdict == "falsified"
-    assert "gᵀH⁻¹g" in found.message
+    assert result.verdict == "falsified"
+    assert "gᵀH⁻¹g" in result.message
 
 
 @pytest.mark.parametrize(
@@ -333,8 +333,8 @@ def test_a_table_that_memory_does_not_hold_costs_a_learner_nothing(what: str, ve
     kinds = implementations("ThresholdHalving")
     learner = Plays(partial(LocalLearner, {**kinds["WRONG"], **kinds["RIGHT"]}[what]))
     (vast,) = [game for game in grid_ladder() if game.n > 2**31]
-    found = judge(THRESHOLD_HALVING_CONFORMS, learner, vast, steps=False)
-    assert (found.verdict, found.outside) == (verdict, outside)
+    outcome = judge(THRESHOLD_HALVING_CONFORMS, learner, vast, steps=False)
+    assert (outcome.verdict, outcome.outside) == (verdict, outside)
     if outside:
         small = judge(THRESHOLD_HALVING_CONFORMS, learner, ThresholdGame(9, ((MIDDLE, CONTRADICT),) * 4), steps=False)
         assert (small.verdict, small.outside) == ("stands", False)

@@ -70,7 +70,7 @@ def test_a_case_of_another_files_claim_is_kept(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("{", "is not JSON"),
         ("[]", "no schema"),
@@ -85,12 +85,12 @@ def test_a_case_of_another_files_claim_is_kept(tmp_path: Path, monkeypatch: pyte
         ),
     ],
 )
-def test_a_bad_record_is_refused_in_one_line(tmp_path: Path, text: str, told: str) -> None:
+def test_a_bad_record_is_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "case.json"
     path.write_text(text)
     with pytest.raises(records.BadRecord, match=r"case\.json") as refusal:
         records.load(path)
-    assert told in str(refusal.value)
+    assert message in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
 

@@ -216,15 +216,15 @@ def test_a_tolerance_leaves_the_loss_alone() -> None:
     assert [str(each.bound).endswith("+ 1/1000") for each in kept if each] == [True]
 
 
-@pytest.mark.parametrize(("tolerance", "said"), [(1e-3, "10⁻³"), (0.05, "0.05"), (2.5e-7, "2.5 · 10⁻⁷"), (1, "1")])
+@pytest.mark.parametrize(("tolerance", "message"), [(1e-3, "10⁻³"), (0.05, "0.05"), (2.5e-7, "2.5 · 10⁻⁷"), (1, "1")])
 @pytest.mark.parametrize("learner", ["LogisticRegression", "LeastSquares"])
-def test_a_statement_names_the_tolerance_that_is_asked_for(learner: str, tolerance: float, said: str) -> None:
+def test_a_statement_names_the_tolerance_that_is_asked_for(learner: str, tolerance: float, message: str) -> None:
     kept = [conventional(claim, Conventions(tolerance=tolerance)) for claim in claims_about(learner)]
     statements = [str(each.statement) for each in kept if each]
     assert statements
-    assert all(statement.endswith(f", up to {said}.") and statement.count("up to") == 1 for statement in statements), (
-        statements
-    )
+    assert all(
+        statement.endswith(f", up to {message}.") and statement.count("up to") == 1 for statement in statements
+    ), statements
 
 
 class AlmostLeast:
@@ -398,19 +398,19 @@ def test_objects_that_err_only_when_many_are_alive_share_state(tmp_path: Path) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("import nowhere", "cannot be imported: linear.py, line 2: ModuleNotFoundError"),
         ("def :", r"cannot be imported: SyntaxError: .*linear.py, line 2"),
     ],
 )
-def test_an_error_in_a_module_of_a_path_is_told_where_it_is(line: str, told: str, tmp_path: Path) -> None:
+def test_an_error_in_a_module_of_a_path_is_told_where_it_is(line: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "kit").mkdir()
     (tmp_path / "kit" / "linear.py").write_text(f"x = 1\n{line}\n")
     (tmp_path / "alice.py").write_text("import linear\nclass Perceptron: pass\n")
     with (
         Submission(tmp_path / "alice.py", confinement=LIMITS, paths=[str(tmp_path / "kit")]) as submission,
-        pytest.raises(LoadError, match=told),
+        pytest.raises(LoadError, match=message),
     ):
         assert submission.defines
 

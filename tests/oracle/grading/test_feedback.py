@@ -326,11 +326,11 @@ def test_feedback_tells_what_each_claim_has_earned_and_why_the_score_is_less() -
         Halving=LearnerResult("Halving", claims, worth=10), Winnow=LearnerResult("Winnow", worth=5, missing="none")
     )
     report.late = 0.1
-    told = grade_text(report)
-    assert told.startswith("ann.py: score 0.50, 7.5 of 15 points, 10% less because it is late\n")
+    printed = grade_text(report)
+    assert printed.startswith("ann.py: score 0.50, 7.5 of 15 points, 10% less because it is late\n")
     page = html.grade_page([report])
     for points in ("6.67 of 6.67", "1.67 of 3.33", "–", "0 of 5"):
-        assert points in told
+        assert points in printed
         assert points in page
     plain = grade_text(_graded(Halving=LearnerResult("Halving", claims))).splitlines()
     assert not any("points" in line for line in plain[:2]), "nobody has given any"

@@ -117,7 +117,7 @@ def test_an_assignment_gives_points_and_weights() -> None:
 
 
 @pytest.mark.parametrize(
-    ("toml", "said"),
+    ("toml", "message"),
     [
         ("feedback = 'some'", "feedback: 'some' is none of full, counterexample, bound, hidden$"),
         ("[learners.Halving.claims]\nhalving-mistakes = { visibility = 'no' }", "'no' is none of visible, after"),
@@ -139,8 +139,8 @@ def test_an_assignment_gives_points_and_weights() -> None:
         ("[learners.Perceptron]\nadapt = { state = { w = 3 } }", "give the name of an attribute"),
     ],
 )
-def test_a_bad_assignment_is_named_in_one_line(toml: str, said: str) -> None:
-    with pytest.raises(Unusable, match=said) as error:
+def test_a_bad_assignment_is_named_in_one_line(toml: str, message: str) -> None:
+    with pytest.raises(Unusable, match=message) as error:
         read(write("a.toml", toml))
     assert "\n" not in str(error.value)
 
@@ -332,8 +332,8 @@ def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
         results = []
         for claim in claims_about("Halving", ["halving-mistakes"]):
             submission.new_budget()
-            found = check_claim(claim, plays, "Halving", BRISK, 0)
-            told = found.as_json()
+            result = check_claim(claim, plays, "Halving", BRISK, 0)
+            told = result.as_json()
             told.pop("seconds", None)
             results.append(told)
     return results
@@ -830,10 +830,10 @@ def test_a_class_that_is_missing_costs_no_other_learner() -> None:
 @pytest.mark.slow
 def test_one_fault_is_told_once() -> None:
     crashes = RIGHT.replace("return np.sign", "return np.sgn")
-    told = grade_text(grade(Grading(write("a.py", crashes), trust=True)))
-    assert told.count("has no attribute 'sgn'") == 1
-    assert "the same fault in" in told
-    assert len(told.splitlines()) < 50
+    printed = grade_text(grade(Grading(write("a.py", crashes), trust=True)))
+    assert printed.count("has no attribute 'sgn'") == 1
+    assert "the same fault in" in printed
+    assert len(printed.splitlines()) < 50
 
 
 @pytest.mark.slow

@@ -131,8 +131,8 @@ def test_no_message_names_what_stands_for_a_function_of_ours() -> None:
     here = check(class_of(BY_KEYWORD, "AdaBoost"), claims=ids)
     behind = grade(Grading(write("alice.py", BY_KEYWORD), ids=[ids], trust=True))
     for report in here, behind:
-        ((_, found),) = report.results
-        assert found.message.endswith("TypeError: given() got an unexpected keyword argument 'sample_weight'")
+        ((_, result),) = report.results
+        assert result.message.endswith("TypeError: given() got an unexpected keyword argument 'sample_weight'")
 
 
 # ---- what a learner costs ----
@@ -195,8 +195,8 @@ def test_a_slow_learner_is_asked_for_fewer_games_long_before_its_limit() -> None
 
 
 def test_a_wrong_learner_falls_however_slow_it_is() -> None:
-    (found,) = Priced(class_of(WRONG), lambda plays: 0.5).judged("halving-mistakes").claims
-    assert found.verdict == "falsified"
+    (result,) = Priced(class_of(WRONG), lambda plays: 0.5).judged("halving-mistakes").claims
+    assert result.verdict == "falsified"
 
 
 def test_a_learner_that_needs_more_time_for_what_is_due_is_timed_out() -> None:

@@ -33,17 +33,17 @@ class Asked:
 
 
 @pytest.mark.parametrize(
-    ("cls", "learner", "claim", "told"),
+    ("cls", "learner", "claim", "message"),
     [
         (Unmade, "Halving", "halving-mistakes", "the constructor should be Halving(hypotheses)"),
         (Fitted, "Perceptron", "perceptron-mistakes", "grade it with --learner BatchPerceptron=Perceptron"),
         (Asked, "DecisionStump", "stump-erm", "DecisionStump is a batch learner: fit(X, y), then predict(X)"),
     ],
 )
-def test_a_class_with_another_interface_is_told_which_one_is_due(cls, learner, claim, told):
+def test_a_class_with_another_interface_is_told_which_one_is_due(cls, learner, claim, message):
     (result,) = check(cls, as_=learner, claims=[claim]).learners[learner].claims
     assert result.verdict == "crashed"
-    assert told in result.hint
+    assert message in result.hint
 
 
 def test_a_crash_of_the_learner_itself_is_told_nothing_of_the_interface():

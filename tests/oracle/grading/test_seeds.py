@@ -98,12 +98,12 @@ RIGHT = {"KernelPerceptron": HISTORY, "Perceptron": COSTLY, "LogisticRegression"
 @pytest.mark.parametrize("claim", WRONG)
 def test_who_is_wrong_falls_at_every_seed_with_numbers(claim: str, seed: int) -> None:
     learner, text = WRONG[claim]
-    ((_, found),) = check(class_of(text, learner), claims=claim, seed=seed).results
-    assert found.verdict == "falsified", found.message
-    assert found.observed is not None
-    assert found.bound is not None
-    assert found.observed > found.bound
-    assert found.script
+    ((_, result),) = check(class_of(text, learner), claims=claim, seed=seed).results
+    assert result.verdict == "falsified", result.message
+    assert result.observed is not None
+    assert result.bound is not None
+    assert result.observed > result.bound
+    assert result.script
 
 
 @pytest.mark.slow

@@ -45,17 +45,17 @@ def test_it_lists_what_the_other_takes_for_granted_and_names_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         (lambda fact: replace(fact, relation=COUNT.bound), "no instance of what"),
         (lambda fact: replace(fact, at={each: 2 * term for each, term in fact.at.items()}), "no instance of what"),
     ],
     ids=["another relation", "other terms"],
 )
-def test_what_a_claim_does_not_say_is_refused(wrong: Any, told: str) -> None:
+def test_what_a_claim_does_not_say_is_refused(wrong: Any, message: str) -> None:
     report = prove(again(COUNT, wrong(by_claim(COUNT))))
     assert report.grade is None
-    assert any(told in line.note for line in report.open)
+    assert any(message in line.note for line in report.open)
 
 
 def test_a_hypothesis_of_the_claim_has_to_be_one_of_its_user() -> None:

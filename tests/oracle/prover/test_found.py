@@ -99,9 +99,9 @@ def test_mistakes_that_cost_a_point_are_telescoped() -> None:
     report = prove(MEMORY)
     assert report.grade == "proved-from-steps", fallen(report)
     assert report.derived == ("before the first round U = p", "no mistake: U stays", "M + U ≤ p")
-    told = proof_text.text(report)
-    assert "    M + U ≤ p  (derived)" in told
-    assert any("known is a dict, no vector of numbers" in line for line in told)
+    printed = proof_text.text(report)
+    assert "    M + U ≤ p  (derived)" in printed
+    assert any("known is a dict, no vector of numbers" in line for line in printed)
     assert pickle.loads(pickle.dumps(replace(report, claim=None))).derived == report.derived
 
 

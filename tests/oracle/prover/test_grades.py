@@ -159,13 +159,13 @@ def test_every_grade_is_counted_once_a_claim() -> None:
 
 @pytest.mark.slow
 def test_what_a_proof_rests_on_is_listed_and_evaluated() -> None:
-    found = prove(CLAIM)
-    listed = {(premise.kind, premise.words): premise for premise in found.rests.premises}
+    report = prove(CLAIM)
+    listed = {(premise.kind, premise.words): premise for premise in report.rests.premises}
     assert {("given", "separable"), ("meant", "‖x‖² ≤ R²")} <= listed.keys()
-    fact = next(premise for premise in found.rests.premises if premise.kind == "fact")
-    assert fact.games == found.rests.games > 1
-    printed = "\n".join(proof_text.text(found))
-    for premise in found.rests.premises:
+    fact = next(premise for premise in report.rests.premises if premise.kind == "fact")
+    assert fact.games == report.rests.games > 1
+    printed = "\n".join(proof_text.text(report))
+    for premise in report.rests.premises:
         assert premise.words in printed
 
 
@@ -207,5 +207,5 @@ def test_a_violated_hypothesis_is_told_with_the_game() -> None:
 def test_a_fact_of_a_quantity_that_no_game_measures_is_assumed() -> None:
     unseen = sympy.Symbol("unseen", real=True)
     fact = Fact("of nothing", sympy.Le(a**2, unseen * b), "lemma", "it is so", lambda: "read")
-    found = prove(replace(CLAIM, proof=replace(PROOF, using=(*PROOF.using, fact))))
-    assert "of nothing" in found.rests.assumptions
+    report = prove(replace(CLAIM, proof=replace(PROOF, using=(*PROOF.using, fact))))
+    assert "of nothing" in report.rests.assumptions

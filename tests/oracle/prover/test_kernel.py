@@ -352,9 +352,9 @@ def test_an_edited_certificate_is_refused_and_not_repaired_in_silence(
     assert trouble == f"{file}: {told}; install its package again to restore it"
     monkeypatch.setattr(solver, "find_spec", lambda name: None)
     monkeypatch.setattr(search, "_SEARCHED", {})
-    found = checked(LINE, of_files(tmp_path))
-    assert found.status == "unknown"
-    assert found.note.startswith("its certificate is refused, since the sum is not 0; z3 is not installed")
+    line = checked(LINE, of_files(tmp_path))
+    assert line.status == "unknown"
+    assert line.note.startswith("its certificate is refused, since the sum is not 0; z3 is not installed")
 
 
 def test_what_is_no_readable_file_is_named(tmp_path: Path) -> None:
@@ -403,9 +403,9 @@ def test_rounded_values_in_a_file_show_nothing(line: Any, tmp_path: Path) -> Non
 
 @pytest.mark.usefixtures("no_search")
 def test_that_nothing_was_found_names_the_file_that_says_so(tmp_path: Path) -> None:
-    found = checked(LINE, of_files(tmp_path, text_of({system(LINE).digest: None})))
+    line = checked(LINE, of_files(tmp_path, text_of({system(LINE).digest: None})))
     file = tmp_path / "stored" / "a-claim.json"
-    assert found.note == f"no certificate was found; to search again, delete {file}"
+    assert line.note == f"no certificate was found; to search again, delete {file}"
 
 
 def test_values_that_do_not_satisfy_the_facts_are_refused(tmp_path: Path) -> None:

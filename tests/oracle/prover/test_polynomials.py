@@ -174,17 +174,17 @@ def test_a_formula_that_is_no_relation_is_refused() -> None:
 
 def test_refuted_comes_with_a_countermodel() -> None:
     assert check(obligation(x**2 >= 0)).by == ("kernel",)
-    found = check(obligation(x**2 >= 1, known=x >= 0))
-    assert found.status == "refuted"
-    assert 0 <= Fraction(found.countermodel["x"]) < 1
-    assert not found.note
+    line = check(obligation(x**2 >= 1, known=x >= 0))
+    assert line.status == "refuted"
+    assert 0 <= Fraction(line.countermodel["x"]) < 1
+    assert not line.note
 
 
 def test_a_countermodel_that_is_rounded_says_so() -> None:
-    found = check(obligation(x <= 0, known=Eq(x**2, 2)))
-    assert found.status == "refuted"
-    assert found.countermodel["x"].startswith("≈1.414")
-    assert "not confirmed" in found.note
+    line = check(obligation(x <= 0, known=Eq(x**2, 2)))
+    assert line.status == "refuted"
+    assert line.countermodel["x"].startswith("≈1.414")
+    assert "not confirmed" in line.note
 
 
 @pytest.mark.slow

@@ -292,10 +292,10 @@ def test_only_sentences_are_typeset() -> None:
 )
 def test_the_comparisons_of_a_failure_are_typeset(claim_id: str, message: str, formulas: int) -> None:
     (claim,) = select([claim_id])
-    told = figured(message, claim)
-    assert told.count("<math>") == formulas
-    assert not re.search(r"[=≤≥√^]|log", re.sub("<math>.*?</math>|<[^>]*>", "", told)) or not formulas
-    ElementTree.fromstring(f"<p>{told}</p>")
+    shown = figured(message, claim)
+    assert shown.count("<math>") == formulas
+    assert not re.search(r"[=≤≥√^]|log", re.sub("<math>.*?</math>|<[^>]*>", "", shown)) or not formulas
+    ElementTree.fromstring(f"<p>{shown}</p>")
 
 
 @pytest.mark.slow
@@ -765,14 +765,14 @@ class StatelessPerceptron:
 
 @pytest.mark.slow
 def test_a_batch_learner_without_state_has_a_table_of_its_sample_and_skipped_claims_one_line() -> None:
-    found = check(
+    report = check(
         StatelessPerceptron,
         "BatchPerceptron",
         claims=["batch-perceptron-conforms", "batch-perceptron-state"],
         profile=FEW,
     )
-    page = Page(grade_page([found]))
-    ((_, fallen), (_, skipped)) = found.results
+    page = Page(grade_page([report]))
+    ((_, fallen), (_, skipped)) = report.results
     assert (fallen.verdict, skipped.verdict) == ("falsified", "skipped")
     for told in ("your answer", "reference", "≠"):
         assert told in page.text, told
@@ -795,14 +795,14 @@ class Generous:
 def test_the_hypothesis_of_a_batch_learner_is_drawn_where_it_was_asked() -> None:
     """It is asked about the points of a grid once its verdict is known."""
     pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
-    found = check(Generous, "RectangleERM", claims=["rectangle-erm-conforms"], profile=FEW)
-    ((_, result),) = found.results
+    report = check(Generous, "RectangleERM", claims=["rectangle-erm-conforms"], profile=FEW)
+    ((_, result),) = report.results
     assert result.around is not None
     assert set(np.unique(result.around.answers)) <= {-1.0, 1.0}
     assert result.around.answers.shape == tuple(map(len, result.around.axes))
-    page = grade_page([found])
+    page = grade_page([report])
     assert "your learner says +1" in page or "your learner: the answer at each x" in page
-    told = failure("RectangleERM", result)
-    assert "denominator" not in told
-    assert "X: " in told
-    assert re.search(r"y: \(.*[+−]1.*\)", told), "labels have their signs"
+    shown = failure("RectangleERM", result)
+    assert "denominator" not in shown
+    assert "X: " in shown
+    assert re.search(r"y: \(.*[+−]1.*\)", shown), "labels have their signs"

@@ -101,21 +101,21 @@ def test_the_rows_that_are_left_are_those_that_the_learner_keeps(claim_id: str, 
     claim = CLAIMS[claim_id]
     for case in few(claim, 30):
         trace = case.play(learner, (attribute,))
-        found = scene(claim, trace)
-        if found is not None:
-            assert isinstance(found, Cells)
+        picture = scene(claim, trace)
+        if picture is not None:
+            assert isinstance(picture, Cells)
             kept = [trace.rounds[0].before[attribute], *(round_.after[attribute] for round_ in trace.rounds)]
-            assert [each.tolist() for each in found.alive] == [each.tolist() for each in kept]
+            assert [each.tolist() for each in picture.alive] == [each.tolist() for each in kept]
 
 
 def test_the_thresholds_that_are_left_are_between_the_learners_ends() -> None:
     claim = CLAIMS["threshold-halving-mistakes"]
     for case in few(claim, 30):
         trace = case.play(learners.ThresholdHalving, ("l", "r"))
-        found = scene(claim, trace)
-        if found is not None:
-            assert isinstance(found, Cells)
-            for alive, round_ in zip(found.alive[1:], trace.rounds, strict=True):
+        picture = scene(claim, trace)
+        if picture is not None:
+            assert isinstance(picture, Cells)
+            for alive, round_ in zip(picture.alive[1:], trace.rounds, strict=True):
                 left = [2 * index - 1 for index in np.flatnonzero(alive)]
                 assert (left[0], left[-1]) == (round_.after["l"], round_.after["r"])
                 assert alive.sum() == (round_.after["r"] - round_.after["l"]) / 2 + 1
@@ -160,28 +160,28 @@ def test_probabilities_are_shown_beside_those_that_were_due() -> None:
 
 def test_the_separator_is_the_learners_own() -> None:
     claim = CLAIMS["perceptron-mistakes"]
-    found = longest(claim.id)
-    assert isinstance(found, Separators)
+    picture = longest(claim.id)
+    assert isinstance(picture, Separators)
     w = np.zeros(2)
-    for x, answer, after in zip(found.points, found.answers, found.w[1:], strict=True):
+    for x, answer, after in zip(picture.points, picture.answers, picture.w[1:], strict=True):
         assert answer.mistake == (answer.label * (w @ x) <= 0)
         w = w + answer.label * x * answer.mistake
         assert (w == after).all()
 
 
 def test_the_ellipsoid_shrinks_and_the_cone_holds_every_target() -> None:
-    found = longest("ellipsoid-mistakes")
-    assert isinstance(found, Ellipsoids)
-    assert found.other is None, "no wrong learner is drawn beside the right one"
-    volumes = [np.linalg.det(A) for A in found.A]
-    assert any(answer.mistake for answer in found.answers)
-    for answer, (before, after) in zip(found.answers, itertools.pairwise(volumes), strict=True):
+    picture = longest("ellipsoid-mistakes")
+    assert isinstance(picture, Ellipsoids)
+    assert picture.other is None, "no wrong learner is drawn beside the right one"
+    volumes = [np.linalg.det(A) for A in picture.A]
+    assert any(answer.mistake for answer in picture.answers)
+    for answer, (before, after) in zip(picture.answers, itertools.pairwise(volumes), strict=True):
         assert after / before == pytest.approx(16 / 27 if answer.mistake else 1)  # the squared ratio of the volumes
-    for upto in range(1, len(found.answers) + 1):
-        low, high = found.possible(upto)
+    for upto in range(1, len(picture.answers) + 1):
+        low, high = picture.possible(upto)
         inside = np.array([np.cos((low + high) / 2), np.sin((low + high) / 2)])
         outside = np.array([np.cos(high + 0.01), np.sin(high + 0.01)])
-        signed = [answer.label * x for x, answer in zip(found.points[:upto], found.answers, strict=False)]
+        signed = [answer.label * x for x, answer in zip(picture.points[:upto], picture.answers, strict=False)]
         assert all(x @ inside > 0 for x in signed)
         assert any(x @ outside <= 0 for x in signed)
 
@@ -216,10 +216,10 @@ def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_
         ("perceptron-mistakes", learners.Perceptron),
         ("weighted-majority-mistakes", learners.WeightedMajority),
     ):
-        found = submitted(claim_id, make, ())
-        assert found
-        assert {each.whose for each in found} == {REFERENCE}
-        assert {alone(each) for each in found} == {None}
+        pictures = submitted(claim_id, make, ())
+        assert pictures
+        assert {each.whose for each in pictures} == {REFERENCE}
+        assert {alone(each) for each in pictures} == {None}
 
 
 def test_the_training_error_stays_under_the_products_and_these_under_the_bound() -> None:
@@ -341,8 +341,8 @@ def pictures(matplotlib: Any) -> Any:
      "kernel-perceptron-mistakes", "randomized-weighted-majority", "halfspace-lp"],
 )  # fmt: skip
 def test_a_drawing_is_whole_and_says_what_it_shows(pictures: Any, claim_id: str) -> None:
-    found = longest(claim_id)
-    one, other = pictures.picture(found), pictures.picture(found)
+    picture = longest(claim_id)
+    one, other = pictures.picture(picture), pictures.picture(picture)
     for svg in (one, other):
         tree = ElementTree.fromstring(svg)
         assert tree.attrib["role"] == "img"
@@ -362,13 +362,13 @@ def test_a_drawing_is_whole_and_says_what_it_shows(pictures: Any, claim_id: str)
 )  # fmt: skip
 def test_a_round_has_two_frames_and_no_two_are_alike(pictures: Any, claim_id: str) -> None:
     """The state by which the learner answers, and that after the update; without the ids, which always differ."""
-    found = longest(claim_id)
-    rounds = len(found.answers)
-    frames = pictures.frames(found, rounds)
+    picture = longest(claim_id)
+    rounds = len(picture.answers)
+    frames = pictures.frames(picture, rounds)
     assert list(frames) == [(number, over) for number in pictures.frame_numbers(rounds) for over in (False, True)]
     bare = [re.sub(r'(id="|#)p\d+', "", frame) for frame in frames.values()]
     assert len(set(bare)) == len(bare)
-    for number, answer in enumerate(found.answers[: pictures.MOST_FRAMES], start=1):
+    for number, answer in enumerate(picture.answers[: pictures.MOST_FRAMES], start=1):
         if (number, False) in frames:
             assert answer.words in frames[number, False]
 
@@ -434,19 +434,19 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
             return np.ones(len(X), dtype=int)
 
     case = next(case for case, _ in at_random(claim.build(claim.cases.search), 0) if set(case.labels) == {1, -1})
-    found = scene(claim, case.play(Everything), YOURS)
-    assert isinstance(found, SampleScene)
-    assert found.wrong.sum() == list(case.labels).count(-1)
-    assert found.fitted == REFERENCE
-    withheld = alone(found)
+    picture = scene(claim, case.play(Everything), YOURS)
+    assert isinstance(picture, SampleScene)
+    assert picture.wrong.sum() == list(case.labels).count(-1)
+    assert picture.fitted == REFERENCE
+    withheld = alone(picture)
     assert isinstance(withheld, SampleScene)
     assert withheld.region is None
-    assert re.search("does not give the label", pictures.picture(found))
+    assert re.search("does not give the label", pictures.picture(picture))
     assert not scene(claim, case.play(learners.RectangleERM)).wrong.any()  # type: ignore[union-attr]
-    head, rows = found.table
+    head, rows = picture.table
     assert head == ["x", "label", "your answer", "reference"]
-    assert [row[2] for row in rows[: len(found.y)]] == ["+1" if y == 1 else "+1 ✗" for y in case.labels]
-    assert [row[3] for row in rows[: len(found.y)]] == ["+1" if y == 1 else "−1 ≠" for y in case.labels]
+    assert [row[2] for row in rows[: len(picture.y)]] == ["+1" if y == 1 else "+1 ✗" for y in case.labels]
+    assert [row[3] for row in rows[: len(picture.y)]] == ["+1" if y == 1 else "−1 ≠" for y in case.labels]
     assert withheld.table[0] == head[:3]
 
 
@@ -458,11 +458,11 @@ def test_an_example_that_the_sample_has_twice_is_answered_like_the_instance_that
             return np.ones(len(X), dtype=int)
 
     case = ScriptedMajority((1, -1, 1, 1), (1, 2, 1, 0), ((0,), (1,)), gamma=Fraction(1, 8))
-    found = scene(CLAIMS["boosting-by-majority"], case.play(Plus), YOURS)
-    assert isinstance(found, SampleScene)
-    assert found.y.tolist() == [1, -1, -1, 1]
-    assert found.wrong.tolist() == [False, True, True, False]
-    assert [row[0] for row in found.table[1]] == ["0", "1", "1", "2", "3"], "what is not in the sample comes last"
+    picture = scene(CLAIMS["boosting-by-majority"], case.play(Plus), YOURS)
+    assert isinstance(picture, SampleScene)
+    assert picture.y.tolist() == [1, -1, -1, 1]
+    assert picture.wrong.tolist() == [False, True, True, False]
+    assert [row[0] for row in picture.table[1]] == ["0", "1", "1", "2", "3"], "what is not in the sample comes last"
 
 
 def test_answers_off_the_sample_are_set_against_the_reference(pictures: Any) -> None:
@@ -549,16 +549,16 @@ class HalfTheFit(learners.LeastSquares):
 )
 def test_targets_are_no_labels(pictures: Any, case: Case) -> None:
     """Where all targets happen to be +1 and −1, too."""
-    found = scene(CLAIMS["least-squares"], case.play(HalfTheFit), YOURS)
-    assert isinstance(found, FitScene)
-    assert found.answers == pytest.approx(found.due / 2)
-    assert found.on_line == (len(found.curve) > 0)
-    assert len(set(found.at.tolist())) == 3
-    image = pictures.picture(found)
+    picture = scene(CLAIMS["least-squares"], case.play(HalfTheFit), YOURS)
+    assert isinstance(picture, FitScene)
+    assert picture.answers == pytest.approx(picture.due / 2)
+    assert picture.on_line == (len(picture.curve) > 0)
+    assert len(set(picture.at.tolist())) == 3
+    image = pictures.picture(picture)
     assert "answer of your learner" in image
     assert "label" not in image
-    assert ("the fit" in image) == found.on_line
-    assert "reference" not in pictures.picture(alone(found))
+    assert ("the fit" in image) == picture.on_line
+    assert "reference" not in pictures.picture(alone(picture))
 
 
 @pytest.mark.slow
