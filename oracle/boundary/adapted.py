@@ -1,4 +1,4 @@
-"""Learners that keep to other conventions, in the shape of the contract. It runs in the submission's process, too."""
+"""Adapters that give learners with other conventions the contract's interface, also in the submission's process."""
 
 import contextlib
 import inspect
@@ -32,19 +32,19 @@ AT_FIRST: dict[str, Callable[..., int]] = {
     "ExpertsRestart": lambda advice, n: np.sign(advice.sum()),
     "WeightedMajority": lambda advice, n: np.sign(advice.sum()),
 }
-"""What each algorithm answers before the first example, by the instance and the constructor's arguments: a round in
-which a learner that can only be fitted cannot be asked is played by it.
+"""What each algorithm answers before the first example, given the instance and the constructor's arguments. It answers
+in place of a learner that can only be fitted, and cannot be fitted to nothing.
 """
 
 DIMENSIONS = (("d",), ("n",))
 """The constructor arguments that a learner can read off its sample."""
 
 CALM = 5
-"""After so many passes without a mistake a sample is learnt, though the learner may change its state in every pass."""
+"""After this many passes without a mistake a sample counts as learnt, even if each pass changes the learner's state."""
 
 
 class Adapted:
-    """A learner of somebody else's behind the contract's interface."""
+    """Somebody else's learner behind the contract's interface."""
 
     _model: Learner
 
@@ -66,7 +66,7 @@ class Adapted:
             return self._constructor(*self._arguments, **self._named)
 
     def __getattr__(self, name: str) -> Any:
-        """The state, where what the learner calls so has the contract's meaning."""
+        """The state, if the learner's attribute means what the contract's does."""
         if name.startswith("_") or self._held.intercept:
             raise AttributeError(name)
         value = getattr(self._model, self._held.state.get(name, name))
@@ -144,7 +144,7 @@ class Adapted:
             return AT_FIRST[self._learner](x, *self._given)
 
     def _one_answer(self, model: Learner, x: object) -> object:
-        """What a fitted model says of one instance, of which it is asked by an array of one."""
+        """A fitted model's answer on one instance, which it gets as an array of one."""
         with quiet():
             answers = self._held.ours(model.predict(np.asarray(x)[None]))
         return answers[0] if isinstance(answers, list | tuple) and len(answers) == 1 else answers
@@ -192,14 +192,14 @@ class Adapted:
                     break
 
     def _state(self) -> bytes | None:
-        """What the learner holds, to be compared with what it held; None where that cannot be had."""
+        """The learner's state, to be compared with a later one; None if it cannot be read."""
         try:
             return pickle.dumps(vars(self._model))
         except Exception:  # whatever an object of somebody else's may raise
             return None
 
     def _dimension(self, X: Array) -> tuple[object, ...]:
-        """An online learner of halfspaces is told the dimension."""
+        """The dimension, for an online learner of halfspaces that takes it as an argument."""
         return (X.shape[1],) if not self._named and takes_an_argument(self._constructor) else ()
 
     def _one_by_one(self, X: Array) -> Array:
@@ -207,7 +207,7 @@ class Adapted:
 
 
 def takes_an_argument(constructor: Callable[..., object]) -> bool:
-    """Whether a constructor wants to be handed something."""
+    """Whether a constructor has a required argument."""
     try:
         parameters = inspect.signature(constructor).parameters.values()
     except (TypeError, ValueError):
@@ -217,12 +217,12 @@ def takes_an_argument(constructor: Callable[..., object]) -> bool:
 
 
 def adapted(constructor: Callable[..., Learner], learner: str, held: Conventions) -> Callable[..., object]:
-    """A constructor of the contract's shape for one that keeps to other conventions."""
+    """A constructor with the contract's interface for one that has other conventions."""
     return lambda *arguments: Adapted(constructor, learner, held, arguments)
 
 
 def copies_of(weights: ArrayLike) -> NDArray[np.int64]:
-    """How often each example stands in the sample. Raises InvalidAnswer where weights have no small common unit."""
+    """How often to repeat each example. Raises InvalidAnswer if the weights have no small common unit."""
     shares = np.asarray(weights, dtype=float)
     least = shares[shares > 0].min()
     for parts in range(1, 65):
@@ -236,6 +236,6 @@ def copies_of(weights: ArrayLike) -> NDArray[np.int64]:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """What a learner prints goes nowhere."""
+    """Discard what a learner prints."""
     with contextlib.redirect_stdout(io.StringIO()):
         yield

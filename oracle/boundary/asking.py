@@ -1,6 +1,6 @@
-"""What a learner is asked, and what its answer is taken for, in the submission's process and in this one alike.
+"""The questions that games ask a learner, and how its answers are read, in the submission's process and in this one.
 
-`Asked` describes each. All functions raise InvalidAnswer where the answer is none.
+`Asked` describes each question. All functions raise InvalidAnswer if the answer is not of the expected kind.
 """
 
 from collections.abc import Callable, Sequence, Sized
@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 
 
 class Learner(Protocol):
-    """A learner of somebody's, which has those of these methods that it needs; its answers may be anything."""
+    """Somebody's learner. It has the methods that its kind of learner needs, and may answer anything."""
 
     def predict(self, x: object, /) -> object: ...
 
@@ -80,7 +80,7 @@ def method(asked: Callable[..., object]) -> str:
 
 
 class GivenAnswer:
-    """A learner that has given its answer already, whatever it is asked."""
+    """Stands for a learner that has already answered, so that its answer is checked by the same rules."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -116,7 +116,7 @@ class Asked:
         return self._ask(predict, x)
 
     def predict_point(self, x: object, size: int | None) -> NDArray[np.float64] | float:
-        """The vector of `size` finite reals predicted for the instance x; a number where `size` is None."""
+        """The vector of `size` finite reals predicted for the instance x; a number if `size` is None."""
         reals = self._ask(predict_point, x, size)
         return reals if size is not None else float(reals[0])
 
@@ -125,11 +125,11 @@ class Asked:
         self._ask(update, x, y)
 
     def update_then_predict(self, x: object, y: int, next_x: object) -> int:
-        """`update(x, y)`, then `predict(next_x)`, in one message: twice as fast where next_x is known already."""
+        """`update(x, y)`, then `predict(next_x)`, in one message: twice as fast, if next_x is known by then."""
         return self._ask(update_then_predict, x, y, next_x)
 
     def fit(self, X: object, y: object, sample_weight: object = None) -> None:
-        """Fit a batch learner; the weights are passed by keyword, and only where there are any."""
+        """Fit a batch learner; weights are passed by keyword, and only if there are any."""
         self._ask(fit, X, y, sample_weight)
 
     def predict_many(self, X: Array) -> NDArray[np.int64]:

@@ -106,7 +106,7 @@ ASKED: dict[str, Callable[..., int | Array | None]] = {
         asking.predict_reals, asking.predict_point, asking.probabilities, asking.sample,
     )
 }  # fmt: skip
-"""What a learner is asked, by name."""
+"""The questions that learners are asked, by name."""
 
 
 class Server:
@@ -144,7 +144,7 @@ class Server:
         return file in self.files or file.startswith(self.folders)
 
     def at_import(self, error: BaseException) -> str:
-        """What was raised, and where, in a line."""
+        """One line that says what was raised, and where."""
         failure = failure_of(error, self.is_theirs)
         return f"{failure.place}: {failure.line}" if failure.place else failure.line
 
@@ -201,7 +201,7 @@ class Server:
         raise ProtocolError(f"a request of unexpected kind {type(request).__name__}")
 
     def make(self, request: messages.Make, reader: Reader) -> None:
-        """Let go of the learners that the parent has released, and make others."""
+        """Drop the learners that the parent has released, and make others."""
         for handle in request.released:
             self.learners.pop(handle, None)
             self.presented.pop(handle, None)
@@ -213,7 +213,7 @@ class Server:
             self.generators = state_of_generators()
 
     def round(self, request: messages.ManyRounds, reader: Reader) -> messages.Answers:
-        """A round of many games: each learner is told the label that is due, looked at, and asked for its next one."""
+        """A round of many games: each learner gets the pending label, shows its state, and predicts the next label."""
         answers, exposed = bytearray(len(request.targets)), []
         instances = iter(reader.column(request.instances))
         rounds = zip(request.targets, request.labels, request.asked, strict=True)
@@ -258,12 +258,12 @@ def stopped(*given: object) -> NoReturn:
 
 
 def own(x: object) -> object:
-    """An instance that the learner may write to."""
+    """A copy of the instance, which the learner may modify."""
     return x.copy() if type(x) is np.ndarray else x
 
 
 def answered(what: str, value: object) -> Message:
-    """The reply that holds the value as it is, or says what it is where it cannot be passed on."""
+    """The reply with the value, or one that describes it if it cannot be passed on."""
     try:
         return messages.Answered(wired(Plain(value)))
     except Unpassable:
@@ -282,7 +282,7 @@ def seed_generators(seed: int) -> None:
 
 
 def state_of_generators() -> object:
-    """Differs from before once `random` or `numpy.random` has been drawn from."""
+    """A value that changes once `random` or `numpy.random` has been drawn from."""
     name, key, *rest = np.random.get_state()
     return random.getstate(), name, np.asarray(key).tobytes(), rest
 

@@ -1,4 +1,4 @@
-"""The time and the memory of a learner in this process."""
+"""Limits on the time and the memory of a learner in this process."""
 
 import math
 import signal
@@ -15,7 +15,7 @@ TICK = 0.1
 """Seconds between two looks at the time that a learner has taken."""
 
 IDLE = 0.001
-"""Seconds of processor time below which a learner that has given up the processor by itself has slept in a tick."""
+"""A learner that gave up the processor and used less processor time than this, in seconds, has slept in that tick."""
 
 
 class Clock:
@@ -32,7 +32,7 @@ class Clock:
         self.used, self._booked = 0.0, True
 
     def new_budget(self, seconds: float, *, booked: bool = True) -> None:
-        """Start counting anew. Unless it is `booked`, what is spent of it does not count to the total."""
+        """Start counting anew. Unless the budget is `booked`, its time does not count towards the total."""
         self._budget, self.used, self._booked = seconds, 0.0, booked
 
     @property
@@ -40,7 +40,7 @@ class Clock:
         return self._budget - self.used
 
     def running(self) -> AbstractContextManager[None]:
-        """Raise TimedOut in what is done meanwhile, once the time is up."""
+        """Raise TimedOut in this context once the time is up."""
         most = min(self._left, self._total_left)
         if (
             most == math.inf
@@ -93,7 +93,7 @@ class Clock:
 
 
 def _given_up() -> int:
-    """How often this process has given up a processor by itself, and not because others wanted it."""
+    """How often this process has given up a processor of its own accord."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
@@ -101,7 +101,7 @@ def _given_up() -> int:
 
 @contextmanager
 def within_memory(most: int) -> Iterator[None]:
-    """Raise MemoryError in what is done meanwhile, where it takes more bytes than that. On Linux alone."""
+    """Raise MemoryError in this context if it takes more than `most` bytes. Linux only."""
     if sys.platform != "linux":
         yield
         return

@@ -35,13 +35,13 @@ ARGUMENTS = {
 """The constructor arguments of the contract's learners; the others take none."""
 
 FITTED = ("AdaBoost", "AdaBoostStumps", "BoostingByMajority", "Pocket")
-"""Those of these learners that are fitted to a sample."""
+"""The learners among these that are fitted to a sample."""
 
 ONLINE = tuple(name for name in ARGUMENTS if name not in FITTED)
-"""Those that are told one label after the other."""
+"""The learners that learn one label after the other."""
 
 ADVISED = ("ExpertsMajority", "ExpertsRestart", "RandomizedWeightedMajority", "WeightedMajority")
-"""Those whose instances are labels, the experts' advice."""
+"""The learners whose instances are labels: the experts' advice."""
 
 FITS = {
     "ties": ("BatchPerceptron",),
@@ -66,7 +66,7 @@ MOST_COPIES = 256
 
 
 class BadConventions(ValueError):
-    """Conventions that cannot be used; the message names the one, the rule and what there is."""
+    """Conventions that cannot be used; the message names the convention, the rule and the alternatives."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Conventions:
         return hash(self.as_text())
 
     def as_text(self) -> str:
-        """Those that are not the contract's, in JSON that `from_text` reads back."""
+        """The conventions that differ from the contract's, as JSON that `from_text` reads back."""
         usual = asdict(Conventions())
         return json.dumps({name: value for name, value in asdict(self).items() if value != usual[name]}, sort_keys=True)
 
@@ -132,7 +132,7 @@ class Conventions:
         return [*words, f"its parameters are {given}"] if given else words
 
     def theirs(self, y: Any) -> Any:
-        """Labels in the learner's words."""
+        """Labels as the learner writes them."""
         if self.labels is None:
             return y
         import numpy as np
@@ -220,7 +220,7 @@ WORDS: dict[str, Callable[[object], str]] = {
 
 
 def numbers(answers: object) -> Any:
-    """The answers as an array of numbers; None if they are no such array, a list of lists of several lengths, say."""
+    """The answers as an array of numbers; None if they do not form one, as lists of different lengths do not."""
     import numpy as np
 
     try:
@@ -254,7 +254,7 @@ RULES: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
     ),
     (("ties",), (-1, 0, 1).__contains__, "give −1 or +1, as which the learner reads the sign of 0"),
 ]
-"""What the values of conventions may be, besides those of `labels`, and what to give instead of others."""
+"""What the values of conventions may be, apart from `labels`, and what to give instead."""
 
 
 def from_text(text: str) -> Conventions:
@@ -269,7 +269,7 @@ def from_text(text: str) -> Conventions:
 
 
 def conventions(given: Mapping[str, Any]) -> Conventions:
-    """Conventions by their names. Raises BadConventions where there is none of a name, or its value is none."""
+    """Conventions by their names. Raises BadConventions if a name or a value is not valid."""
     names = [convention.name for convention in fields(Conventions)]
     for name in given:
         if name not in names:
@@ -285,17 +285,17 @@ def conventions(given: Mapping[str, Any]) -> Conventions:
 
 
 def fits(name: str, learner: str) -> bool:
-    """Whether the convention says anything of the learner."""
+    """Whether the convention applies to the learner."""
     return learner in FITS.get(name, (learner,)) and learner not in EXCEPT.get(name, ())
 
 
 def meant_for(name: str) -> str:
-    """The learners of which a convention of `FITS` or `EXCEPT` says anything, in words."""
+    """The learners to which a convention of `FITS` or `EXCEPT` applies, in words."""
     return ", ".join(FITS[name]) if name in FITS else f"all learners but {', '.join(EXCEPT[name])}"
 
 
 def checked(learner: str, held: Conventions) -> None:
-    """Raise BadConventions where a convention says nothing of the learner."""
+    """Raise BadConventions if a convention does not apply to the learner."""
     for name in (*FITS, *EXCEPT):
         if getattr(held, name) != getattr(Conventions(), name) and not fits(name, learner):
             raise BadConventions(f"{name} says nothing of {learner}; it is for {meant_for(name)}")

@@ -44,7 +44,7 @@ class LocalLearner(asking.Asked):
         return {names[index]: state for index, state in plain_states(self._learner, names)}
 
     def release(self) -> None:
-        """Let go of the learner."""
+        """Drop the learner."""
         self._learner = None
 
     def _ask(self, ask: Callable[..., asking.Answer], *values: object) -> asking.Answer:

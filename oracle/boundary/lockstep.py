@@ -4,10 +4,10 @@
     traces = in_lockstep(games, learners)       # learncheck.strategies.play.games
     if learners.drew(): ...                     # the order in which they were asked has made a difference
 
-The switch from our process to the submission's and back takes longer than most rounds; here a round of all games pays
-for it once. A learner is told a label only after it has predicted, as ever. An exception, or an answer that is none,
-comes with the number of its game; what else goes wrong (too long a silence, an end of the process) is not told apart by
-games: whoever asks plays them one by one to see.
+Switching from our process to the submission's and back takes longer than most rounds; here a round of all games pays
+for it once. As always, a learner gets a label only after it has predicted. An exception, or an invalid answer, comes
+with the number of its game. What else goes wrong (too long a silence, the end of the process) is not assigned to a
+game; the caller plays the games one by one to find out.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,13 +25,13 @@ LABELS = b"\xff\x00\x01"
 """The bytes that are labels: -1, 0 and +1."""
 
 SHARE = 0.25
-"""What games played in lockstep may take of the budget before they are given up."""
+"""The share of the budget after which games in lockstep are given up."""
 
 
 class Lockstep:
     """Learners of one class, made with these arguments, as `play.games.in_lockstep` asks them.
 
-    watch names the attributes that are looked at in every round. All methods raise `boundary.failures.SubmissionError`,
+    watch names the attributes that are read in every round. All methods raise `boundary.failures.SubmissionError`,
     `Impatient` among them once the games have taken `SHARE` of the budget; it is then as if they had not been played.
     """
 

@@ -50,9 +50,9 @@ class Load(Message, frozen=True, tag=1):
 
 
 class Make(Message, frozen=True, tag=2):
-    """Let go of the released learners, and make others, each with its arguments.
+    """Release these learners, and make others, each with its arguments.
 
-    together: whether they are asked in rounds of many games.
+    together: whether they will be asked in rounds of many games.
     """
 
     released: list[int]
@@ -92,7 +92,7 @@ class Invoke(Message, frozen=True, tag=6):
 
 
 class ManyRounds(Message, frozen=True, tag=7):
-    """A round of many games. asked: for each whether an instance is there for it."""
+    """A round of many games. asked: for each game, whether it has an instance in this round."""
 
     names: list[str]
     targets: list[int]
@@ -106,7 +106,7 @@ class Drew(Message, frozen=True, tag=8):
 
 
 class FailedAt(Message, frozen=True, tag=9):
-    """Of many games, in which a learner was asked last."""
+    """Among many games, the one in which a learner was asked last."""
 
 
 class Result(Message, frozen=True, tag=10):
@@ -116,7 +116,7 @@ class Result(Message, frozen=True, tag=10):
 
 
 class Refusal(Message, frozen=True, tag=11):
-    """What it raises."""
+    """What such a function raises."""
 
     text: str
 
@@ -135,7 +135,7 @@ class NotConfined(Message, frozen=True, tag=65):
 class Loaded(Message, frozen=True, tag=66):
     """The file is imported, and defines these learners, each by the name of its class; or why it cannot be imported.
 
-    unknown: names in LEARNERS that are none. others: its other classes. failed: the cells that failed.
+    unknown: names in LEARNERS that are not learners. others: its other classes. failed: the cells that failed.
     """
 
     defines: Annotated[list[tuple[Name, Name]], msgspec.Meta(max_length=MAX_LINE)] = []
@@ -146,9 +146,7 @@ class Loaded(Message, frozen=True, tag=66):
 
 
 class Answered(Message, frozen=True, tag=68):
-    """The answer to a question, or the value of an attribute, unless that is a method, or a method returned the learner
-    itself.
-    """
+    """The answer to a question, or the value of an attribute; `instead`, that it is a method, or the learner itself."""
 
     value: Wire = None
     instead: Literal["", "method", "itself"] = ""
@@ -166,7 +164,7 @@ class Answers(Message, frozen=True, tag=72):
 
 
 class Invalid(Message, frozen=True, tag=73):
-    """An answer that is none."""
+    """An answer that is not valid."""
 
     text: Text
 

@@ -252,14 +252,14 @@ class Process:
         return crashed
 
     def read(self, value: Wire) -> Any:
-        """The value of a reply. Raises Crashed where it is none."""
+        """The value in a reply. Raises Crashed if it cannot be read."""
         try:
             return Reader().value(value)
         except ProtocolError as error:
             raise self.violation(str(error)) from None
 
     def attributes(self, exposed: messages.Exposed, names: Sequence[str]) -> dict[str, Array]:
-        """What a learner exposes of the named attributes. Raises Crashed where it is something else."""
+        """The named attributes that a learner exposes. Raises Crashed if the reply holds anything else."""
         arrays = {names[index]: self.read(value) for index, value in exposed if 0 <= index < len(names)}
         if len(arrays) < len(exposed) or not all(isinstance(array, np.ndarray) for array in arrays.values()):
             raise self.violation("a state that was not asked for")
@@ -492,9 +492,9 @@ def times(pid: int) -> list[float]:
 
 
 def queued_seconds(pid: int) -> float:
-    """How long a process or a descendant has been ready and waited for a processor; 0 where no one tells.
+    """How long a process or a descendant has been ready and waited for a processor; 0 if the system does not say.
 
-    Of several the one that waited longest: they wait at the same time, and the more they are the longer it would seem.
+    Of several processes, the one that waited longest counts: they wait at the same time, so a sum would be too long.
     """
     nanoseconds = 0
     for member in family_of(pid):
@@ -504,7 +504,7 @@ def queued_seconds(pid: int) -> float:
 
 
 def queued_here() -> float:
-    """How long this thread has been ready and waited for a processor; 0 where no one tells."""
+    """How long this thread has been ready and waited for a processor; 0 if the system does not say."""
     try:
         return int(Path("/proc/thread-self/schedstat").read_bytes().split()[1]) / 1e9
     except (OSError, IndexError):
@@ -522,5 +522,5 @@ def family_of(pid: int) -> list[int]:
 
 
 def _has_ended(pid: int) -> bool:
-    """Whether our child has ended, without collecting it. Where that cannot be told, the pipe's end will."""
+    """Whether our child has ended, without reaping it. If the system cannot say, the end of the pipe will."""
     return hasattr(os, "waitid") and bool(os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT))

@@ -15,10 +15,10 @@ MOST_ITEMS = 1 << 17
 """The most items of all lists in one value; the reader enforces it."""
 
 MOST_ALIKE = 64
-"""Items of a set that may share their hash with another one: it takes the square of their number to put them in."""
+"""The most items of a set whose hashes may coincide: inserting them takes time quadratic in their number."""
 
 MOST_BYTES = 512
-"""Of a whole number."""
+"""The longest whole number."""
 
 MOST_TEXT = 4000
 
@@ -38,7 +38,7 @@ class Plain:
 
 
 class Unpassable(TypeError):
-    """The value can be neither passed on nor returned."""
+    """The value cannot cross the boundary."""
 
     def __init__(self, value: object) -> None:
         super().__init__(

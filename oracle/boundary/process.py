@@ -43,7 +43,7 @@ BUDGETS_IN_ALL = 20
 STARTS_PER_BUDGET = 20
 MIN_MEMORY_MB = 128
 MOST_CELLS = 10
-"""The most lines of a notebook that failed when it was imported, and are told of one by one."""
+"""How many failed lines of a notebook are reported one by one; the others are counted."""
 
 
 class Submission:
@@ -316,18 +316,17 @@ class RemoteLearner(Asked):
         self._reply(messages.Make(process.take_released(), name, seed, [(self._handle, given)]), messages.Answered)
 
     def attribute(self, name: str) -> object:
-        """The attribute as a plain value (`boundary.plain`), or METHOD where it can be called."""
+        """The attribute as a plain value (`boundary.plain`), or METHOD if it can be called."""
         return self._plain(messages.Read(self._handle, name))
 
     def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> object:
-        """What the method answers, a plain value, or ITSELF; arguments are plain values, or functions."""
+        """What the method returns: a plain value, or ITSELF. Arguments are plain values or functions."""
         given = [wired(Plain(argument), self._register) for argument in arguments]
         keywords = {key: wired(Plain(value), self._register) for key, value in named.items()}
         return self._plain(messages.Invoke(self._handle, name, given, keywords))
 
     def state(self, names: tuple[str, ...]) -> dict[str, Array]:
-        """Copies of the named attributes that are plain arrays or numbers of bounded size; others are left
-        out.
+        """Copies of the named attributes that are plain arrays or numbers of bounded size, without the others.
 
         A number has shape (). The types are bool, int64 and float64.
         """
@@ -337,7 +336,7 @@ class RemoteLearner(Asked):
         return self._process.attributes(reply.exposed, names)
 
     def release(self) -> None:
-        """Let go of the learner; its memory is freed when the next one is made."""
+        """Release the learner; its memory is freed when the next one is made."""
         if self._handle:
             self._process.release(self._handle, self._callables)
             self._handle = 0

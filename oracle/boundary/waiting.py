@@ -19,7 +19,7 @@ class Stopped(BaseException):
 class Waiter:
     """Waits until a file descriptor can be read: looks again and again for a moment, then sleeps.
 
-    Where looking proves vain (a busy machine, long pauses) it is tried more and more rarely.
+    If looking proves vain (a busy machine, long pauses), it is tried more and more rarely.
     """
 
     def __init__(self, fd: int):

@@ -61,18 +61,18 @@ _kernel = msgspec.msgpack.Decoder(Kernel).decode
 
 
 class ProtocolError(ValueError):
-    """Bytes that are no message of this protocol."""
+    """Bytes that are not a message of this protocol."""
 
 
 # ---- writing
 
 
 def wired(value: Any, register: Register | None = None) -> Wire:
-    """The value as it is put into a message: a `Plain` one as it is, any other as a number, an array, a text or None.
+    """Encode a value for a message: a `Plain` one unchanged, any other as a number, an array, a text or None.
 
     A Fraction becomes an int if it is one, otherwise the nearest float; a list becomes an array. A kernel of the notes
-    goes as it is, since a game may call it a million times; another callable becomes the number that `register` gives
-    it. Raises TypeError for any other value and ValueError for an int beyond 64 bits.
+    is passed by name, since a game may call it a million times; another callable becomes the number that `register`
+    gives it. Raises TypeError for any other value and ValueError for an int beyond 64 bits.
     """
     kind: Any = type(value)
     if kind is np.ndarray:
@@ -119,7 +119,7 @@ def column(values: Sequence[object]) -> Ext | list[Wire]:
 
 
 def _plain(value: Any, register: Register | None, depth: int) -> Wire:
-    """A plain value as it is put into a message. Raises Unpassable."""
+    """Encode a plain value for a message. Raises Unpassable."""
     kind: Any = type(value)
     if kind is bool or kind is np.bool_:
         return bool(value)
@@ -154,7 +154,7 @@ def text(value: str, limit: int = MOST_TEXT) -> str:
 
 
 class Reader:
-    """Makes values of those in one message, and counts the items of its collections. Raises `ProtocolError`."""
+    """Decodes the values in one message, and counts the items of its collections. Raises `ProtocolError`."""
 
     def __init__(self, make_stub: MakeStub | None = None) -> None:
         self.make_stub = make_stub
@@ -187,7 +187,7 @@ class Reader:
         return [self.value(item) for item in encoded]
 
     def column(self, encoded: Ext | list[Wire]) -> Sequence[Any]:
-        """What `column` wrote; arrays that came in one piece cannot be written to."""
+        """What `column` wrote; arrays that came in one piece are read-only."""
         return [*view(encoded)] if isinstance(encoded, Ext) else self.values(encoded)
 
     def _fraction(self, data: bytes) -> Fraction:
@@ -227,7 +227,7 @@ def _length(data: bytes) -> int:
 
 
 def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
-    """What msgspec makes of the bytes. Raises ProtocolError."""
+    """Decode the bytes. Raises ProtocolError."""
     try:
         return decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -235,7 +235,7 @@ def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
 
 
 def view(encoded: Ext) -> Array:
-    """An array that lies in the message and cannot be written to. Raises ProtocolError."""
+    """A read-only view of an array in the message. Raises ProtocolError."""
     data: Any = encoded.data
     flat = FLAT.get(data[:2])
     if flat is not None and len(data) > FLAT_HEAD.size and encoded.code == ARRAY:  # the same, but much faster

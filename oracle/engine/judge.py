@@ -59,7 +59,7 @@ ENOUGH = 1 << 30
 """Bytes that no right learner needs for a game, unless it keeps a table of all instances."""
 
 NUMERICAL = {"ArithmeticError", "ValueError"}
-"""What Python and numpy raise where a number is none: of a division by 0, of the root of a negative number."""
+"""What Python and numpy raise for a result that is not a number: a division by 0, the root of a negative number."""
 
 
 def _out_of_memory(case: Case, error: SubmissionError) -> bool:

@@ -12,9 +12,9 @@ from learncheck.strategies.play.case import Case
 
 
 def narrow(failure: Outcome, judge: Judge, keeps: Callable[[Case], bool] = bool) -> Outcome:
-    """Drop coordinates while the claim still falls: first those that are 0 in all vectors but single ones.
+    """Drop coordinates while the claim still fails: first those that are 0 in all vectors but single ones.
 
-    A learner that crashes may do so in any case, also in one that is none.
+    Crashes are not narrowed: a learner may crash on anything, even on what is not a case of the claim.
     """
     if failure.verdict != "falsified":
         return failure

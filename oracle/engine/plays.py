@@ -316,7 +316,7 @@ class Plays(Here):
         return True
 
     def in_company(self, case: Case, again: int) -> object:
-        """The answers of one of many learners that play the same game side by side; None if they cannot be told."""
+        """The answers of one of many learners that play the same game side by side; None if that is not possible."""
         try:
             return PlayedGame(self._traces([case] * MOST_AT_ONCE, (), again)[-1]).answers if self._make_many else None
         except Exception:  # memory for one may not be enough for many

@@ -80,7 +80,7 @@ def _examined(claim: Claim, learner: Make | None, case: Case) -> tuple[str, Trac
 
 
 def _in_place(claim: Claim, learner: Make | None, changed: set[str], spoilt: set[str]) -> str:
-    """Say what the learner changes in place: state, or what it is given."""
+    """Say what the learner changes in place: its state, or its arguments."""
     if spoilt:
         return (
             f"{_name(learner)}.{min(spoilt)} changes what it is given in place, so the game that is "
@@ -96,7 +96,7 @@ def _in_place(claim: Claim, learner: Make | None, changed: set[str], spoilt: set
 
 
 def _hypotheses(claim: Claim, trace: Trace) -> str:
-    """Say which hypothesis is told by something else than True or False."""
+    """Name a hypothesis whose function returns something other than True or False."""
     for premise in claim.assuming:
         if (answer := premise.holds(trace)) is None or isinstance(answer, np.ndarray):
             return f"the hypothesis {premise.words!r} gives {_typed(answer)}; let its function return True or False"
@@ -104,7 +104,7 @@ def _hypotheses(claim: Claim, trace: Trace) -> str:
 
 
 def _called(claim: Claim) -> str:
-    """Say which of the claim's functions does not take the arguments it is called with; "" if all do."""
+    """Name a function of the claim that does not take the arguments it is called with; "" if all do."""
     for name, (function, taken) in functions_of(claim).items():
         if function is not None:
             try:
@@ -136,7 +136,7 @@ def _unread(claim: Claim) -> str:
 
 
 def _unused(claim: Claim, name: str) -> bool:
-    """Whether cases can be made although this limit is no number, and none of them holds it."""
+    """Whether cases can be made even if this limit is not a number, and none of them contains it."""
     unknown = object()
     build = claim.build(claim.cases.quick | {name: unknown}, claim.cases.exhaust)
     try:
@@ -167,7 +167,7 @@ def _drawn(claim: Claim) -> str:
 
 
 def _playable(claim: Claim, learner: Make | None, case: object) -> str:
-    """Say what keeps the case from being played; "" if nothing does."""
+    """Say why the case cannot be played; "" if it can."""
     if not isinstance(case, Case):
         return (
             f"the family, attained_by= or ladder= gives {_typed(case)}, which is not a case; "
@@ -216,7 +216,7 @@ def _answered(learner: Make | None, trace: Trace) -> str:
 
 
 def _as_a_submission(claim: Claim, learner: Make | None, case: Case) -> str:
-    """Say what keeps the claim from judging a submission that is right, as its own learner is; "" if nothing does."""
+    """Say why the claim cannot judge a right submission, such as its own learner; "" if it can."""
     if not (claim.judged and isinstance(learner, type)):
         return ""
     try:

@@ -1,4 +1,4 @@
-"""What an attack has to say, so that the engine can plan it, play it and shrink what it finds."""
+"""What an attack declares, so that the engine can plan it, play it and shrink what it finds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
