@@ -22,21 +22,18 @@ from learncheck.strategies.halfspaces.regression import (
     regression_samples,
     spans,
 )
-from learncheck.theorems.rules.regression import (
-    CLOSE,
-    NoMinimum,
+from learncheck.theorems.notes.halfspaces.least_squares import (
     fractions,
     least_by_projection,
     least_squares,
     linear_fit,
-    logistic_fit,
-    logistic_optimum,
     matrix,
     mean_square,
     normal_equations,
-    pseudoinverse,
     solution,
 )
+from learncheck.theorems.notes.halfspaces.logistic_regression import NARROW, NoMinimum, logistic_fit, logistic_optimum
+from learncheck.theorems.notes.halfspaces.minimisers import pseudoinverse
 
 once = cache(drawn)
 LINEAR = partial(once, regression_samples, 40, examples=6, dimensions=3, reach=6, queries=3)
@@ -116,7 +113,7 @@ def test_the_least_logistic_loss_is_enclosed():
         assert all(0 < v < 1 for v in weights)
         assert all(sum(a * x[j] for a, x in zip(weights, signed, strict=True)) == 0 for j in range(len(signed[0])))
         least = logistic_optimum(signed)
-        assert 0 < least.high - least.low + CLOSE <= 2 * CLOSE
+        assert 0 < least.high - least.low + NARROW <= 2 * NARROW
         S = np.array(signed, dtype=float) / UNIT
         for shift in np.eye(len(least.w)):
             assert np.logaddexp(0, -S @ (np.array(least.w) + 0.01 * shift)).mean() >= float(least.low) - 1e-12

@@ -14,7 +14,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss, phi
-from learncheck.theorems.rules.regression import logistic_loss
+from learncheck.theorems.notes.halfspaces.logistic_regression import logistic_loss
 
 DISAGREE = quantity("N", "the pairs of vectors of which one has the smaller loss, the other the greater likelihood")
 

@@ -14,8 +14,18 @@ from learncheck.strategies.halfspaces.regression import RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact, fact
-from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
-from learncheck.theorems.rules import regression
+from learncheck.theorems.notes.halfspaces.least_squares import (
+    SAMPLES,
+    Reals,
+    column,
+    fractions,
+    least,
+    least_by_projection,
+    least_squares,
+    matrix,
+    mean_square,
+    normal_equations,
+)
 
 loss_v = quantity("L(v)", "the loss of any $v$")
 loss_w = quantity("L(w)", "the loss of the minimiser $w$")
@@ -28,16 +38,16 @@ def two_losses(trace: Trace) -> Values:
     """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, in rationals."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X = regression.matrix(rows)
-    A, b = regression.normal_equations(X, regression.column(targets))
-    solution = regression.least_squares(rows, targets)
-    w = regression.column(solution.w)
-    v = regression.column((case.further() or ((Fraction(0),) * len(solution.w),))[0])
+    X = matrix(rows)
+    A, b = normal_equations(X, column(targets))
+    solution = least_squares(rows, targets)
+    w = column(solution.w)
+    v = column((case.further() or ((Fraction(0),) * len(solution.w),))[0])
     return {
         UNSOLVED: _unlike(A * w, b),
-        loss_v: regression.mean_square(regression.fractions(X * v), targets),
+        loss_v: mean_square(fractions(X * v), targets),
         loss_w: solution.loss,
-        between: _square(regression.fractions(X * (v - w))) / len(targets),
+        between: _square(fractions(X * (v - w))) / len(targets),
     }
 
 
@@ -98,8 +108,8 @@ spanning = quantity("I_x", r"1 where the $x_i$ span $\mathbb{R}^d$, otherwise 0"
 def ranks(trace: Trace) -> Values:
     """Measure I_A by the determinant, and I_x by elimination."""
     rows = trace.case.rows()
-    X = regression.matrix(rows)
-    A, _ = regression.normal_equations(X, X)
+    X = matrix(rows)
+    A, _ = normal_equations(X, X)
     return {invertible: int(A.det() != 0), spanning: int(X.rank() == len(rows[0]))}
 
 
@@ -147,30 +157,45 @@ PENROSE = quantity(
 )
 
 
+def pseudoinverse(A: fmpq_mat) -> fmpq_mat:
+    """Return A⁺ = VD⁺Vᵀ of the symmetric A = VDVᵀ.
+
+    No eigenvalues are computed: with a factorization A = CR of full rank, A⁺ = Rᵀ(RRᵀ)⁻¹(CᵀC)⁻¹Cᵀ.
+    """
+    reduced, rank = A.rref()
+    size = A.ncols()
+    if rank == 0:
+        return A
+    R = fmpq_mat([[reduced[i, j] for j in range(size)] for i in range(rank)])
+    pivots = [next(j for j in range(size) if R[i, j] != 0) for i in range(rank)]
+    C = fmpq_mat([[A[i, p] for p in pivots] for i in range(size)])
+    return R.transpose() * (R * R.transpose()).inv() * (C.transpose() * C).inv() * C.transpose()
+
+
 def with_pseudoinverse(trace: Trace) -> Values:
     """Measure N, N_+, L(ŵ), the least loss by projection, ‖ŵ‖² and ‖w‖²."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X = regression.matrix(rows)
-    A, b = regression.normal_equations(X, regression.column(targets))
-    plus = regression.pseudoinverse(A)
+    X = matrix(rows)
+    A, b = normal_equations(X, column(targets))
+    plus = pseudoinverse(A)
     hat = plus * b
     pairs = ((A * plus * A, A), (plus * A * plus, plus), (A * plus, (A * plus).transpose()))
     return {
         UNSOLVED: _unlike(A * hat, b),
         PENROSE: sum(_unlike(p, q) for p, q in pairs),
-        loss_hat: regression.mean_square(regression.fractions(X * hat), targets),
-        least: regression.least_by_projection(list(zip(*rows, strict=True)), targets),
-        norm_hat: _square(regression.fractions(hat)),
-        norm_any: _square(regression.least_squares(rows, targets).w),
+        loss_hat: mean_square(fractions(X * hat), targets),
+        least: least_by_projection(list(zip(*rows, strict=True)), targets),
+        norm_hat: _square(fractions(hat)),
+        norm_any: _square(least_squares(rows, targets).w),
     }
 
 
 def _unlike(first: fmpq_mat, second: fmpq_mat) -> int:
-    return sum(p != q for p, q in zip(regression.fractions(first), regression.fractions(second), strict=True))
+    return sum(p != q for p, q in zip(fractions(first), fractions(second), strict=True))
 
 
-def _square(values: regression.Reals) -> Fraction:
+def _square(values: Reals) -> Fraction:
     return sum((v * v for v in values), Fraction(0))
 
 

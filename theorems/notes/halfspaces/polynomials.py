@@ -8,8 +8,15 @@ from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding
-from learncheck.theorems.rules.regression import least_by_projection, mean_square, rounding_of
+from learncheck.theorems.notes.halfspaces.least_squares import (
+    SHARE,
+    L,
+    least,
+    least_by_projection,
+    mean_square,
+    rounding,
+    rounding_of,
+)
 
 count = quantity("|H|", "the size of the class")
 
