@@ -5,9 +5,8 @@ from dataclasses import replace
 from changes import bound, learner
 from sympy import And, Eq
 
-from learncheck.learners.online.opponents import Memorizing
 from learncheck.theorems.language.claim import Family
-from learncheck.theorems.notes.finite.any_labels import A, AnyLabels, B, C, F, G, M, T, X, any_labels, m
+from learncheck.theorems.notes.finite.any_labels import A, AnyLabels, B, C, F, G, M, Memorizing, T, X, any_labels, m
 
 
 class Forgetful(Memorizing):

@@ -11,16 +11,16 @@ from cases import drawn
 
 from learncheck.learners import RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
-from learncheck.strategies.boolean import samples
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
 from learncheck.theorems.notes.erm.exhaustive import probability_misled as misled
 from learncheck.theorems.notes.halfspaces.counts import count_halfspaces, cut_count
 from learncheck.theorems.notes.halfspaces.encodings import example_of_the_notes
+from learncheck.theorems.notes.pac import boolean_samples as samples
 from learncheck.theorems.notes.pac import conjunctions, decision_lists, three_term_dnf
 from learncheck.theorems.notes.pac.conjunction_samples import pac_cases, uml_size
+from learncheck.theorems.notes.pac.finite_classes import survival
 from learncheck.theorems.notes.pac.rectangles import (
     any_boxes,
     cross,

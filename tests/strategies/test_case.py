@@ -6,15 +6,15 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from learncheck.strategies.boolean import samples
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.tables import validation
 from learncheck.theorems.notes.boosting import three_pieces
 from learncheck.theorems.notes.erm.proper_learning import ProperLearning
 from learncheck.theorems.notes.halfspaces.encodings import ListEncoding
 from learncheck.theorems.notes.halfspaces.linear_programs import HalfspaceSample
+from learncheck.theorems.notes.pac import boolean_samples as samples
 from learncheck.theorems.notes.pac import conjunctions
+from learncheck.theorems.notes.validation.holdout import EveryBias, HoldOut
 from learncheck.theorems.notes.vc.ghost_samples import GhostSample
 
 HALF = Fraction(1, 2)
@@ -29,8 +29,8 @@ HALF = Fraction(1, 2)
         (HalfspaceSample(((1,),), (1,), before=7), "before"),
         (boosting.ScriptedBoosting((1, 1), (-1, 1), ((0,),), gamma=HALF), "copies[0]"),
         (three_pieces.ThreePieces((1,), (0, 1), 0), "b"),
-        (validation.HoldOut((1,), 1, HALF), "weights"),
-        (validation.EveryBias(1, HALF, 0), "parts"),
+        (HoldOut((1,), 1, HALF), "weights"),
+        (EveryBias(1, HALF, 0), "parts"),
         (GhostSample((1,), ((),), HALF, 0), "samples"),
         (ProperLearning(13, (0,), 0), "s"),
     ],

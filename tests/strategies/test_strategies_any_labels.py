@@ -5,9 +5,15 @@ from typing import Any
 
 from hypothesis import given
 
-from learncheck.learners.online.opponents import Memorizing, NearestNeighbour
 from learncheck.strategies.play.drawn import strategy
-from learncheck.theorems.notes.finite.any_labels import AnyLabels, LineLabellings, any_labels, line_labellings
+from learncheck.theorems.notes.finite.any_labels import (
+    AnyLabels,
+    LineLabellings,
+    Memorizing,
+    NearestNeighbour,
+    any_labels,
+    line_labellings,
+)
 
 
 @given(strategy(partial(any_labels, size=4, rounds=8)))

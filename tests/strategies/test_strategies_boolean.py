@@ -10,12 +10,6 @@ import pytest
 from hypothesis import given
 
 from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow
-from learncheck.learners.online.opponents import (
-    LeastRectangle,
-    NearestNeighbour,
-    PerceptronInThePlane,
-    PerceptronOnTheLine,
-)
 from learncheck.strategies.boolean.games import (
     BooleanGame,
     against_winnow,
@@ -28,6 +22,7 @@ from learncheck.strategies.boolean.games import (
 )
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
+from learncheck.theorems.notes.finite.any_labels import NearestNeighbour, PerceptronOnTheLine
 from learncheck.theorems.notes.finite.disjunctions import (
     DisjunctionGame,
     disjunction_games,
@@ -35,7 +30,12 @@ from learncheck.theorems.notes.finite.disjunctions import (
     unit_vectors,
 )
 from learncheck.theorems.notes.finite.thresholds import middle_game
-from learncheck.theorems.notes.finite.unlearnable import LineBisection, RectangleBisection
+from learncheck.theorems.notes.finite.unlearnable import (
+    LeastRectangle,
+    LineBisection,
+    PerceptronInThePlane,
+    RectangleBisection,
+)
 
 # ------------------------------------------------------------------------------------------------------- Winnow
 

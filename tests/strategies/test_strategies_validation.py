@@ -11,6 +11,15 @@ from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.tables import validation
 from learncheck.theorems.notes.pac.confidence import ChunkedTraining, chunks_for, last_chunk
 from learncheck.theorems.notes.validation.cross_validation import ParitySample
+from learncheck.theorems.notes.validation.holdout import (
+    CONFIDENCES,
+    EveryBias,
+    HoldOut,
+    IndependentPredictors,
+    PredictorsHoldOut,
+    at_the_edge,
+)
+from learncheck.theorems.notes.validation.srm import NestedClasses
 
 HALF = Fraction(1, 2)
 
@@ -47,20 +56,20 @@ def test_hold_out_by_enumeration() -> None:
         for losses in product(range(3), repeat=m)
         if abs(sum(losses) / (2 * m) - mean) > radius
     )
-    assert validation.HoldOut(weights, m, delta).play(None).facts.probability == Fraction(far, 6**m)
+    assert HoldOut(weights, m, delta).play(None).facts.probability == Fraction(far, 6**m)
 
 
 def test_every_bias_is_above_each() -> None:
-    for m, delta in product((1, 2, 5, 11), validation.CONFIDENCES):
-        greatest = validation.EveryBias(m, delta, 20).play(None).facts.probability
+    for m, delta in product((1, 2, 5, 11), CONFIDENCES):
+        greatest = EveryBias(m, delta, 20).play(None).facts.probability
         for p in range(101):
-            assert validation.HoldOut((100 - p, p), m, delta).play(None).facts.probability <= greatest
+            assert HoldOut((100 - p, p), m, delta).play(None).facts.probability <= greatest
 
 
 def test_at_the_edge_is_there() -> None:
-    case = validation.at_the_edge(3, 4, HALF)
+    case = at_the_edge(3, 4, HALF)
     q, p = case.weights
-    assert case.play(None).facts.probability > validation.HoldOut((q - 1, p + 1), 4, HALF).play(None).facts.probability
+    assert case.play(None).facts.probability > HoldOut((q - 1, p + 1), 4, HALF).play(None).facts.probability
 
 
 def test_predictors_by_enumeration() -> None:
@@ -76,14 +85,14 @@ def test_predictors_by_enumeration() -> None:
         below += p * any(risks[h] - found[h] > srm[d] for d in range(3) for h in range(d + 1))
         worst = max(risk for risk, each in zip(risks, found, strict=True) if each == min(found))
         not_best += p * (worst > min(risks))
-    facts = validation.PredictorsHoldOut(weights, losses, m, delta).play(None).facts
+    facts = PredictorsHoldOut(weights, losses, m, delta).play(None).facts
     assert (facts.probability, facts.not_the_best) == (far, not_best)
-    assert validation.NestedClasses(weights, losses, m, delta, (1, 2, 3)).play(None).facts.probability == below
+    assert NestedClasses(weights, losses, m, delta, (1, 2, 3)).play(None).facts.probability == below
 
 
 def test_independent_predictors_by_a_product_domain() -> None:
-    one = validation.IndependentPredictors((1, 1), 2, 3, Fraction(9, 10)).play(None).facts.probability
-    both = validation.PredictorsHoldOut((1, 1, 1, 1), ((0, 1), (0, 2)), 3, Fraction(9, 10)).play(None).facts.probability
+    one = IndependentPredictors((1, 1), 2, 3, Fraction(9, 10)).play(None).facts.probability
+    both = PredictorsHoldOut((1, 1, 1, 1), ((0, 1), (0, 2)), 3, Fraction(9, 10)).play(None).facts.probability
     assert one == both
 
 

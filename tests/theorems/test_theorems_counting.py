@@ -12,12 +12,20 @@ from chosen import few
 
 from learncheck.exact.certificates import WrongCertificateError, confirmed
 from learncheck.learners import Halving
-from learncheck.learners.batch.memorizing import Memorizer
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.points.shattering import halfspace_labellings, largest_shattered_columns
 from learncheck.strategies.tables.finite_class import cube
-from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
-from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, ENOUGH_SAMPLES, SAMPLE_SIZE
+from learncheck.theorems.notes.pac.finite_classes import (
+    ACCURACY,
+    CONFIDENCE,
+    ENOUGH_SAMPLES,
+    SAMPLE_SIZE,
+    FinitePAC,
+    barely_bad,
+    finite_pac,
+    least_sample_size,
+    survival,
+)
 from learncheck.theorems.notes.vc.halfspaces import (
     COLUMN_LABELS_POSSIBLE,
     point_sets,
@@ -26,7 +34,7 @@ from learncheck.theorems.notes.vc.halfspaces import (
     unit_vectors,
 )
 from learncheck.theorems.notes.vc.stumps import StumpDimension, boosted_stumps_sets, shattered_by_stumps
-from learncheck.theorems.notes.vc.unseen_points import HalfSeen, seen_in_halves
+from learncheck.theorems.notes.vc.unseen_points import HalfSeen, Memorizer, seen_in_halves
 
 
 def every(build: Any, **limits: Any) -> list[Any]:

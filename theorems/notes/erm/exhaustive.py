@@ -16,14 +16,30 @@ from learncheck.strategies.play.case import Case, Label, Make, Natural, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.strategies.tables import pac
 from learncheck.strategies.tables.validation import deviates
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.notes.pac import finite_classes
-from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P, delta, eps, m, measure, where
+from learncheck.theorems.notes.pac.finite_classes import (
+    ACCURACY,
+    CONFIDENCE,
+    FiniteClass,
+    FinitePAC,
+    H,
+    P,
+    Survival,
+    barely_bad,
+    delta,
+    eps,
+    m,
+    measure,
+    realizable_pac,
+    small_realizable_pac,
+    where,
+    with_a_perfect_one,
+)
 
 Row = tuple[int, ...]
 
@@ -91,7 +107,7 @@ class Misled(NamedTuple):
     farthest: Fraction
 
 
-class AgnosticPAC(pac.FiniteClass, frozen=True, tag="agnostic-pac"):
+class AgnosticPAC(FiniteClass, frozen=True, tag="agnostic-pac"):
     """A finite class on a domain of examples, so that no hypothesis need be right on all of them."""
 
     def play_alone(self) -> Misled:
@@ -197,7 +213,7 @@ EXHAUSTIVE = Claim(
 
 
 @premise("some hypothesis of $H$ never errs")
-def REALIZABLE(trace: Trace[pac.FinitePAC, pac.Survival]) -> bool:
+def REALIZABLE(trace: Trace[FinitePAC, Survival]) -> bool:
     """Whether some hypothesis of the class never errs."""
     return () in trace.case.errors
 
@@ -205,11 +221,11 @@ def REALIZABLE(trace: Trace[pac.FinitePAC, pac.Survival]) -> bool:
 ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure, option="enough_samples")
 
 
-def barely_enough() -> Iterable[pac.FinitePAC]:
+def barely_enough() -> Iterable[FinitePAC]:
     """Yield one barely bad hypothesis together with the labelling function."""
     for inverse in (10, 100):
-        case = pac.barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
-        yield pac.with_a_perfect_one(case, enough_samples=True)
+        case = barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
+        yield with_a_perfect_one(case, enough_samples=True)
 
 
 REALIZABLE_SIZE = finite_classes.sample_size(
@@ -218,8 +234,8 @@ REALIZABLE_SIZE = finite_classes.sample_size(
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     cases=Family(
-        pac.realizable_pac,
-        exhaust=pac.small_realizable_pac,
+        realizable_pac,
+        exhaust=small_realizable_pac,
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         search=dict(points=5, heaviest=30, hypotheses=5),
         scout=dict(points=7, heaviest=20, hypotheses=8),

@@ -11,17 +11,14 @@ Source: LEC, Mission impossible; LEC, Halfspaces.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from sympy import And, Eq
 
 from learncheck.learners.arguments import require
-from learncheck.learners.online.opponents import (
-    Alternating,
-    Memorizing,
-    NearestNeighbour,
-    PerceptronOnTheLine,
-)
+from learncheck.learners.online.perceptron import Perceptron
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered
@@ -93,6 +90,68 @@ class LineCounts(NamedTuple):
     no_threshold: int
     no_halfspace: int
     neither_way: int
+
+
+class Memorizing:
+    """Repeat the label that an instance had; predict -1 for a new one. Source: LEC, Mission impossible."""
+
+    def __init__(self) -> None:
+        self.labels: dict[Any, int] = {}
+
+    def predict(self, x: Any) -> int:
+        return self.labels.get(x, -1)
+
+    def update(self, x: Any, y: int) -> None:
+        self.labels[x] = y
+
+
+class Alternating(Memorizing):
+    """Predict the opposite of the last label for a new instance."""
+
+    last = 1
+
+    def predict(self, x: Any) -> int:
+        return self.labels.get(x, -self.last)
+
+    def update(self, x: Any, y: int) -> None:
+        super().update(x, y)
+        self.last = y
+
+
+class NearestNeighbour(Memorizing):
+    """Predict the label of the nearest point seen, a number or a pair of them; -1 before the first."""
+
+    def predict(self, x: Any) -> int:
+        return self.labels[min(self.labels, key=lambda z: squared_distance(x, z))] if self.labels else -1
+
+
+def squared_distance(x: Any, z: Any) -> Any:
+    """The squared distance of two points on the line or in the plane."""
+    return sum((a - b) ** 2 for a, b in zip(x, z, strict=True)) if isinstance(x, tuple) else (x - z) ** 2
+
+
+class LiftedPerceptron:
+    """A halfspace learner on points with a last coordinate 1."""
+
+    learner: Any
+
+    def predict(self, x: Any) -> int:
+        return int(self.learner.predict(lifted(x)))
+
+    def update(self, x: Any, y: int) -> None:
+        self.learner.update(lifted(x), y)
+
+
+def lifted(x: Any) -> NDArray[Any]:
+    """The point (a number, or a tuple of them) with a last coordinate 1."""
+    return np.array([*(x if isinstance(x, tuple) else (x,)), 1], dtype=object)
+
+
+class PerceptronOnTheLine(LiftedPerceptron):
+    """Perceptron on (x, 1)."""
+
+    def __init__(self) -> None:
+        self.learner = Perceptron(2)
 
 
 class LineLabellings(Case, frozen=True, tag="line-labellings"):

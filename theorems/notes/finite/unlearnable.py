@@ -4,17 +4,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from learncheck.learners.online.opponents import (
-    LeastRectangle,
-    NearestNeighbour,
-    PerceptronInThePlane,
-    PerceptronOnTheLine,
-)
+from learncheck.learners.online.perceptron import Perceptron
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
+from learncheck.theorems.notes.finite.any_labels import LiftedPerceptron, NearestNeighbour, PerceptronOnTheLine
 
 
 class Certificate(NamedTuple):
@@ -167,6 +163,32 @@ THRESHOLDS_UNLEARNABLE = Claim(
     r"labels by $\operatorname{sign}(x - \theta)$, counts a mistake only where it gives the label.",
     judged=False,
 )
+
+
+class LeastRectangle:
+    """Predict +1 inside the smallest rectangle that contains every positive point seen."""
+
+    def __init__(self) -> None:
+        self.corners: tuple[Any, Any] | None = None
+
+    def predict(self, x: tuple[Any, Any]) -> int:
+        if self.corners is None:
+            return -1
+        low, high = self.corners
+        return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
+
+    def update(self, x: tuple[Any, Any], y: int) -> None:
+        if y == 1:
+            low, high = self.corners or (x, x)
+            self.corners = tuple(map(min, low, x)), tuple(map(max, high, x))
+
+
+class PerceptronInThePlane(LiftedPerceptron):
+    """Perceptron on (x₁, x₂, 1)."""
+
+    def __init__(self) -> None:
+        self.learner = Perceptron(3)
+
 
 RECTANGLES_UNLEARNABLE = Claim(
     "rectangles-unlearnable",

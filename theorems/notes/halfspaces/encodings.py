@@ -12,13 +12,13 @@ import sympy
 from sympy import And, Eq, Or
 
 from learncheck.strategies.boolean.games import bits
-from learncheck.strategies.boolean.samples import Rule, Term, Terms, drawn_list, first_rule, require_terms
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import VEM, Claim, Family, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.notes.pac.boolean_samples import Rule, Term, Terms, drawn_list, first_rule, require_terms
 
 Instance = Annotated[Bits, msgspec.Meta(min_length=1)]
 

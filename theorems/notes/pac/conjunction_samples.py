@@ -13,18 +13,29 @@ from sympy import Eq, exp, log
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import bits
-from learncheck.strategies.boolean.samples import Concept, cube, labellings
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Make, Natural, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.tables.pac import Weights, survival
 from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import UML, VEM, Family, Values
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.notes.pac import finite_classes
+from learncheck.theorems.notes.pac.boolean_samples import Concept, cube, labellings
 from learncheck.theorems.notes.pac.conjunctions import n
-from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P, delta, eps, in_powers, m, q
+from learncheck.theorems.notes.pac.finite_classes import (
+    ACCURACY,
+    CONFIDENCE,
+    H,
+    P,
+    Weights,
+    delta,
+    eps,
+    in_powers,
+    m,
+    q,
+    survival,
+)
 
 
 class ClassSurvival(NamedTuple):

@@ -1,5 +1,6 @@
 """Boolean conjunctions: how they are learned, and their number."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
 
@@ -7,16 +8,17 @@ import sympy
 from sympy import And, Eq, Or
 
 from learncheck.learners import ConjunctionElimination
-from learncheck.strategies.boolean import samples
-from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
-from learncheck.strategies.play.choices import up_to
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.positives import elimination_rounds
 from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.notes.pac import boolean_samples as samples
+from learncheck.theorems.notes.pac.boolean_samples import BooleanSample
 from learncheck.theorems.rules import batch
 
 K, H, t = sympy.symbols("K H t", nonnegative=True)
@@ -30,8 +32,33 @@ C = quantity("C", "the functions given by any conjunction")
 
 # ---- the elimination algorithm ----
 
+
+def conjunction_samples(
+    choices: Choices, *, variables: int, examples: int, realizable: bool = False
+) -> samples.BooleanSample:
+    """Samples that a conjunction labels where `realizable`, otherwise any.
+
+    Instances are often bent to make the conjunction true. Shrinks to few examples, zeros and +1.
+    """
+    n = choices.integer(1, variables)
+    target = samples._drawn_terms(choices, n)
+    return samples._labelled_by(choices, n, [target], examples, lawful=realizable)
+
+
+def wide_conjunctions() -> Iterator[samples.WideSample]:
+    """Yield samples with one example, on which every literal holds; on the queries none does, or all but one.
+
+    Then each of many examples rules out another literal.
+    """
+    for n in SAMPLE_SIZES:
+        queries = (0,) * n, *(but_one(n, place, 1, 0) for place in all_places(n))
+        yield samples.WideSample(n, ((1,) * n,), (1,), queries=queries)
+    points = tuple(but_one(EVERY, place, 1, 0) for place in range(EVERY))
+    yield samples.WideSample(EVERY, points, (1,) * EVERY, queries=((0,) * EVERY,))
+
+
 SAMPLES = Family(
-    samples.conjunction_samples,
+    conjunction_samples,
     exhaust=partial(samples.small_samples, concept="conjunction"),
     extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
     "conjunction labels, in every order",
@@ -70,7 +97,7 @@ CONFORMS = batch.batch_conforms(
     "literals that no positive example contradicts; without a positive example it holds nowhere.",
     *ELIMINATION_IN_THE_NOTES,
     fit=most_restrictive,
-    cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), *samples.wide_conjunctions()]),
+    cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), *wide_conjunctions()]),
     assuming=(A_CONJUNCTION,),
 )
 

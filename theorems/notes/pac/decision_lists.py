@@ -1,6 +1,6 @@
 """Decision lists: the greedy algorithm finds one, and there are at most 4^n n! of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import product
 from math import comb, factorial
@@ -10,10 +10,10 @@ import sympy
 from sympy import And, Eq, Or
 
 from learncheck.learners import DecisionListLearner
-from learncheck.strategies.boolean import samples
-from learncheck.strategies.boolean.samples import BooleanSample
+from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.play.case import Make, Rounds, Snapshot, Trace
-from learncheck.strategies.play.choices import up_to
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal import lists
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
@@ -21,6 +21,8 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import total_at_most
+from learncheck.theorems.notes.pac import boolean_samples as samples
+from learncheck.theorems.notes.pac.boolean_samples import BooleanSample
 from learncheck.theorems.notes.pac.conjunctions import E, FunctionCount, n, where_on
 from learncheck.theorems.notes.pac.finite_classes import m
 from learncheck.theorems.rules import batch
@@ -34,8 +36,49 @@ B = quantity("B", "the number that bounds them")
 FAR_FROM_A_LIST = BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))
 """No decision list labels every instance as its nearest neighbour in this sample."""
 
+
+def decision_list_samples(
+    choices: Choices, *, variables: int, examples: int, realizable: bool = False
+) -> samples.BooleanSample:
+    """Samples that a decision list labels where `realizable`, otherwise any. Shrinks to few examples and rules."""
+    n = choices.integer(1, variables)
+    rules, otherwise = samples.drawn_list(choices, n)
+    points = choices.many(lambda: bits(choices, n), least=1, most=examples)
+    labels = tuple(samples.first_rule(rules, otherwise, x) if realizable else choices.label() for x in points)
+    return samples.BooleanSample(n, points, labels, choices.flag())
+
+
+def wide_lists() -> Iterator[samples.WideSample]:
+    """Yield samples of two examples that differ in one of many variables: the list has to ask for that one."""
+    for size in SAMPLE_SIZES:
+        for place in places(size):
+            yield samples.WideSample(size, ((0,) * size, but_one(size, place, 0, 1)), (1, -1))
+
+
+LONG = SAMPLE_SIZES[0]
+"""Rules that a list needs."""
+
+
+def long_lists() -> list[samples.BooleanSample]:
+    """Return a sample whose examples alternate, so that each needs a rule, and three that fix the order of rules.
+
+    In these a rule on the last variable has to come first, then one on the variable before it, and so on, or the other
+    way round. A learner that passes over the variables in one direction needs several passes.
+    """
+    points = tuple((0,) * k + (1,) * (LONG - k) for k in range(LONG + 1))
+    long = samples.WideSample(LONG, points, tuple((-1) ** k for k in range(LONG + 1)), queries=points)
+    four, eight = (tuple((i, 1, (-1) ** i) for i in range(n)) for n in (4, 8))
+    return [long, *map(_ordered, (four[::-1], eight[::-1], eight))]
+
+
+def _ordered(rules: Sequence[samples.Rule]) -> samples.BooleanSample:
+    """All points of as many variables as there are rules, labelled by the first rule that fires, or +1."""
+    points = tuple(samples.cube(len(rules)))
+    return samples.BooleanSample(len(rules), points, tuple(samples.first_rule(rules, 1, x) for x in points))
+
+
 SAMPLES = Family(
-    samples.decision_list_samples,
+    decision_list_samples,
     exhaust=partial(samples.small_samples, concept="decision-list"),
     extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
     "decision list labels, in every order",
@@ -43,7 +86,7 @@ SAMPLES = Family(
     scout=dict(variables=5, examples=12),
     quick=dict(variables=2, examples=3),
     full=dict(variables=3, examples=3),
-    ladder=lambda: [FAR_FROM_A_LIST, *samples.crowded_samples(), *samples.wide_lists(), *samples.long_lists()],
+    ladder=lambda: [FAR_FROM_A_LIST, *samples.crowded_samples(), *wide_lists(), *long_lists()],
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 

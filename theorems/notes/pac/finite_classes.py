@@ -1,17 +1,20 @@
 """PAC learning of finite classes: the probability that a bad hypothesis survives the sample, decided exactly."""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from typing import Annotated, Any, NamedTuple, Self
 
+import msgspec
 import sympy
 from sympy import exp, log
 from sympy.logic.boolalg import Boolean
 
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
-from learncheck.strategies.tables import pac
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Natural, Positive, Round, Rounds, Snapshot, Trace
+from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, formally, holding
@@ -27,11 +30,198 @@ eps = quantity("ε", "the accuracy", real=True)
 delta = quantity("δ", "the confidence", real=True)
 
 
+MOST_BAD = 12
+"""Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
+
+
+Weights = Annotated[tuple[Positive, ...], msgspec.Meta(min_length=1)]
+"""Those of the points of a domain, proportional to their probabilities."""
+
+
+def require_points_named(weights: Sequence[int], errors: Sequence[Sequence[int]]) -> None:
+    """Refuse errors on anything but the points that have these weights."""
+    named = {i for places in errors for i in places}
+    require(
+        named <= set(range(len(weights))),
+        f"hypotheses err on {sorted(named)}: name points from 0 to {len(weights) - 1}",
+    )
+
+
+def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]]) -> None:
+    """Refuse errors that are no class on the points that have these weights."""
+    require_points_named(weights, errors)
+    require(
+        0 < len(set(map(frozenset, errors))) == len(errors),
+        f"the class errs on {errors}: give at least one hypothesis, and none twice",
+    )
+
+
+class Survival(NamedTuple):
+    """The probability that a bad hypothesis is right on the sample."""
+
+    probability: Fraction
+
+
+class FiniteClass(Case, frozen=True):
+    """A distribution on a finite domain, a class, an accuracy epsilon, a confidence delta and a sample size.
+
+    weights: positive, proportional to the probabilities of the points. errors: for each hypothesis the
+    points on which it errs, distinct sets; the empty one is the labelling function itself, which need not
+    be in the class.
+    """
+
+    weights: Weights
+    errors: tuple[tuple[int, ...], ...]
+    epsilon: Fraction
+    delta: Fraction
+    samples: Natural
+
+    def __post_init__(self) -> None:
+        require_finite_class(self.weights, self.errors)
+
+
+class FinitePAC(FiniteClass, frozen=True, tag="finite-pac"):
+    """A finite class, and how likely one of its bad hypotheses is right on the sample."""
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Survival]:
+        """No learner is asked: the probability that a bad hypothesis is right on the sample, exactly.
+
+        A round takes one hypothesis more into account; the state is the probability for those so far.
+        """
+        errors = [sum(1 << point for point in points) for points in self.errors]
+        states = survival(self.weights, errors, self.epsilon, self.samples)
+        return Trace(self, Rounds.of_nobody(states), Survival(states[-1]["probability"]))
+
+
+def survival(weights: Sequence[int], errors: Sequence[int], epsilon: Fraction, samples: int) -> list[Snapshot]:
+    """The probability that some of the first k hypotheses with an error above epsilon is right on a whole sample.
+
+    errors: for each hypothesis where it errs, bit i for point i. A state for each k from 0 on: "considered" is k, the
+    "probability" is exact, and "error" and "bad" are those of the last one.
+
+    By inclusion and exclusion: those of a set are all right when no sample falls on a point where one of them errs.
+    Terms with the same such points are counted together. Whoever errs where another bad one does, and elsewhere,
+    survives no sample that the other does not. Raises ValueError for more terms than those of MOST_BAD.
+    """
+    total = sum(weights)
+    mass = cache(lambda code: sum(weight for i, weight in enumerate(weights) if code >> i & 1))
+    least: list[int] = []
+    signs = {0: 1}
+    states: list[Snapshot] = [{"considered": 0, "probability": Fraction(0)}]
+    for considered, wrong in enumerate(errors, start=1):
+        error, probability = Fraction(mass(wrong), total), states[-1]["probability"]
+        if error > epsilon and not any(other & wrong == other for other in least):
+            least.append(wrong)
+            if len(signs) == 2**MOST_BAD:
+                raise ValueError(f"{len(least)} bad hypotheses take {2 * len(signs)} terms; give at most {MOST_BAD}")
+            for union, sign in list(signs.items()):
+                signs[union | wrong] = signs.get(union | wrong, 0) - sign
+            none_survives = sum(sign * (total - mass(union)) ** samples for union, sign in signs.items() if sign)
+            probability = 1 - Fraction(none_survives, total**samples)
+        states.append({"considered": considered, "probability": probability, "error": error, "bad": error > epsilon})
+    return states
+
+
+EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))
+DELTAS = tuple(map(Fraction, ("1/2", "1/10", "1/100")))
+
+
+def finite_pac(
+    choices: Choices,
+    *,
+    points: int,
+    heaviest: int,
+    hypotheses: int,
+    samples: int,
+    enough: bool,
+    accuracy: bool = False,
+    enough_samples: bool = False,
+) -> FinitePAC:
+    """Distributions on at most `points` points and classes of at most `hypotheses` hypotheses.
+
+    The sample size is at most `samples` or, if `enough`, the least one that the theorem asks for. epsilon
+    is often just below the error of a hypothesis. Shrinks to one point, one hypothesis and one sample.
+    Without "accuracy" epsilon may be too large or negative, without "enough samples" there may be fewer.
+    """
+    n = choices.integer(1, points)
+    weights = tuple(choices.integers(n, 1, heaviest))
+    errors = choices.distinct(lambda: choices.some_of(n), most=min(hypotheses, MOST_BAD))
+    epsilon = choices.pick(EPSILONS)
+    if not accuracy:
+        epsilon = choices.pick((Fraction(3, 2), Fraction(-1, 4), *EPSILONS))
+    elif choices.flag():
+        error = Fraction(sum(weights[i] for i in errors[0]), sum(weights))
+        epsilon = min(max(error - Fraction(1, 10 ** choices.integer(1, 6)), Fraction(1, 50)), Fraction(49, 50))
+    delta = choices.pick(DELTAS)
+    if enough and epsilon > 0:
+        samples = least_sample_size(len(errors), epsilon, delta)
+        if enough_samples:
+            return FinitePAC(weights, errors, epsilon, delta, samples)
+    return FinitePAC(weights, errors, epsilon, delta, choices.integer(1, samples))
+
+
+def small_pac(
+    choices: Choices, *, points: int, heaviest: int, samples: int, enough: bool, enough_samples: bool = False
+) -> FinitePAC:
+    """All classes on at most `points` points, with weights up to `heaviest` and every epsilon of a list."""
+    n = choices.integer(1, points)
+    weights = tuple(choices.integers(n, 1, heaviest))
+    errors = choices.members(subsets(n))
+    epsilon = choices.pick(EPSILONS)
+    if enough and enough_samples:
+        delta = choices.pick(DELTAS)
+        return FinitePAC(weights, errors, epsilon, delta, least_sample_size(len(errors), epsilon, delta))
+    return FinitePAC(weights, errors, epsilon, DELTAS[0], choices.integer(1, samples))
+
+
+def least_sample_size(hypotheses: int, epsilon: Fraction, delta: Fraction) -> int:
+    """The least m > log(|H|/δ)/ε, up to rounding; whether it is enough the claim decides exactly."""
+    return math.floor(math.log(hypotheses / delta) / epsilon) + 1
+
+
+def barely_bad(epsilon: Fraction, samples: int, delta: Fraction = Fraction(1, 2), finer: int = 10**9) -> FinitePAC:
+    """One hypothesis, whose error is epsilon + 1/(q·finer), q the denominator of epsilon."""
+    error = epsilon + Fraction(1, epsilon.denominator * finer)
+    return FinitePAC((error.numerator, error.denominator - error.numerator), ((0,),), epsilon, delta, samples)
+
+
+def disjointly_bad(hypotheses: int, epsilon: Fraction, samples: int) -> FinitePAC:
+    """Hypotheses that err on sets of their own, barely more than epsilon each; hypotheses·epsilon < 1."""
+    error = epsilon + Fraction(1, epsilon.denominator * 10**9)
+    rest = 1 - hypotheses * error
+    weights = (error.numerator,) * hypotheses + (int(rest * error.denominator),)
+    return FinitePAC(weights, tuple((i,) for i in range(hypotheses)), epsilon, Fraction(1, 2), samples)
+
+
+def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
+    """The case with the labelling function in its class, and with a sample of the size that this asks for."""
+    errors = case.errors if () in case.errors else (*case.errors, ())
+    samples = math.ceil(math.log(len(errors) / case.delta) / case.epsilon)
+    samples = samples if enough_samples else min(samples, case.samples)
+    return FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
+
+
+def realizable_pac(
+    choices: Choices, *, points: int, heaviest: int, hypotheses: int, enough_samples: bool = False
+) -> FinitePAC:
+    """Classes on finite domains that contain the labelling function, with just enough samples."""
+    case = finite_pac(
+        choices, points=points, heaviest=heaviest, hypotheses=hypotheses, samples=5, enough=False, accuracy=True
+    )
+    return with_a_perfect_one(case, enough_samples)
+
+
+def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> FinitePAC:
+    """Such classes on a few points; over all choices, every such class."""
+    case = small_pac(choices, points=points, heaviest=heaviest, samples=1, enough=False)
+    return with_a_perfect_one(case, enough_samples)
+
+
 def domains(enough: bool) -> Family:
     """Build the family of classes on finite domains, with samples of any size or, if `enough`, of the required size."""
     return Family(
-        partial(pac.finite_pac, enough=enough),
-        exhaust=partial(pac.small_pac, enough=enough),
+        partial(finite_pac, enough=enough),
+        exhaust=partial(small_pac, enough=enough),
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         search=dict(points=5, heaviest=30, hypotheses=5, samples=6),
         scout=dict(points=7, heaviest=20, hypotheses=8, samples=40),
@@ -47,7 +237,7 @@ ACCURACY = Premise(
 CONFIDENCE = Premise(r"$0 < \delta < 1$", lambda trace: bool(0 < trace.case.delta < 1), (delta > 0) & (delta < 1))
 
 
-def measure(trace: Trace[pac.FiniteClass, Any]) -> Values:
+def measure(trace: Trace[FiniteClass, Any]) -> Values:
     case = trace.case
     return {P: trace.facts.probability, H: len(case.errors), m: case.samples, eps: case.epsilon, delta: case.delta}
 
@@ -57,8 +247,8 @@ ENOUGH_SAMPLES = holding("enough samples", m > log(H / delta) / eps, measure, op
 
 def nearly_tight() -> Iterable[Case]:
     """Yield one barely bad hypothesis, and several that err on disjoint sets."""
-    yield from (pac.barely_bad(Fraction(1, q), samples) for q, samples in ((2, 1), (2, 10), (10, 100)))
-    yield pac.disjointly_bad(5, Fraction(1, 10), 60)
+    yield from (barely_bad(Fraction(1, q), samples) for q, samples in ((2, 1), (2, 10), (10, 100)))
+    yield disjointly_bad(5, Fraction(1, 10), 60)
 
 
 # ---- the proof: one hypothesis of the class after the other ----
@@ -171,7 +361,7 @@ greatest = sympy.Symbol("c", nonnegative=True)
 """The greatest probability, over the bad hypotheses, that one of them is right on the whole sample."""
 
 
-def with_the_greatest(trace: Trace[pac.FinitePAC, pac.Survival]) -> Values:
+def with_the_greatest(trace: Trace[FinitePAC, Survival]) -> Values:
     """Measure P, |H|, m, ε, δ and c."""
     values = measure(trace)
     likely = ((1 - round.after["error"]) ** values[m] for round in trace.rounds if is_bad(round))
@@ -207,7 +397,7 @@ def barely_enough() -> Iterable[Case]:
     """Yield one barely bad hypothesis with as few samples as the theorem allows."""
     for accuracy, confidence in ((2, 2), (10, 2), (100, 50), (500, 2)):
         epsilon, confident = Fraction(1, accuracy), Fraction(1, confidence)
-        yield pac.barely_bad(epsilon, pac.least_sample_size(1, epsilon, confident), confident, finer=1000)
+        yield barely_bad(epsilon, least_sample_size(1, epsilon, confident), confident, finer=1000)
 
 
 D = sympy.Symbol("D", positive=True)

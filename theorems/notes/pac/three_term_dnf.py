@@ -2,22 +2,24 @@
 
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import product
 from math import log as ln
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
-from learncheck.strategies.boolean import samples
-from learncheck.strategies.play.case import Make, Rounds, Trace
-from learncheck.strategies.play.choices import up_to
+from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
+from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
+from learncheck.theorems.notes.pac import boolean_samples as samples
 from learncheck.theorems.notes.pac import conjunction_samples
 from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, power_of_3, v
 from learncheck.theorems.notes.pac.conjunctions import E, FunctionCount, conjunction_tables, n, tables_of
@@ -32,14 +34,72 @@ REWRITTEN = (UML("8.3, Representation Independent Learning Is Not Hard"),)
 
 # ---- a conjunction over more variables ----
 
+
+def dnf_samples(choices: Choices, *, variables: int, examples: int, realizable: bool = False) -> samples.DNFSample:
+    """Samples that a 3-term DNF labels where `realizable`, otherwise any."""
+    n = choices.integer(1, variables)
+    targets = [samples._drawn_terms(choices, n) for _ in range(3)]
+    sample = samples._labelled_by(choices, n, targets, examples, lawful=realizable)
+    return samples.DNFSample(sample.n, sample.points, sample.labels, sample.again)
+
+
+class Identity(NamedTuple):
+    """How many variables there are instead, and on how many points the two formulas differ."""
+
+    variables: int
+    differ: int
+
+
+class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
+    """A 3-term DNF over n variables, and the conjunction over the (2n)³ variables u ∨ v ∨ w that is to say the same."""
+
+    n: Positive
+    terms: tuple[samples.Terms, samples.Terms, samples.Terms]
+
+    def __post_init__(self) -> None:
+        for term in self.terms:
+            samples.require_terms(term, self.n)
+
+    def play_alone(self) -> Identity:
+        """Both are evaluated on all of {0,1}^n."""
+        everything = samples.cube(self.n)
+        X = samples.disjunctions_of_three(np.array(everything))
+        rows = [[i if b else self.n + i for i, b in term] for term in self.terms]
+        variables = [(u * 2 * self.n + v) * 2 * self.n + w for u, v, w in product(*rows)]
+        formula = [any(samples.holds(term, x) for term in self.terms) for x in everything]
+        conjunction = [bool(x[variables].all()) for x in X]
+        differ = sum(a != b for a, b in zip(formula, conjunction, strict=True))
+        return Identity(variables=X.shape[1], differ=differ)
+
+
+def dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
+    """3-term DNF over up to `variables` variables, with any literals."""
+    n = choices.integer(1, variables)
+
+    def term() -> samples.Terms:
+        return choices.many(lambda: (choices.integer(0, n - 1), 1 - choices.integer(0, 1)), most=2 * n)
+
+    return DNFIdentity(n, (term(), term(), term()))
+
+
+def all_dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
+    """All triples of sets of literals, of up to `variables` variables."""
+    n = choices.integer(1, variables)
+
+    def term() -> samples.Terms:
+        return tuple((i, b) for i in range(n) for b in (1, 0) if choices.flag())
+
+    return DNFIdentity(n, (term(), term(), term()))
+
+
 AS_CONJUNCTION = Claim(
     "three-term-dnf",
     r"Each 3-term DNF formula over $n$ variables is a conjunction over $(2n)^3$ variables: $A_1 \lor A_2 \lor A_3$ is "
     r"the conjunction of all $u \lor v \lor w$ with $u$ in $A_1$, $v$ in $A_2$, $w$ in $A_3$.",
     sources=REWRITTEN,
     cases=Family(
-        samples.dnf_identities,
-        exhaust=samples.all_dnf_identities,
+        dnf_identities,
+        exhaust=all_dnf_identities,
         extent="all triples of sets of literals of up to {variables:n ≤ _} variables, on all instances",
         search=dict(variables=3),
         scout=dict(variables=4),
@@ -48,7 +108,7 @@ AS_CONJUNCTION = Claim(
     ),
     measure=lambda trace: {D: trace.facts.differ, V: trace.facts.variables, n: trace.case.n},
     bound=And(Eq(D, 0), Eq(V, (2 * n) ** 3)),
-    attained_by=lambda: [samples.DNFIdentity(2, (((0, 1), (1, 1)), ((0, 0), (1, 0)), ((0, 1),)))],
+    attained_by=lambda: [DNFIdentity(2, (((0, 1), (1, 1)), ((0, 0), (1, 0)), ((0, 1),)))],
     remark="With the empty conjunction, which is always true, there is no $u$, and the conjunction on the other side "
     "is empty and true as well.",
 )
@@ -66,7 +126,7 @@ LEARNED = Claim(
     sources=REWRITTEN,
     learner=ConjunctionElimination,
     cases=Family(
-        samples.dnf_samples,
+        dnf_samples,
         exhaust=partial(samples.small_samples, concept="three-term-dnf"),
         extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
         "3-term DNF labels, in every order",

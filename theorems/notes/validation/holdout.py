@@ -1,17 +1,26 @@
 """Validation on fresh examples: how far the error of a predictor is from the true one, for one or for several."""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
+import msgspec
+import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import Eq, exp, log
 
-from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.tables import validation
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Natural, Positive, Trace
+from learncheck.strategies.play.choices import Choices, subsets
+from learncheck.strategies.samples.fitting import require_proper
+from learncheck.strategies.samples.multinomial import Samples
+from learncheck.strategies.tables.validation import beyond, distribution_of_sum, exceeds, far_off
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.notes.pac.finite_classes import Weights, require_points_named
 
 P = quantity("P", "the probability that an error on fresh examples is too far from the true one")
 delta = quantity("δ", "the confidence")
@@ -27,7 +36,207 @@ tail, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(odds)", real=Tr
 EXACT = "every probability is computed exactly, or for all true errors at once bounded from above"
 
 
-def too_far(trace: Trace[validation.HeldOut, validation.DeviationProbability]) -> Values:
+class DeviationProbability(NamedTuple):
+    """The probability that the mean loss of some predictor is too far from its expectation.
+
+    predictors: how many there are. farthest: the greatest probability for one of several. misled: the probability that
+    the predictor of least mean loss is too bad, and not_the_best that it is not the best, where that is worked out.
+    """
+
+    probability: Fraction
+    predictors: int = 1
+    farthest: Fraction | None = None
+    misled: Fraction = Fraction(0)
+    not_the_best: Fraction = Fraction(0)
+
+
+class HoldOut(Case, frozen=True, tag="hold-out"):
+    """One predictor and m fresh examples. Its loss is j/L, j = 0..L, with probability proportional to weights[j]."""
+
+    weights: Annotated[tuple[Natural, ...], msgspec.Meta(min_length=2)]
+    m: Positive
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        require_proper(delta=self.delta)
+        require(any(self.weights), f"the weights are {self.weights}: give the losses some, not all of them 0")
+
+    def play_alone(self) -> DeviationProbability:
+        """The probability that L_V is farther from L_D than √(log(2/δ)/(2m))."""
+        L, total = len(self.weights) - 1, sum(self.weights)
+        mean = Fraction(sum(j * w for j, w in enumerate(self.weights)), L * total)
+        low, high = beyond(self.m * L, mean, Fraction(1, 2 * self.m), 2 / self.delta)
+        sums = distribution_of_sum(self.weights, self.m)
+        P = Fraction(sum(sums[: low + 1]) + sum(sums[high:]), total**self.m)
+        return DeviationProbability(P)
+
+
+class EveryBias(Case, frozen=True, tag="every-bias"):
+    """One predictor of 0/1 loss and m fresh examples, for every true error p in [0, 1] at once.
+
+    [0, 1] is cut into `parts` intervals. On [a, b] the empirical error exceeds p by too much only where it exceeds a by
+    too much, which is likeliest for p = b; and the other way round. The greatest of these sums is no less than the
+    probability for any p.
+    """
+
+    m: Positive
+    delta: Fraction
+    parts: Positive
+
+    def __post_init__(self) -> None:
+        require_proper(delta=self.delta)
+
+    def play_alone(self) -> DeviationProbability:
+        m, N = self.m, self.parts
+        greatest = 0
+        for i in range((N + 1) // 2):  # p and 1 − p are alike
+            _, high = beyond(m, Fraction(i, N), Fraction(1, 2 * m), 2 / self.delta)
+            low, _ = beyond(m, Fraction(i + 1, N), Fraction(1, 2 * m), 2 / self.delta)
+            above = sum(math.comb(m, k) * (i + 1) ** k * (N - i - 1) ** (m - k) for k in range(high, m + 1))
+            below = sum(math.comb(m, k) * i**k * (N - i) ** (m - k) for k in range(low + 1))
+            greatest = max(greatest, above + below)
+        return DeviationProbability(Fraction(greatest, N**m))
+
+
+CONFIDENCES = tuple(map(Fraction, ("1/2", "9/10", "1/10", "99/100", "1/100")))
+
+
+def hold_outs(choices: Choices, *, examples: int, losses: int, heaviest: int) -> HoldOut:
+    """A predictor with losses 0, 1/L, ..., 1 for an L up to `losses`, and up to `examples` fresh examples."""
+    L = choices.integer(1, losses)
+    weights = tuple(choices.integers(L + 1, 0, heaviest))
+    if not any(weights):
+        choices.reject()
+    return HoldOut(weights, choices.integer(1, examples), confidences(choices))
+
+
+def confidences(choices: Choices) -> Fraction:
+    """A δ of a list, or any other in hundredths."""
+    return Fraction(choices.integer(1, 99), 100) if choices.flag() else choices.pick(CONFIDENCES)
+
+
+def every_bias(choices: Choices, *, examples: int, parts: int) -> EveryBias:
+    """Every number of fresh examples up to `examples`, and every δ of a list, for all true errors."""
+    return EveryBias(choices.integer(1, examples), choices.pick(CONFIDENCES), parts)
+
+
+def at_the_edge(k: int, m: int, delta: Fraction) -> HoldOut:
+    """The greatest true error in thousandths of which k errors in m are too many."""
+    p = max(p for p in range(1000) if beyond(m, Fraction(p, 1000), Fraction(1, 2 * m), 2 / delta)[1] <= k)
+    return HoldOut((1000 - p, p), m, delta)
+
+
+class Predictors(Case, frozen=True):
+    """Predictors on a finite domain and m fresh examples.
+
+    weights: of the points, positive. losses: for each predictor the points on which its loss is 1.
+    """
+
+    weights: Weights
+    losses: Annotated[tuple[tuple[int, ...], ...], msgspec.Meta(min_length=1)]
+    m: Positive
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        require_proper(delta=self.delta)
+        require_points_named(self.weights, self.losses)
+
+
+class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
+    """Predictors, of which the one with the least mean loss may be chosen."""
+
+    def play_alone(self) -> DeviationProbability:
+        """The probability that some L_V is too far from its L_D, over all multinomial counts.
+
+        Beside it: that the predictor of least L_V, the worst of several, is worse than the best by more than twice
+        that, and that it is worse at all.
+        """
+        r = len(self.losses)
+        table, risks = table_of_losses(self.weights, self.losses)
+        factor, odds = Fraction(1, 2 * self.m), 2 * r / self.delta
+        limits = np.array([beyond(self.m, risk, factor, odds) for risk in risks])
+        drawn = Samples(self.m, self.weights)
+        sums = drawn.counts @ table
+        far = ((sums <= limits[:, 0]) | (sums >= limits[:, 1])).any(axis=1)
+        worse = np.array([exceeds((risk - min(risks)) ** 2, 4 * factor, odds) for risk in risks])
+        tempting = sums == sums.min(axis=1, keepdims=True)
+        misled = (tempting & worse).any(axis=1)
+        not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
+        return DeviationProbability(
+            probability=drawn.probability(far),
+            predictors=r,
+            farthest=max(far_off(risk, self.m, odds) for risk in risks),
+            misled=drawn.probability(misled),
+            not_the_best=drawn.probability(not_best),
+        )
+
+
+def table_of_losses(
+    weights: Sequence[int], losses: Sequence[Sequence[int]]
+) -> tuple[NDArray[np.int64], list[Fraction]]:
+    """In column h 1 on the points where predictor h has the loss 1; and each predictor's risk."""
+    table = np.array([[int(i in set(wrong)) for wrong in losses] for i in range(len(weights))])
+    return table, [Fraction(int(error), sum(weights)) for error in np.array(weights) @ table]
+
+
+class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
+    """Predictors that err independently of each other, predictor i on errors[i] of `of` examples, and m fresh ones."""
+
+    errors: Annotated[tuple[Natural, ...], msgspec.Meta(min_length=1)]
+    of: Positive
+    m: Positive
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        require_proper(delta=self.delta)
+        require(max(self.errors) <= self.of, f"the errors are {self.errors}: give at most {self.of} to each predictor")
+
+    def play_alone(self) -> DeviationProbability:
+        odds = 2 * len(self.errors) / self.delta
+        far = [far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
+        return DeviationProbability(Fraction(1 - math.prod(1 - p for p in far)), len(self.errors), max(far))
+
+
+HeldOut = HoldOut | EveryBias | PredictorsHoldOut | IndependentPredictors
+
+
+def several_predictors(
+    choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int
+) -> PredictorsHoldOut | IndependentPredictors:
+    """Predictors on a finite domain, or independent ones. Shrinks to one predictor and one example."""
+    if choices.flag():
+        of = choices.integer(2, 4 * heaviest)
+        errors = choices.many(lambda: choices.integer(0, of), least=1, most=4 * predictors)
+        return IndependentPredictors(errors, of, choices.integer(1, 2 * examples), confidences(choices))
+    return predictors_on_domains(choices, points=points, heaviest=heaviest, predictors=predictors, examples=examples)
+
+
+def predictors_on_domains(
+    choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int
+) -> PredictorsHoldOut:
+    """Predictors on a finite domain."""
+    weights, losses = predictors_on(choices, points, heaviest, predictors)
+    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), confidences(choices))
+
+
+def predictors_on(
+    choices: Choices, points: int, heaviest: int, predictors: int
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Weights of up to so many points, and distinct predictors on them."""
+    n = choices.integer(1, points)
+    weights = tuple(choices.integers(n, 1, heaviest))
+    return weights, choices.distinct(lambda: tuple(i for i in range(n) if choices.flag()), most=predictors)
+
+
+def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, examples: int) -> PredictorsHoldOut:
+    """Every class of predictors on up to `points` points with these weights."""
+    n = choices.integer(1, points)
+    weights = tuple(choices.integers(n, 1, heaviest))
+    losses = choices.members(subsets(n))
+    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES[:3]))
+
+
+def too_far(trace: Trace[HeldOut, DeviationProbability]) -> Values:
     """Measure P, δ, m and t and, for several predictors, |H| and c."""
     case, facts = trace.case, trace.facts
     limit = log(2 * facts.predictors / sympy.Rational(case.delta))
@@ -56,13 +265,13 @@ BARELY_BELOW_HALF = Fraction(73_576, 100_000)
 """A δ just above 2/e = 0.735758…, at which two examples have √(log(2/δ)/(2m)) = ½."""
 
 
-def nearest_to_hoeffding() -> Iterable[validation.HoldOut | validation.EveryBias]:
+def nearest_to_hoeffding() -> Iterable[HoldOut | EveryBias]:
     """Yield true errors and a δ just small enough for k errors in m examples to be too many."""
-    yield validation.HoldOut((1, 1), 2, BARELY_BELOW_HALF)
-    yield validation.at_the_edge(1, 1, Fraction(99, 100))
-    yield validation.at_the_edge(14, 20, Fraction(1, 2))
-    yield validation.HoldOut((1, 1), 400, Fraction(1, 10))
-    yield validation.EveryBias(40, Fraction(1, 2), 200)
+    yield HoldOut((1, 1), 2, BARELY_BELOW_HALF)
+    yield at_the_edge(1, 1, Fraction(99, 100))
+    yield at_the_edge(14, 20, Fraction(1, 2))
+    yield HoldOut((1, 1), 400, Fraction(1, 10))
+    yield EveryBias(40, Fraction(1, 2), 200)
 
 
 HOLDOUT = Claim(
@@ -72,11 +281,11 @@ HOLDOUT = Claim(
     r"$1 - \delta$.",
     sources=(UML("Theorem 11.1"),),
     kind="probability",
-    cases=Family[validation.HoldOut | validation.EveryBias](
-        validation.hold_outs,
+    cases=Family[HoldOut | EveryBias](
+        hold_outs,
         search=dict(examples=6, losses=3, heaviest=9),
         scout=dict(examples=20, losses=3, heaviest=20),
-        exhaust=validation.every_bias,
+        exhaust=every_bias,
         quick=dict(examples=20, parts=40),
         full=dict(examples=40, parts=80),
         extent="every m up to {examples:≤ _ examples}, five δ, and every true error p in [0, 1] of a 0/1 loss, "
@@ -96,17 +305,17 @@ HOLDOUT = Claim(
 def independent() -> Iterable[Case]:
     """Yield predictors that err independently of each other."""
     half = Fraction(1, 2)
-    yield validation.IndependentPredictors((1,), 2, 2, BARELY_BELOW_HALF)
+    yield IndependentPredictors((1,), 2, 2, BARELY_BELOW_HALF)
     for r, m in ((1, 20), (4, 20), (16, 60), (64, 100)):
-        yield validation.IndependentPredictors((1,) * r, 2, m, half)
-    yield validation.PredictorsHoldOut((1, 1, 1), ((0,), (1,), (2,)), 10, half)
+        yield IndependentPredictors((1,) * r, 2, m, half)
+    yield PredictorsHoldOut((1, 1, 1), ((0,), (1,), (2,)), 10, half)
 
 
 def held_out(build: Any) -> Family:
     """Build the family of classes of predictors on finite domains."""
     return Family(
         build,
-        exhaust=validation.all_classes_held_out,
+        exhaust=all_classes_held_out,
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, up to {examples:≤ _ "
         "examples} examples, three δ",
         search=dict(points=3, heaviest=6, predictors=4, examples=6),
@@ -123,7 +332,7 @@ SELECTION = Claim(
     r"at least $1 - \delta$.",
     sources=(UML("Theorem 11.2"),),
     kind="probability",
-    cases=held_out(validation.several_predictors),
+    cases=held_out(several_predictors),
     measure=too_far,
     bound=P <= delta,
     attained_by=independent,
@@ -135,8 +344,8 @@ SELECTION = Claim(
 def tempting() -> Iterable[Case]:
     """Yield predictors that err just too much more often than the best."""
     for m, weights in ((8, (1, 8)), (10, (1, 9)), (12, (2, 13))):
-        yield validation.PredictorsHoldOut(weights, ((0,), (1,)), m, Fraction(99, 100))
-    yield validation.PredictorsHoldOut((1, 11, 11), ((0,), (0, 1), (0, 2)), 10, Fraction(99, 100))
+        yield PredictorsHoldOut(weights, ((0,), (1,)), m, Fraction(99, 100))
+    yield PredictorsHoldOut((1, 11, 11), ((0,), (0, 1), (0, 2)), 10, Fraction(99, 100))
 
 
 CHOICE = Claim(
@@ -146,7 +355,7 @@ CHOICE = Claim(
     r"least $1 - \delta$.",
     sources=(UML("11.2.2, ERM over the validation set"),),
     kind="probability",
-    cases=held_out(validation.predictors_on_domains),
+    cases=held_out(predictors_on_domains),
     measure=lambda trace: {**too_far(trace), P: trace.facts.misled},
     bound=P <= delta,
     proof=by_hoeffding(farthest, size, probability.misled(P, size, farthest)),

@@ -2,25 +2,102 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
+import numpy as np
 import sympy
 from sympy import Eq, exp, log
 
+from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables import validation
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.proof import Chain
-from learncheck.theorems.notes.validation.holdout import EXACT, P, delta, farthest, m, odds, off, size, tail
+from learncheck.theorems.notes.validation.holdout import (
+    EXACT,
+    P,
+    Predictors,
+    all_classes_held_out,
+    confidences,
+    delta,
+    farthest,
+    m,
+    odds,
+    off,
+    predictors_on,
+    size,
+    table_of_losses,
+    tail,
+)
 
 
-def nests() -> Iterable[validation.NestedClasses]:
+class BoundFails(NamedTuple):
+    """The probability that the bound fails; and the d for which d²·|H_d| times the farthest is greatest, with |H_d|."""
+
+    probability: Fraction
+    greatest: Fraction
+    d: int
+    size: int
+    farthest: Fraction
+
+
+class NestedClasses(Predictors, frozen=True, tag="nested-classes"):
+    """Nested finite classes H_1 ⊆ H_2 ⊆ ... of predictors.
+
+    sizes: |H_1| <= |H_2| <= ...; H_d holds the first sizes[d − 1] of them.
+    """
+
+    sizes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(
+            list(self.sizes) == sorted(self.sizes) and 0 < self.sizes[0] and self.sizes[-1] == len(self.losses),
+            f"the sizes are {self.sizes}: give them in ascending order, from 1 on up to {len(self.losses)}",
+        )
+
+    def play_alone(self) -> BoundFails:
+        """The probability that some h in some H_d has an L_D above L_S and the bound's term for d."""
+        table, risks = table_of_losses(self.weights, self.losses)
+        drawn = Samples(self.m, self.weights)
+        sums = drawn.counts @ table
+        far = np.zeros(len(sums), dtype=bool)
+        parts = []
+        for d, h in enumerate(self.sizes, start=1):
+            inverse = 2 * h * d**2 / self.delta
+            limits = [
+                validation.beyond(self.m, risk, Fraction(1, 2 * self.m), inverse, srm=True)[0] for risk in risks[:h]
+            ]
+            far |= (sums[:, :h] <= np.array(limits)).any(axis=1)
+            greatest = max(validation.far_off(risk, self.m, inverse, srm=True) for risk in risks[:h])
+            parts.append((d**2 * h * greatest, d, h, greatest))
+        return BoundFails(drawn.probability(far), *max(parts))
+
+
+def nested_classes(choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int) -> NestedClasses:
+    """Up to `predictors` predictors on up to `points` points, put into nested classes in any way."""
+    weights, losses = predictors_on(choices, points, heaviest, predictors)
+    sizes = [size for size in range(1, len(losses)) if choices.flag()]
+    return NestedClasses(weights, losses, choices.integer(1, examples), confidences(choices), (*sizes, len(losses)))
+
+
+def all_nested_classes(choices: Choices, *, points: int, heaviest: int, examples: int) -> NestedClasses:
+    """Every class of predictors on up to `points` points with these weights, in ascending order, in every nest."""
+    case = all_classes_held_out(choices, points=points, heaviest=heaviest, examples=examples)
+    sizes = [size for size in range(1, len(case.losses)) if choices.flag()]
+    return NestedClasses(case.weights, case.losses, case.m, case.delta, (*sizes, len(case.losses)))
+
+
+def nests() -> Iterable[NestedClasses]:
     """Yield nested classes that grow by one predictor each, and a first class with all of them."""
     half = Fraction(99, 100)
-    yield validation.NestedClasses((1, 1), ((0,), (1,)), 6, half, (1, 2))
-    yield validation.NestedClasses((1, 4), ((1,),), 1, half, (1,))
-    yield validation.NestedClasses((1, 1, 1), ((0,), (1,), (2,)), 8, half, (1, 2, 3))
-    yield validation.NestedClasses((1, 2, 1), ((0,), (1,), (2,)), 8, half, (3,))
+    yield NestedClasses((1, 1), ((0,), (1,)), 6, half, (1, 2))
+    yield NestedClasses((1, 4), ((1,),), 1, half, (1,))
+    yield NestedClasses((1, 1, 1), ((0,), (1,), (2,)), 8, half, (1, 2, 3))
+    yield NestedClasses((1, 2, 1), ((0,), (1,), (2,)), 8, half, (3,))
 
 
 class_ = sympy.Symbol("d", positive=True)
@@ -29,7 +106,7 @@ greatest = sympy.Symbol("G", nonnegative=True)
 zeta = sympy.Symbol("log(π²/6)", real=True)
 
 
-def too_far_above(trace: Trace[validation.NestedClasses, validation.BoundFails]) -> Values:
+def too_far_above(trace: Trace[NestedClasses, BoundFails]) -> Values:
     """Measure P, δ and m; and for the class that maximises d²|H_d|c, the maximum, d, |H_d|, c and t."""
     case, facts = trace.case, trace.facts
     limit = log(2 * facts.size * facts.d**2 / sympy.Rational(case.delta)) + log(sympy.pi**2 / 6)
@@ -54,8 +131,8 @@ SRM = Claim(
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
     cases=Family(
-        validation.nested_classes,
-        exhaust=validation.all_nested_classes,
+        nested_classes,
+        exhaust=all_nested_classes,
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, in ascending order in all "
         "nests, up to {examples:≤ _ examples} examples, three δ",
         search=dict(points=3, heaviest=6, predictors=4, examples=6),

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import Eq
 
 from learncheck.learners import DecisionStump
-from learncheck.learners.batch import memorizing
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
@@ -198,6 +198,50 @@ OF_THESE_SIZES = "all labellings and all samples of sets of (points, examples) {
 
 SEES_HALF = contradicted(union_bound(1 - unseen, seen, 1 / N), {HALF_SEEN_AT_MOST: 2 * seen <= N})
 
+
+class Memorizer:
+    """Repeat the label of a point that was seen; predict +1 for all others."""
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """X: array (m, d). y: array (m,) of ±1."""
+        self.seen = {tuple(x): int(label) for x, label in zip(X.tolist(), y, strict=True)}
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels ±1, array (len(X),)."""
+        return np.array([self.seen.get(tuple(x), 1) for x in X.tolist()])
+
+
+class MajorityLabel:
+    """Predict the most frequent label everywhere, and 0 at a tie."""
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """X: array (m, d). y: array (m,) of ±1."""
+        self.label = int(np.sign(y.sum()))
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels ±1 or 0, array (len(X),)."""
+        return np.full(len(X), self.label)
+
+
+class SameOrOpposite(Memorizer):
+    """Predict the first example's label for unseen points above it, and the opposite label for those below.
+
+    On two points of the line, of which it sees one, its error is 1/4 whatever the labels are.
+    """
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """X: array (m, d). y: array (m,) of ±1."""
+        self.first, self.label = float(X[0, 0]), int(y[0])
+        return super().fit(X, y)
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels ±1, array (len(X),)."""
+        guesses = np.where(X[:, 0] > self.first, self.label, -self.label)
+        return np.array([self.seen.get(tuple(x), int(h)) for x, h in zip(X.tolist(), guesses, strict=True)])
+
+
 FORCES_ERROR = Claim(
     "vc-forces-error",
     "For every batch learner that sees $m$ examples of a shattered set of size $2m$, some labelling gives an expected "
@@ -206,7 +250,7 @@ FORCES_ERROR = Claim(
     kind="adversary",
     label="lower",
     learner=DecisionStump,
-    learners=(memorizing.Memorizer, memorizing.MajorityLabel, memorizing.SameOrOpposite),
+    learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=Family(
         half_seen,
         exhaust=all_half_seen,
@@ -235,7 +279,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
     kind="adversary",
     label="lower",
     learner=DecisionStump,
-    learners=(memorizing.Memorizer, memorizing.MajorityLabel, memorizing.SameOrOpposite),
+    learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=Family(
         partial(half_seen, half=True),
         exhaust=partial(all_half_seen, half=True),

@@ -7,10 +7,10 @@ A literal (i, b) says x_i = b. A conjunction is a tuple of literals, a rule (i, 
 Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
-from typing import Any, ClassVar, Literal, NamedTuple
+from itertools import combinations_with_replacement
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Bit, Case, Coordinates, Label, Natural, Positive, Trace
+from learncheck.strategies.play.case import Bit, Coordinates, Label, Natural, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one, places
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, with_signs
 
 Term = tuple[Natural, Bit]
@@ -184,35 +184,6 @@ def disjunctions_of_three(X: NDArray[Any]) -> NDArray[Any]:
     return np.asarray((u | v | w).reshape(len(X), -1))
 
 
-def conjunction_samples(choices: Choices, *, variables: int, examples: int, realizable: bool = False) -> BooleanSample:
-    """Samples that a conjunction labels where `realizable`, otherwise any.
-
-    Instances are often bent to make the conjunction true. Shrinks to few examples, zeros and +1.
-    """
-    n = choices.integer(1, variables)
-    target = _drawn_terms(choices, n)
-    return _labelled_by(choices, n, [target], examples, lawful=realizable)
-
-
-def dnf_samples(choices: Choices, *, variables: int, examples: int, realizable: bool = False) -> DNFSample:
-    """Samples that a 3-term DNF labels where `realizable`, otherwise any."""
-    n = choices.integer(1, variables)
-    targets = [_drawn_terms(choices, n) for _ in range(3)]
-    sample = _labelled_by(choices, n, targets, examples, lawful=realizable)
-    return DNFSample(sample.n, sample.points, sample.labels, sample.again)
-
-
-def decision_list_samples(
-    choices: Choices, *, variables: int, examples: int, realizable: bool = False
-) -> BooleanSample:
-    """Samples that a decision list labels where `realizable`, otherwise any. Shrinks to few examples and rules."""
-    n = choices.integer(1, variables)
-    rules, otherwise = drawn_list(choices, n)
-    points = choices.many(lambda: bits(choices, n), least=1, most=examples)
-    labels = tuple(first_rule(rules, otherwise, x) if realizable else choices.label() for x in points)
-    return BooleanSample(n, points, labels, choices.flag())
-
-
 def drawn_list(choices: Choices, n: int) -> tuple[tuple[Rule, ...], int]:
     """The rules of a decision list that asks for every variable at most once, and what it says otherwise."""
     otherwise = choices.label()
@@ -277,55 +248,6 @@ LABELLED_BY: Mapping[Concept, Callable[[int, list[Example]], bool]] = {
 # ---- 3-term DNF ----
 
 
-class Identity(NamedTuple):
-    """How many variables there are instead, and on how many points the two formulas differ."""
-
-    variables: int
-    differ: int
-
-
-class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
-    """A 3-term DNF over n variables, and the conjunction over the (2n)³ variables u ∨ v ∨ w that is to say the same."""
-
-    n: Positive
-    terms: tuple[Terms, Terms, Terms]
-
-    def __post_init__(self) -> None:
-        for term in self.terms:
-            require_terms(term, self.n)
-
-    def play_alone(self) -> Identity:
-        """Both are evaluated on all of {0,1}^n."""
-        everything = cube(self.n)
-        X = disjunctions_of_three(np.array(everything))
-        rows = [[i if b else self.n + i for i, b in term] for term in self.terms]
-        variables = [(u * 2 * self.n + v) * 2 * self.n + w for u, v, w in product(*rows)]
-        formula = [any(holds(term, x) for term in self.terms) for x in everything]
-        conjunction = [bool(x[variables].all()) for x in X]
-        differ = sum(a != b for a, b in zip(formula, conjunction, strict=True))
-        return Identity(variables=X.shape[1], differ=differ)
-
-
-def dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
-    """3-term DNF over up to `variables` variables, with any literals."""
-    n = choices.integer(1, variables)
-
-    def term() -> Terms:
-        return choices.many(lambda: (choices.integer(0, n - 1), 1 - choices.integer(0, 1)), most=2 * n)
-
-    return DNFIdentity(n, (term(), term(), term()))
-
-
-def all_dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
-    """All triples of sets of literals, of up to `variables` variables."""
-    n = choices.integer(1, variables)
-
-    def term() -> Terms:
-        return tuple((i, b) for i in range(n) for b in (1, 0) if choices.flag())
-
-    return DNFIdentity(n, (term(), term(), term()))
-
-
 def crowded_samples() -> list[BooleanSample]:
     """Return samples in which one of many examples rules out a literal, or a rule, that the others allow."""
     return [
@@ -334,44 +256,3 @@ def crowded_samples() -> list[BooleanSample]:
         for place in places(size)
         for label in (1, -1)
     ]
-
-
-def wide_conjunctions() -> Iterator[WideSample]:
-    """Yield samples with one example, on which every literal holds; on the queries none does, or all but one.
-
-    Then each of many examples rules out another literal.
-    """
-    for n in SAMPLE_SIZES:
-        queries = (0,) * n, *(but_one(n, place, 1, 0) for place in all_places(n))
-        yield WideSample(n, ((1,) * n,), (1,), queries=queries)
-    points = tuple(but_one(EVERY, place, 1, 0) for place in range(EVERY))
-    yield WideSample(EVERY, points, (1,) * EVERY, queries=((0,) * EVERY,))
-
-
-def wide_lists() -> Iterator[WideSample]:
-    """Yield samples of two examples that differ in one of many variables: the list has to ask for that one."""
-    for n in SAMPLE_SIZES:
-        for place in places(n):
-            yield WideSample(n, ((0,) * n, but_one(n, place, 0, 1)), (1, -1))
-
-
-LONG = SAMPLE_SIZES[0]
-"""Rules that a list needs."""
-
-
-def long_lists() -> list[BooleanSample]:
-    """Return a sample whose examples alternate, so that each needs a rule, and three that fix the order of rules.
-
-    In these a rule on the last variable has to come first, then one on the variable before it, and so on, or the other
-    way round. A learner that passes over the variables in one direction needs several passes.
-    """
-    points = tuple((0,) * k + (1,) * (LONG - k) for k in range(LONG + 1))
-    long = WideSample(LONG, points, tuple((-1) ** k for k in range(LONG + 1)), queries=points)
-    four, eight = (tuple((i, 1, (-1) ** i) for i in range(n)) for n in (4, 8))
-    return [long, *map(_ordered, (four[::-1], eight[::-1], eight))]
-
-
-def _ordered(rules: Sequence[Rule]) -> BooleanSample:
-    """All points of as many variables as there are rules, labelled by the first rule that fires, or +1."""
-    points = tuple(cube(len(rules)))
-    return BooleanSample(len(rules), points, tuple(first_rule(rules, 1, x) for x in points))
