@@ -13,7 +13,7 @@ from variants import variants
 
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
-from learncheck.oracle.prover.prove import first_open
+from learncheck.oracle.prover.prove import prove
 from learncheck.theorems.formal.numbers import NotFormal
 
 PROFILE = replace(PROFILES["quick"], shrink=0)
@@ -38,7 +38,7 @@ def test_mutant_falls(claim_id: str, change: Any) -> None:
 def test_wrong_proof_is_rejected(claim_id: str, change: Any) -> None:
     claim, learner = made(change, CLAIMS[claim_id])
     try:
-        fault = first_open(claim, learner=learner)
+        report = prove(claim, learner=learner)
     except (ValueError, NotFormal):
         return
-    assert fault is not None, f"{claim_id} is proved all the same"
+    assert report.open, f"{claim_id} is proved all the same"

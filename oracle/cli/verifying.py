@@ -110,11 +110,12 @@ def _gathered(
     from learncheck.oracle.report import verified
 
     gathered: list[Evidence] = []
+    troubles: set[str] = set()
     with suppress(KeyboardInterrupt), closing(run):
         for number, ((_, file), evidence) in enumerate(zip(chosen, run, strict=True), start=1):
             for finding in evidence:
                 keep(finding, file)
-            _print_troubles(evidence, watch)
+            _print_troubles(evidence, watch, troubles)
             if fallen := _fallen(evidence):
                 with watch.aside():
                     verified.print_fallen(out, fallen, file, below=bool(_fallen(gathered)))
@@ -129,10 +130,11 @@ def _gathered(
     return gathered, True
 
 
-def _print_troubles(evidence: Sequence[Evidence], watch: Watch) -> None:
-    """Print what was wrong with the stored certificates of a proof that is complete, since they were found again."""
+def _print_troubles(evidence: Sequence[Evidence], watch: Watch, printed: set[str]) -> None:
+    """Print once what was wrong with the stored certificates of complete proofs, or hinders that new ones are kept."""
     proofs = [finding.proof for finding in evidence if finding.proof is not None and finding.proof.complete]
-    lines = dict.fromkeys(line for proof in proofs for line in proof.troubles)
+    lines = dict.fromkeys(line for proof in proofs for line in proof.troubles if line not in printed)
+    printed.update(lines)
     with watch.aside():
         for line in lines:
             click.echo(line, err=True)

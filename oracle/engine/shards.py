@@ -3,7 +3,6 @@
 import math
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from learncheck.oracle.engine import attacks
@@ -63,6 +62,5 @@ def _proof(claim: Claim) -> "ProofReport | None":
         report = prove(claim, certificates=certificates)
     except Vacuous:
         return None
-    with suppress(OSError):  # it is only searched for again
-        certificates.keep()
+    report.troubles += certificates.keep()
     return report

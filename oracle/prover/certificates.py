@@ -21,7 +21,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from learncheck.oracle.files import HERE, write_text
+from learncheck.oracle.files import HERE, going_on, write_text
 from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.kernel import Cases, Certificate, Multiple, Product, Refused, Sum
 from learncheck.theorems.recorded import certificates
@@ -30,6 +30,8 @@ FORMAT = 1
 KEPT = Path(".learncheck") / "certificates"
 MOST = 2**26
 """The most bytes of a file that is read."""
+LONGEST = 100_000
+"""The most characters of a certificate; those of the catalogue have up to 5,000."""
 
 
 # ---- one certificate ----
@@ -48,11 +50,13 @@ def as_data(certificate: Certificate) -> Any:
 
 
 def from_data(data: Any, context: fmpq_mpoly_ctx) -> Certificate:
-    """The certificate that the data tell of. Raises Refused if they tell of none."""
+    """The certificate that the data tell of. Raises Refused if they tell of none, or of too long a one."""
     try:
-        return _read(data, context)
-    except (TypeError, ValueError, KeyError, IndexError, ZeroDivisionError, RecursionError):
+        if len(json.dumps(data)) <= LONGEST:
+            return _read(data, context)
+    except (TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
         raise Refused("it is not written as certificates are") from None
+    raise Refused(f"it has more than {LONGEST:,} characters")
 
 
 def _read(data: Any, context: fmpq_mpoly_ctx) -> Certificate:
@@ -172,12 +176,18 @@ class Certificates:
         if not (isinstance(line, dict) and "near" in line):
             self.used[digest], self._is_new = line, True
 
-    def keep(self) -> None:
-        """Write down what was found now, with what else was used that is not stored with the catalogue."""
-        if self._is_new:
-            own = {digest: line for digest, line in self.used.items() if (digest, line) not in self.stored.items()}
-            if own:
-                write_text(self.file, text_of(own), HERE)
+    def keep(self) -> tuple[str, ...]:
+        """Write down what was found now, with what else was used that is not stored with the catalogue.
+
+        Returns what hinders that, in a sentence.
+        """
+        own = {digest: line for digest, line in self.used.items() if (digest, line) not in self.stored.items()}
+        if not (self._is_new and own):
+            return ()
+        with going_on() as unwritten:
+            write_text(self.file, text_of(own), HERE)
+        again = "so certificates that are found now are searched for again next time"
+        return tuple(f"{self.file.parent} cannot be written ({reason}), {again}" for reason in unwritten.values())
 
 
 def _text(file: Path) -> str:

@@ -17,7 +17,7 @@ from sympy.core.relational import Relational
 from learncheck.oracle.notation import plain_text
 from learncheck.oracle.prover import missing
 from learncheck.oracle.prover.invariants import Candidates
-from learncheck.oracle.prover.observed import Observed
+from learncheck.oracle.prover.observed import NothingObserved, Observed
 from learncheck.oracle.prover.telescoping import says_how
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import LEMMAS
@@ -25,6 +25,9 @@ from learncheck.theorems.language.proof import Fact, Induction, Transition, gran
 from learncheck.theorems.language.step import Next, always
 
 Symbol = Any
+
+PARTS = ("start", "rounds", "invariant")
+"""The parts of a proof by induction that are derived if they are empty."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +76,9 @@ class Found:
         return None
 
 
-def is_gapped(claim: Claim) -> bool:
-    """Whether the claim's proof leaves something to be found."""
-    proof = claim.proof
-    if not isinstance(proof, Induction):
-        return False
-    return not (proof.start and proof.rounds and proof.invariant)
+def gaps(claim: Claim) -> list[str]:
+    """The parts that the claim's proof leaves to be found."""
+    return [part for part in PARTS if isinstance(claim.proof, Induction) and not getattr(claim.proof, part)]
 
 
 def find(claim: Claim, learner: type | None, inductive: Callable[[Claim], set[str]]) -> Found:
@@ -86,7 +86,12 @@ def find(claim: Claim, learner: type | None, inductive: Callable[[Claim], set[st
 
     Raises ValueError if no played game has a round.
     """
-    return _Finder(claim, Observed(claim, learner), inductive).found()
+    try:
+        seen = Observed(claim, learner)
+    except NothingObserved as error:
+        give = " and ".join(f"{part}=" for part in gaps(claim))
+        raise type(error)(f"{error}, from which a proof could be derived; give {give}") from None
+    return _Finder(claim, seen, inductive).found()
 
 
 class _Finder:
@@ -98,33 +103,24 @@ class _Finder:
 
     def found(self) -> Found:
         """Raises ValueError for kinds of rounds that the author names beside an invariant that is to be derived."""
-        unseen = [name for name in self.proof.rounds if name not in self.seen.kinds]
+        own = self.proof.rounds
+        unseen = [name for name in own if name not in self.seen.kinds]
         if unseen and not self.proof.invariant:
-            told = f"rounds= gives {unseen[0]!r}, and no invariant= says what holds throughout"
-            raise ValueError(f"{self.claim.id}: {told}; give both, or leave out both, and they are derived")
+            gap = f"rounds= gives {unseen[0]!r}, and no invariant= says what holds throughout"
+            raise ValueError(f"{self.claim.id}: {gap}; give both, or leave out both, and they are derived")
         derived: list[str] = []
-        start = dict(self.proof.start)
-        for symbol in self.seen.state:
-            if symbol not in start:
-                value = self.seen.start_of(symbol)
-                if value is None:
-                    self.asked.append(f"what {symbol} is before the first round: give start={{{symbol}: …}}")
-                    continue
-                start[symbol] = value
-                derived.append(f"before the first round {symbol} = {plain_text(value)}")
-        for each in self.seen.counters:
-            start.setdefault(each.symbol, 0)
+        start = self._start(derived)
         ends = dict(self.proof.ends)
         for rate in [] if ends else self.seen.rates():
             ends[f"{plain_text(rate)} when the game is over"] = rate
             derived.append(f"when the game is over {plain_text(rate)}")
         self.proof = _with_logarithms(replace(self.proof, start=start, ends=ends), self.seen)
-        rounds = dict(self.proof.rounds)
-        using = self.proof.using
+        if own and self.proof.invariant:
+            return Found(_concluding(self.proof, self.claim), self.seen, tuple(derived), tuple(self.asked))
+        rounds, using = dict(own), self.proof.using
         if not rounds:
-            own = {*self.seen.own}
-            using = tuple(fact for fact in using if not fact.relation.free_symbols & own)
-            of_rounds = tuple(fact for fact in self.proof.using if fact not in using)
+            of_rounds = tuple(fact for fact in using if fact.relation.free_symbols & {*self.seen.own})
+            using = tuple(fact for fact in using if fact not in of_rounds)
             rounds = dict(self._rounds(start, of_rounds, derived))
             if len(rounds) < 2 ** len(self.seen.matters):
                 derived.append(f"every round is one of these: {'; '.join(rounds)}")
@@ -134,25 +130,43 @@ class _Finder:
         names = {**self.proof.names, **{s: term for _, named in candidates.values() for s, term in named.items()}}
         lines = {words: relation for words, (relation, _) in candidates.items() if words not in self.proof.invariant}
         proof = replace(self.proof, rounds=rounds, names=names, using=using)
-        kept = self._kept(proof, lines)
-        gone = set().union(*(each.free_symbols for words, each in lines.items() if words not in kept), set())
-        used = set().union(*(each.free_symbols for each in [*kept.values(), *proof.invariant.values()]), set())
+        holding = self._holding(proof, lines)
+        gone = set().union(*(each.free_symbols for words, each in lines.items() if words not in holding), set())
+        used = set().union(*(each.free_symbols for each in [*holding.values(), *proof.invariant.values()]), set())
         names = {s: term for s, term in names.items() if s in self.proof.names or s in used or s not in gone}
-        proof = replace(proof, names=names, invariant={**self.proof.invariant, **kept})
-        derived += kept
+        proof = replace(proof, names=names, invariant={**self.proof.invariant, **holding})
+        derived += holding
         return Found(_concluding(proof, self.claim), self.seen, tuple(derived), tuple(dict.fromkeys(self.asked)))
 
-    def _kept(self, proof: Induction, lines: Mapping[str, Any]) -> dict[str, Any]:
+    def _start(self, derived: list[str]) -> dict[Symbol, Any]:
+        """What the quantities are before the first round: those of the state, and counters, which are 0.
+
+        A measured quantity counts in the author's own kinds of rounds only if one of them says what becomes of it.
+        """
+        start, own = dict(self.proof.start), self.proof.rounds.values()
+        changing = dict.fromkeys(symbol for each in own for symbol in (*each.sets, *each.keeps))
+        for each in self.seen.counters:
+            if not own or each.symbol in changing:
+                start.setdefault(each.symbol, 0)
+        for symbol in {**dict.fromkeys(self.seen.state), **changing}:
+            if symbol in start:
+                continue
+            value = self.seen.start_of(symbol) if symbol in self.seen.state else None
+            if value is None:
+                self.asked.append(f"what {symbol} is before the first round: give start={{{symbol}: …}}")
+                continue
+            start[symbol] = value
+            derived.append(f"before the first round {symbol} = {plain_text(value)}")
+        return start
+
+    def _holding(self, proof: Induction, lines: Mapping[str, Any]) -> dict[str, Any]:
         """The candidates that hold from start to end, together with the author's own invariants."""
-        kept = dict(lines)
-        while kept:
-            claim = replace(self.claim, proof=replace(proof, invariant={**proof.invariant, **kept}))
-            good = self.inductive(claim)
-            left = {words: each for words, each in kept.items() if words in good}
-            if len(left) == len(kept):
-                break
-            kept = left
-        return kept
+        left, before = dict(lines), None
+        while left and len(left) != before:
+            claim = replace(self.claim, proof=replace(proof, invariant={**proof.invariant, **left}))
+            before, good = len(left), self.inductive(claim)
+            left = {words: relation for words, relation in left.items() if words in good}
+        return left
 
     def _rounds(
         self, start: Mapping[Symbol, Any], using: tuple[Fact, ...], derived: list[str]

@@ -14,7 +14,7 @@ from learncheck.oracle.prover.observed import sympified
 from learncheck.oracle.prover.sampling import equal_everywhere
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.language.named_terms import Change
-from learncheck.theorems.language.proof import CodePath, Induction, Obligation, Transition, together
+from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Obligation, Transition, together
 from learncheck.theorems.language.step import Next
 
 
@@ -110,30 +110,39 @@ class InductionLines:
         assert code is not None
         assert learner is not None
         stated = Obligation(f"{learner.__name__}'s constructor makes this start", part="constructor")
-        due = self.computed_before()
-        made = self.scope.starts = []
-        start = {symbol: sympy.sympify(value) for symbol, value in self.proof.start.items()}
-        for each in code.starts(learner):
-            made.append(each)
-            missing = due - {self.scope.bare(symbol) for symbol in each.quantities}
-            if missing:
-                raise ValueError(f"{each.words}: no word of {', '.join(sorted(map(str, missing)))}; add it")
-            wrong = {} if each.holds else {"but": "the proof starts elsewhere"}
-            put = {parameter: sympified(value) for parameter, value in each.parameters.items()}
-            for symbol, value in each.quantities.items():
-                if symbol not in start:
-                    raise ValueError(f"{each.words}: {symbol} has no value in the proof's start; add it there")
-                expected = start[symbol].xreplace(put)
-                if expected.free_symbols:
-                    raise ValueError(f"{each.words}: no value for {expected.free_symbols} in {symbol} = {expected}")
-                if sympified(value) != expected:
-                    wrong |= {str(symbol): str(value), f"{symbol} in the proof": str(expected)}
+        starts = self.scope.starts = []
+        for start in code.starts(learner):
+            starts.append(start)
+            wrong = self._differences(start)
             if wrong:
-                found = {str(symbol): str(value) for symbol, value in each.parameters.items()} | wrong
-                return Checked(stated, "refuted", (), found, each.words)
-        if not made:
+                at = {str(symbol): str(value) for symbol, value in start.parameters.items()}
+                return Checked(stated, "refuted", (), at | wrong, start.words)
+        if not starts:
             return Checked(stated, "unknown", note="the constructor was not run")
-        return Checked(stated, "proved", ("run",), note=f"{len(made)} objects, compared exactly")
+        return Checked(stated, "proved", ("run",), note=f"{len(starts)} objects, compared exactly")
+
+    def _differences(self, start: CodeStart) -> dict[str, str]:
+        """Where the proof's start differs from this one. Raises ValueError if one of them says nothing of a quantity
+        that the other has.
+        """
+        where = f"{self.scope.claim.id}: {start.words}"
+        due = {symbol: sympy.sympify(value) for symbol, value in self.proof.start.items()}
+        unread = self.computed_before() - {self.scope.bare(symbol) for symbol in start.quantities}
+        if unread:
+            raise ValueError(f"{where}: no word of {', '.join(sorted(map(str, unread)))}; add it")
+        lacking = [symbol for symbol in start.quantities if symbol not in due]
+        if lacking:
+            here = ", ".join(str(start.quantities[symbol]) for symbol in lacking)
+            raise ValueError(f"{where}; start= has no value for {', '.join(map(str, lacking))}, here {here}")
+        wrong = {} if start.holds else {"but": "the proof starts elsewhere"}
+        put = {parameter: sympified(value) for parameter, value in start.parameters.items()}
+        for symbol, value in start.quantities.items():
+            expected = due[symbol].xreplace(put)
+            if expected.free_symbols:
+                raise ValueError(f"{where}: no value for {expected.free_symbols} in {symbol} = {expected}")
+            if sympified(value) != expected:
+                wrong |= {str(symbol): str(value), f"{symbol} in the proof": str(expected)}
+        return wrong
 
     def _games(self) -> Iterator[Checked]:
         """Check that real games, including large and long ones, agree with the formal rounds."""
@@ -216,7 +225,7 @@ class InductionLines:
         if missing:
             raise ValueError(
                 f"{scope.claim.id}: {name!r} does not say what becomes of {', '.join(sorted(map(str, missing)))}, on "
-                f"which {symbol} = {scope.names.terms[symbol]} depends; put it into sets or keeps"
+                f"which {symbol} = {scope.names.terms[symbol]} depends; put it into its sets or keeps, in rounds="
             )
         return values
 
@@ -247,7 +256,7 @@ class InductionLines:
             if path.rounds not in cases:
                 raise ValueError(
                     f"{scope.claim.id}: the code has a path for {path.rounds!r}, a kind of round that the proof lacks; "
-                    f"its kinds are: {', '.join(proof.rounds)}"
+                    f"its kinds are: {', '.join(proof.rounds)}; give all of them in rounds="
                 )
             rounds = proof.rounds[path.rounds]
             run = self._run(path)

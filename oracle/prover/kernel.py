@@ -80,6 +80,9 @@ class Cases:
 
 Certificate = Sum | Cases
 
+MOST_TERMS = 4_000
+"""The most products of two terms in a product of polynomials; the proofs of the catalogue need a hundred."""
+
 
 class Refused(ValueError):
     """A certificate does not show that the facts contradict each other; the message says why."""
@@ -122,20 +125,27 @@ def _check_sum(facts: Sequence[Atom | Some], certificate: Sum) -> None:
         factors = [_atom(facts, number) for number in each.facts]
         if any(factor.sign == "=" for factor in factors):
             raise Refused("an equation is a factor of what has to be positive or 0")
-        summand = each.coefficient if each.root is None else each.coefficient * each.root * each.root
+        summand = each.coefficient if each.root is None else each.coefficient * _product(each.root, each.root)
         for factor in factors:
-            summand = summand * factor.polynomial
+            summand = _product(factor.polynomial, summand)
         total = total + summand
         positive = positive or (each.root is None and all(factor.sign == ">" for factor in factors))
     for multiple in certificate.multiples:
         equation = _atom(facts, multiple.equation)
         if equation.sign != "=":
             raise Refused(f"fact {multiple.equation} is not an equation")
-        total = total + multiple.factor * equation.polynomial
+        total = total + _product(multiple.factor, equation.polynomial)
     if not positive:
         raise Refused("no summand is strictly positive")
     if total != 0:
         raise Refused("the sum is not 0")
+
+
+def _product(one: fmpq_mpoly, other: fmpq_mpoly | fmpq) -> fmpq_mpoly:
+    """The product, which is refused where it would take long."""
+    if isinstance(other, fmpq_mpoly) and len(one) * len(other) > MOST_TERMS:
+        raise Refused("a product in it has too many terms")
+    return one * other
 
 
 def _atom(facts: Sequence[Atom | Some], number: int) -> Atom:

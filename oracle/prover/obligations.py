@@ -155,8 +155,8 @@ class Scope:
         """The relations of the steps. Raises ValueError for a step that the claim does not have."""
         for each in steps:
             if each not in self.claim.steps:
-                known = ", ".join(map(str, self.claim.steps))
-                raise ValueError(f"{self.claim.id} has no step {str(each)!r}; its steps are: {known}")
+                own = ", ".join(map(str, self.claim.steps)) or "none"
+                raise ValueError(f"{self.claim.id} has no step {str(each)!r}; its steps are: {own}")
         return {each.words: each.relation for each in steps}
 
     def sign(self, symbol: Symbol) -> Boolean | None:

@@ -40,7 +40,11 @@ class ObservedGame:
     error: Any = None
 
 
-class Vacuous(ValueError):
+class NothingObserved(ValueError):
+    """No game that was played has a round."""
+
+
+class Vacuous(NothingObserved):
     """No game that was played meets the claim's hypotheses."""
 
 
@@ -61,10 +65,11 @@ class Counter:
 
 
 class Observed:
-    """Observations from the played games of a claim. Raises ValueError if none has a round: Vacuous, if all that have
-    one fall short of a hypothesis.
+    """Observations from the played games of a claim. Raises NothingObserved if none has a round: Vacuous, if all that
+    have one fall short of a hypothesis.
 
-    state, own: the quantities of a state, and those of a round; `parameters` stay constant, and `counters` count.
+    measured, state, own: the quantities of every game, state and round; `parameters` stay constant, and `counters`
+                          count.
     tests:      the tests, with their words, that select the rounds to which steps apply.
     kinds:      the signatures that occur, by words.
     """
@@ -75,18 +80,17 @@ class Observed:
         self._outside = 0
         self.games = list(self._played(learner))
         if not self.games:
-            kind = Vacuous if self._outside else ValueError
-            raise kind(f"{claim.id}: no game with a round was found, from which a proof could be read off")
-        first = self.games[0]
-        self.state = list(first.before[0])
-        self.own = list(first.during[0])
+            raise (Vacuous if self._outside else NothingObserved)(f"{claim.id}: no game with a round was found")
+        self.measured = _common(game.values for game in self.games)
+        self.state = _common(state for game in self.games for state in (*game.before, *game.after))
+        self.own = _common(during for game in self.games for during in game.during)
         self.tests: list[tuple[str, Callable[[Round], bool]]] = [("a mistake", lambda each: bool(each.mistake))]
         for step in claim.steps:
             if step.when not in (always, on_mistake, *(test for _, test in self.tests)):
                 self.tests.append((step.words, step.when))
         self.counters = list(self._counters())
         changing = {*self.state, *self.own, *(each.symbol for each in self.counters)}
-        self.parameters = [symbol for symbol in first.values if symbol not in changing]
+        self.parameters = [symbol for symbol in self.measured if symbol not in changing]
         self.kinds = self._kinds()
 
     @property
@@ -130,8 +134,8 @@ class Observed:
         A float equals what its stated error allows.
         """
         first = [each.before[0][symbol] for each in self.games]
-        others = {tuple(map(str, each.values.values())) for each in self.games}
-        is_one = len(set(first)) == 1 and (first[0] == 0 or len(others) > 1)
+        differ = any(each.values != self.games[0].values for each in self.games)
+        is_one = len(set(first)) == 1 and (first[0] == 0 or differ)
         if is_one and (first[0] == 0 or not isinstance(first[0], float)):
             return sympified(first[0])
         term = next((each for each in self._terms() if self._always(each, first)), None)
@@ -219,7 +223,7 @@ class Observed:
     def _counters(self) -> Iterator[Counter]:
         """The measured quantities that are counted, or summed, from round to round."""
         tests = [*enumerate(test for _, test in self.tests), (EVERY, always)]
-        for symbol in self.games[0].values:
+        for symbol in self.measured:
             totals = [each.values[symbol] for each in self.games]
             if not any(totals):
                 continue
@@ -245,6 +249,12 @@ class Observed:
             found.setdefault(words, signature)
         self.matters = matters
         return found
+
+
+def _common(quantities: Iterable[Mapping[Symbol, Any]]) -> list[Symbol]:
+    """The symbols of the quantities that all of these have, in the order of the first."""
+    first, *others = quantities
+    return [symbol for symbol in first if all(symbol in other for other in others)]
 
 
 def _sum(numbers: Iterable[Any]) -> Any:

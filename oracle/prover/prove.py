@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import chain
 
 from learncheck.oracle.judging.patience import patience
 from learncheck.oracle.judging.played import Memory, remembering
@@ -21,7 +20,7 @@ from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.checking import check
 from learncheck.oracle.prover.formal_choice import formally
-from learncheck.oracle.prover.found import Found, find, is_gapped, stripped
+from learncheck.oracle.prover.found import Found, find, gaps, stripped
 from learncheck.oracle.prover.induction import InductionLines
 from learncheck.oracle.prover.obligations import NoProof, Scope
 from learncheck.oracle.prover.polynomials import Untranslatable
@@ -133,33 +132,9 @@ def _by_claims(scope: Scope) -> Iterator[Checked]:
             yield Checked(stated, "proved" if report.complete else "unknown", ("claim",), note=note)
 
 
-def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
-    """A line of the proof that is not proved, or None. Finds a wrong line sooner than `prove`.
-
-    The most suspect lines come first: the code, if `learner` replaces the claim's own; otherwise the obligations that
-    a certificate shows alone, before the facts and before everything that runs a learner.
-    """
-    scope = _scope(claim, learner)
-    if isinstance(scope.proof, Induction):
-        induction = InductionLines(scope, scope.proof)
-        first = chain(induction.end(), induction.steps()) if learner is None else induction.of_the_code()
-        facts = chain(scope.shown_facts(), _by_claims(scope))
-        lines = chain(first, facts, scope.shown_names(), induction.lines())
-    else:
-        lines = chain(scope.end(scope.proof), _lines(scope))
-    return next((each for each in _checked(scope, lines) if each.status != "proved"), None) or rests_on(scope).broken
-
-
-def _scope(claim: Claim, learner: type | None) -> Scope:
-    certificates = Certificates(claim.id)
-    found = _found(claim, learner or claim.learner, certificates)
-    whole = claim if found is None else replace(claim, proof=found.proof)
-    return Scope(whole, learner or claim.learner, certificates, reviewed=is_reviewed(claim))
-
-
 def _found(claim: Claim, learner: type | None, certificates: Certificates) -> Found | None:
     """The claim's proof with its gaps filled; None if it has no gaps."""
-    return find(claim, learner, lambda tried: _inductive(tried, learner, certificates)) if is_gapped(claim) else None
+    return find(claim, learner, lambda tried: _inductive(tried, learner, certificates)) if gaps(claim) else None
 
 
 def _inductive(claim: Claim, learner: type | None, certificates: Certificates) -> set[str]:

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy
+from sympy.core.relational import Relational
 
-from learncheck.exact.decide import conjuncts
 from learncheck.oracle.notation import plain_text
 from learncheck.theorems.language.proof import Transition
 from learncheck.theorems.language.step import Next, Step
@@ -39,8 +39,8 @@ CASES = 16
 def cases_of(rounds: Transition, names: Mapping[Symbol, Expr]) -> list[list[Expr]]:
     """The expressions that are at least 0 in a round, by its lines and the facts about it, with terms named.
 
-    Max(a, b) ≥ q leaves two cases, a ≥ q and b ≥ q: there is a list for each. A line whose maxima and minima cannot be
-    split is left out.
+    Max(a, b) ≥ q leaves two cases, a ≥ q and b ≥ q: there is a list for each. A line that is no comparison, or whose
+    maxima and minima cannot be split, is left out.
     """
     relations = [step.relation for step in rounds.steps] + list(rounds.holds.values())
     facts = [fact.relation for fact in rounds.using]
@@ -48,7 +48,10 @@ def cases_of(rounds: Transition, names: Mapping[Symbol, Expr]) -> list[list[Expr
     relations = [each.xreplace({term: symbol for symbol, term in names.items()}) for each in relations]
     relations += [sympy.Eq(Next(symbol), symbol, evaluate=False) for symbol in rounds.keeps]
     cases: list[list[Expr]] = [[]]
-    for relation in (each for whole in relations for each in conjuncts(whole)):
+    comparisons = (part for relation in relations for part in sympy.And.make_args(relation))
+    for relation in comparisons:
+        if not isinstance(relation, Relational):
+            continue
         gap = sympy.expand(relation.rhs - relation.lhs)
         gaps = [gap] if relation.rel_op in ("<=", "<", "==") else []
         gaps += [-gap] if relation.rel_op in (">=", ">", "==") else []

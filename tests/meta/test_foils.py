@@ -10,7 +10,7 @@ from chosen import few, some
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES, large, reached
-from learncheck.oracle.prover.prove import first_open
+from learncheck.oracle.prover.prove import prove
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.recorded import recorded
@@ -25,10 +25,10 @@ REFUSED = (ValueError, NotFormal, IndexError)  # the last is a foil's own, in th
 )
 def test_a_foil_is_not_proved(claim_id: str, foil: type) -> None:
     try:
-        fault = first_open(CLAIMS[claim_id], learner=foil)
+        report = prove(CLAIMS[claim_id], learner=foil)
     except REFUSED:
         return
-    assert fault is not None, f"{claim_id} is proved of {foil.__name__}"
+    assert report.open, f"{claim_id} is proved of {foil.__name__}"
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def test_a_foil_is_not_proved(claim_id: str, foil: type) -> None:
 def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
     """In none of the ways in which a learner is run on formal quantities."""
     try:
-        fault = first_open(CLAIMS[claim_id], learner=foils.Garbage)
+        report = prove(CLAIMS[claim_id], learner=foils.Garbage)
     except (*REFUSED, KeyError):  # it lacks the state that a claim reads
         return
-    assert fault is not None, f"{claim_id} is proved of a class that does nothing"
+    assert report.open, f"{claim_id} is proved of a class that does nothing"
 
 
 # ---- each guard by itself ----

@@ -13,7 +13,6 @@ from chosen import few
 from learncheck import Claim, Family, Induction, Next, Oblivious, Step, Transition, always, games, lemmas, prove
 from learncheck.games import H, M, dot
 from learncheck.oracle.prover import proof_text
-from learncheck.oracle.prover.prove import first_open
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import NotFormal
@@ -537,4 +536,4 @@ def test_a_code_that_is_not_the_learners_is_refused(name: str) -> None:
         code=MISCHOSEN[name](),
     )
     with contextlib.suppress(NotFormal):
-        assert first_open(replace(PERCEPTRON, proof=proof)) is not None
+        assert prove(replace(PERCEPTRON, proof=proof)).open

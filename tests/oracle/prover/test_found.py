@@ -13,7 +13,7 @@ from learncheck.games import H, M
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.theorems.language.limits import Long, Wide
-from learncheck.theorems.language.registry import load_file
+from learncheck.theorems.language.registry import catalogue, load_file
 
 V, p, U, S, a, b, x = sympy.symbols("V p U S a b x", nonnegative=True)
 
@@ -287,3 +287,37 @@ def test_a_start_is_seen_in_measured_roots() -> None:
     assert report.grade == "proved-from-steps", fallen(report)
     assert report.derived == ("before the first round D = U²", "D·X² + S ≤ U²·X²")
     assert prove(claim.with_bound(claim.bound.lhs <= claim.bound.rhs / 2)).grade is None
+
+
+INDUCTIONS = {claim.id: claim for claim in catalogue() if isinstance(claim.proof, Induction)}
+
+
+def without(claim: Claim, part: str) -> ProofReport:
+    return prove(replace(claim, proof=replace(claim.proof, **{part: {}})))
+
+
+@pytest.mark.parametrize("claim_id", ["random-stopping", "weak-learner-never-fails", "sauer-lemma"])
+def test_a_start_is_derived_for_rounds_that_are_given(claim_id: str) -> None:
+    report = without(INDUCTIONS[claim_id], "start")
+    assert report.complete, fallen(report)
+
+
+def test_a_start_that_is_not_seen_in_games_is_asked_for() -> None:
+    with pytest.raises(ValueError, match=r"weighted-majority-mistakes: .*; start= has no value for m, here 0"):
+        without(INDUCTIONS["weighted-majority-mistakes"], "start")
+    with pytest.raises(ValueError, match=r"decision-lists: no game with a round was found.*; give start="):
+        without(INDUCTIONS["decision-lists"], "start")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", ["start", "rounds", "invariant"])
+def test_what_is_left_out_is_derived_or_asked_for(part: str) -> None:
+    for claim in INDUCTIONS.values():
+        if getattr(claim.proof, part):
+            try:
+                report = without(claim, part)
+            except ValueError as error:  # nothing else, such as a KeyError
+                words = str(error)
+                assert words.startswith(claim.id)
+            else:
+                assert report.complete or report.open

@@ -116,6 +116,7 @@ BAD: dict[str, tuple[list[Any], Certificate, str]] = {
         "not 0",
     ),
     "no summand": ([Atom(X, ">")], Sum(()), "strictly positive"),
+    "factors by the tens of thousands": ([Atom(X - Y, ">")], Sum((product(*[0] * 30_000),)), "too many terms"),
 }  # fmt: skip
 
 
@@ -231,6 +232,11 @@ def test_a_certificate_of_other_facts_is_refused() -> None:
                 assert not proves(asked, line), (asked.facts, line)
 
 
+def test_a_certificate_of_too_many_characters_is_refused() -> None:
+    with pytest.raises(Refused, match="it has more than 100,000 characters"):
+        from_data([[["1", [0] * 50_000]], []], CONTEXT)
+
+
 def test_what_is_written_is_read_again() -> None:
     for asked, line in found():
         assert as_data(from_data(line, asked.context)) == line
@@ -283,7 +289,7 @@ def test_what_is_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.chdir(tmp_path)
     own = Certificates("a-claim", kept=Path("kept"))
     assert checked(LINE, own).status == "proved"
-    own.keep()
+    assert own.keep() == ()
     monkeypatch.setattr(checking, "system", system)
     monkeypatch.setattr(solver, "find_spec", lambda name: None)
     monkeypatch.setattr(search, "_SEARCHED", {})
@@ -293,6 +299,15 @@ def test_what_is_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     again.keep()
     assert Path("kept", "a-claim.json").read_text() == before
     assert len(before.splitlines()) == 6
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("kept").write_text("a file")
+    own = Certificates("a-claim", kept=Path("kept"))
+    assert checked(LINE, own).status == "proved"
+    (told,) = own.keep()
+    assert told.startswith("kept cannot be written (Not a directory), so certificates that are found now")
 
 
 @pytest.mark.usefixtures("no_search")

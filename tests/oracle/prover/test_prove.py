@@ -312,7 +312,7 @@ NO_PROOFS: dict[str, tuple[Claim, str]] = {
     ),
     "a start in another symbol": (
         changed(code=replace(CODE, starts=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0, b: 0, v: 0})])),
-        "v has no value in the proof's start",
+        "start= has no value for v, here 0",
     ),
     "a definition that defines nothing": (
         changed(using=(*PROOF.using, Fact("?", Eq(b / 2, v), "definition", ""))),

@@ -9,7 +9,7 @@ import sympy
 from learncheck import Claim, Induction, lemmas
 from learncheck.games import B, L, T, n
 from learncheck.oracle.prover import proof_text
-from learncheck.oracle.prover.prove import first_open, prove
+from learncheck.oracle.prover.prove import prove
 from learncheck.theorems.language.registry import load_file
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -77,15 +77,14 @@ ALMOST = {
 @pytest.mark.parametrize("name", ALMOST)
 def test_what_is_almost_the_proof_is_none(name: str) -> None:
     almost, where = ALMOST[name]
-    fallen = first_open(almost())
-    assert fallen is not None
+    fallen, *_ = prove(almost()).open
     assert where in fallen.obligation.words
 
 
 @pytest.mark.parametrize("relation", [sympy.Eq(L, B), Φ <= 0], ids=str)
 def test_what_the_learner_does_is_not_taken_for_granted_at_the_end(relation) -> None:
     with pytest.raises(ValueError, match=r"takes for granted what . is in the end"):
-        first_open(rate(relation))
+        prove(rate(relation))
 
 
 @pytest.mark.slow
@@ -95,6 +94,5 @@ def test_another_rate_falls() -> None:
             super().__init__(experts, rounds)
             self.rate = 0.0
 
-    fallen = first_open(HEDGE, learner=Slow)
-    assert fallen is not None
+    fallen, *_ = prove(HEDGE, learner=Slow).open
     assert "Slow's real rounds" in fallen.obligation.words
