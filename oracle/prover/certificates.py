@@ -21,7 +21,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from learncheck.oracle.files import HERE, going_on, write_text
+from learncheck.oracle.files import HERE, recording_failures, write_text
 from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.kernel import Cases, Certificate, Multiple, Product, Refused, Sum
 from learncheck.theorems.recorded import certificates
@@ -184,7 +184,7 @@ class Certificates:
         own = {digest: line for digest, line in self.used.items() if (digest, line) not in self.stored.items()}
         if not (self._is_new and own):
             return ()
-        with going_on() as unwritten:
+        with recording_failures() as unwritten:
             write_text(self.file, text_of(own), HERE)
         again = "so certificates that are found now are searched for again next time"
         return tuple(f"{self.file.parent} cannot be written ({reason}), {again}" for reason in unwritten.values())
