@@ -111,10 +111,13 @@ def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool
     """
     from learncheck.oracle.report import lines, text
 
-    for report in reports:
-        judged = not (report.error and len(reports) == 1)
-        if judged and not (quiet and report.passed and not report.notes):
-            text.print_grade(lines.console(), report, feedback, verbose=False, quiet=quiet)
+    out = lines.console()
+    judged = [report for report in reports if not (report.error and len(reports) == 1)]
+    shown = [report for report in judged if not quiet or report.notes or not report.passed]
+    for number, report in enumerate(shown):
+        if number:
+            out.print()
+        text.print_grade(out, report, feedback, verbose=False, quiet=quiet)
 
 
 def _written_course(

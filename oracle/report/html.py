@@ -103,7 +103,7 @@ def counterexample(report: Report) -> str:
 
 
 def rendered(template: str, **named: object) -> str:
-    """Return a template with these names filled in: a page, a part of one, or Markdown, which is not escaped."""
+    """Return a template with these names filled in: a page, or a part of one."""
     return _templates().get_template(template).render(**named)
 
 
@@ -111,7 +111,7 @@ def rendered(template: str, **named: object) -> str:
 def _templates() -> Environment:
     environment = Environment(
         loader=PackageLoader("learncheck.oracle.report"),
-        autoescape=lambda name: not str(name).endswith(".md"),
+        autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,

@@ -61,27 +61,6 @@ def markdown(entries: Sequence[tuple[Note, LedgerRow]]) -> list[str]:
     return lines
 
 
-def verdict_filter() -> list[str]:
-    """Return a control that hides the rows of other verdicts, and the places that have none left, for the page."""
-    options = "".join(f"<option>{verdict}</option>" for verdict in VERDICTS)
-    return [
-        f'<p><label>Show <select id="verdict"><option value="">all verdicts</option>{options}</select></label></p>',
-        "<script>",
-        'document.getElementById("verdict").addEventListener("change", function () {',
-        "  const wanted = this.value;",
-        '  for (const list of document.querySelectorAll("h3 + ul")) {',
-        "    let left = 0;",
-        "    for (const row of list.children) {",
-        '      row.hidden = wanted !== "" && row.querySelector("em").textContent !== wanted;',
-        "      left += !row.hidden;",
-        "    }",
-        "    list.hidden = list.previousElementSibling.hidden = left === 0;",
-        "  }",
-        "});",
-        "</script>",
-    ]
-
-
 def fallen() -> list[str]:
     """Return the false lines that have no claim of their own, as a table for a page."""
     return [

@@ -11,11 +11,12 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.wanted import claims_about
-from learncheck.oracle.report import api
-from learncheck.oracle.report.ledger import fallen, verdict_filter
+from learncheck.oracle.report import api, html
+from learncheck.oracle.report.ledger import fallen
 from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
 from learncheck.oracle.report.lines import escaped
 from learncheck.strategies.play.choices import at_random
+from learncheck.theorems.ledger import VERDICTS
 from learncheck.theorems.ledger import rows as rows_of_ledger
 
 NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page. -->"
@@ -103,7 +104,7 @@ def ledger() -> str:
         "",
         "`learncheck errata` prints the false ones.",
         "",
-        *verdict_filter(),
+        html.rendered("verdicts.html", verdicts=VERDICTS),
         "",
         *markdown_of_ledger(rows_of_ledger()),
     ]
