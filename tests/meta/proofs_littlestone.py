@@ -5,30 +5,28 @@ from sympy import Rational, log
 
 from learncheck.learners.foils.finite import FirstAlive, RemovesNobody
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.finite import large_classes
-from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF, TARGET_STAYS, V
-
-H, b, d, n = (getattr(large_classes, name) for name in ("H", "b", "d", "n"))
-
+from learncheck.theorems.notes.finite.grid_halfspaces import SEPARATED, d, n
+from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF, TARGET_STAYS, H, M, V
+from learncheck.theorems.notes.finite.programs import A_PROGRAM, b
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "halving-programs": [
         ("any number of programs", proof(using=())),
-        ("two mistakes fewer", bound(large_classes.M <= b - 2)),
-        ("1% fewer", bound(large_classes.M <= Rational(99, 100) * b)),
+        ("two mistakes fewer", bound(M <= b - 2)),
+        ("1% fewer", bound(M <= Rational(99, 100) * b)),
         ("twice as many programs", fact(0, relation=H <= 2 * 2**b)),
         ("the step is dropped", other(steps=(TARGET_STAYS,))),
         ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
-        ("no program labels the sequence", without(large_classes.A_PROGRAM)),
+        ("no program labels the sequence", without(A_PROGRAM)),
         ("predicts by the first that is left", learner(FirstAlive)),
         ("never learns", learner(RemovesNobody)),
     ],
     "grid-halfspaces-halving": [
-        ("one mistake fewer", bound(large_classes.M <= d * log(2 * n + 1, 2) - 1)),
-        ("log₂(2n)", bound(large_classes.M <= d * log(2 * n, 2))),
+        ("one mistake fewer", bound(M <= d * log(2 * n + 1, 2) - 1)),
+        ("log₂(2n)", bound(M <= d * log(2 * n, 2))),
         ("twice as many halfspaces", fact(0, relation=H <= 2 * (2 * n + 1) ** d)),
         ("the step is dropped", other(steps=(TARGET_STAYS,))),
-        ("no halfspace labels the sequence", without(large_classes.SEPARATED)),
+        ("no halfspace labels the sequence", without(SEPARATED)),
         ("predicts by the first that is left", learner(FirstAlive)),
     ],
 }

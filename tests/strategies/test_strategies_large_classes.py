@@ -2,8 +2,8 @@
 
 import pytest
 
-from learncheck.theorems.notes.finite import large_classes as grids
-from learncheck.theorems.notes.finite.large_classes import (
+from learncheck.theorems.notes.finite.grid_halfspaces import GridCount, grid, instances
+from learncheck.theorems.notes.finite.programs import (
     ALPHABETS,
     ProgramCount,
     compiled,
@@ -68,14 +68,14 @@ def test_a_character_counts_its_bits() -> None:
 
 
 def test_the_grid_is_that_of_the_notes() -> None:
-    assert sorted(grids.grid(1, 2).ravel().tolist()) == [-2, -1, 0, 1, 2]
-    assert len(grids.grid(3, 2)) == 5**3
-    assert grids.grid(2, 3)[0].tolist() == [0, 0]
-    assert len(grids.instances(2, 2)) == (25 - 1) // 2
+    assert sorted(grid(1, 2).ravel().tolist()) == [-2, -1, 0, 1, 2]
+    assert len(grid(3, 2)) == 5**3
+    assert grid(2, 3)[0].tolist() == [0, 0]
+    assert len(instances(2, 2)) == (25 - 1) // 2
 
 
 def test_predictors_are_counted_as_visible_points() -> None:
     """Points of the grid that are visible from the origin, and the origin: OEIS A018805 and the like."""
-    assert [grids.GridCount(2, n).play(None).facts.predictors for n in (1, 2, 3, 4)] == [9, 17, 33, 49]
-    assert [grids.GridCount(1, n).play(None).facts.predictors for n in (1, 2, 5)] == [3, 3, 3]
-    assert grids.GridCount(3, 2).play(None).facts.predictors == 99
+    assert [GridCount(2, n).play(None).facts.predictors for n in (1, 2, 3, 4)] == [9, 17, 33, 49]
+    assert [GridCount(1, n).play(None).facts.predictors for n in (1, 2, 5)] == [3, 3, 3]
+    assert GridCount(3, 2).play(None).facts.predictors == 99

@@ -31,7 +31,7 @@ from learncheck.theorems.language import registry
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import meanings
 from learncheck.theorems.language.sentence import plain
-from learncheck.theorems.notes.finite.large_classes import GridCount
+from learncheck.theorems.notes.finite.grid_halfspaces import GridCount
 from learncheck.theorems.notes.finite.mistakes import M
 from learncheck.theorems.notes.halfspaces.modified_perceptron import UnitTargetGame, changes, m
 from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, BadStartGame, updated_mistakes

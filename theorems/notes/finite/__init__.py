@@ -3,7 +3,8 @@
 ORDER = (
     "any_labels",
     "mistakes",
-    "large_classes",
+    "programs",
+    "grid_halfspaces",
     "thresholds",
     "unlearnable",
     "disjunctions",

@@ -1,6 +1,7 @@
 """Finite hypothesis classes: the mistake bounds of Consistent and of Halving."""
 
 from dataclasses import replace
+from typing import Any
 
 import sympy
 from sympy import log
@@ -8,8 +9,10 @@ from sympy import log
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.tables import finite_class
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
@@ -47,6 +50,20 @@ def version_space(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 NOT_EMPTY = {"a class is not empty": H >= 1}
+
+P = sympy.Symbol("P", nonnegative=True)
+"""2^M."""
+
+
+def halved(realizable: Premise, most: sympy.Symbol, **parts: Any) -> Induction:
+    """Build Halving's proof, for a class of at most `most` hypotheses."""
+    return Induction(
+        concludes=P <= most,
+        logarithms=True,
+        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H),
+        **{"means": NOT_EMPTY, **parts},
+    )
+
 
 CONSISTENT = Claim(
     "consistent-mistakes",
