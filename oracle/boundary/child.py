@@ -112,7 +112,7 @@ ASKED: dict[str, Callable[..., int | Array | None]] = {
 class Server:
     """Holds the submission's module and its learners, and answers the parent's requests."""
 
-    def __init__(self, channel: Channel, paths: Sequence[str] = ()):
+    def __init__(self, channel: Channel, paths: Sequence[str]):
         self.channel = channel
         self.folders = tuple(os.path.join(path, "") for path in paths)
         self.learners: dict[int, asking.Learner] = {}

@@ -241,15 +241,15 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and isfinite(value)
 
 
-RULES: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
+RULES: list[tuple[tuple[str, ...], Callable[[object], bool], str]] = [
     (("threshold",), lambda value: value is None or _is_number(value), "give a number, 0.5 for example"),
     (("intercept", "both_labels", "column", "replay", "replicate"), (True, False).__contains__, "give true or false"),
     (("epochs", "tolerance"), _is_number, "give a number"),
-    (("epochs", "tolerance"), lambda value: value >= 0, "give a number above 0"),
+    (("epochs", "tolerance"), lambda value: isinstance(value, int | float) and value >= 0, "give a number above 0"),
     (("parameters", "state"), lambda value: isinstance(value, Mapping), "give a table, a value for each name"),
     (
         ("state",),
-        lambda value: all(isinstance(name, str) for name in value.values()),
+        lambda value: isinstance(value, Mapping) and all(isinstance(name, str) for name in value.values()),
         "give the name of an attribute for each",
     ),
     (("ties",), (-1, 0, 1).__contains__, "give −1 or +1, as which the learner reads the sign of 0"),

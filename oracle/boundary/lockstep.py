@@ -1,6 +1,6 @@
 """Many learners of a submission asked in one message a round, one learner a game.
 
-    learners = Lockstep(process, "Halving", [game.arguments() for game in games])
+    learners = Lockstep(process, "Halving", [game.arguments() for game in games], watch=(), seed=0)
     traces = in_lockstep(games, learners)       # learncheck.strategies.play.games
     if learners.drew(): ...                     # the order in which they were asked has made a difference
 
@@ -40,8 +40,8 @@ class Lockstep:
         process: Process,
         name: str,
         arguments: Sequence[tuple[object, ...]],
-        watch: tuple[str, ...] = (),
-        seed: int = 0,
+        watch: tuple[str, ...],
+        seed: int,
     ) -> None:
         self._process = process
         self._watch = watch

@@ -166,13 +166,13 @@ class Submission:
             raise ValueError(f"{printable(self.path.name)} defines no {name}; it defines {there}")
         return process
 
-    def new_budget(self, seconds: float | None = None, *, booked: bool = True) -> None:
-        """Start counting anew: `seconds` of processor time, `time_limit` by default, and twice that to wait.
+    def new_budget(self, seconds: float, *, booked: bool = True) -> None:
+        """Start counting anew: `seconds` of processor time, and twice that to wait.
 
         Unless it is `booked`, what is spent of it does not count to the total. May end an old process, and with it the
         learners in it, so make learners after the call.
         """
-        old, self._budget = self._budget, Budget(self.time_limit if seconds is None else seconds)
+        old, self._budget = self._budget, Budget(seconds)
         was_booked, self._booked = self._booked, booked
         self._starts = 0
         process = self._process
@@ -307,7 +307,7 @@ class RemoteLearner(Asked):
     A learner whose process has ended raises what ended it.
     """
 
-    def __init__(self, process: Process, name: str, arguments: Sequence[object], seed: int = 0):
+    def __init__(self, process: Process, name: str, arguments: Sequence[object], seed: int):
         self.name = name
         self._process = process
         self._callables: list[int] = []

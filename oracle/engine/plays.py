@@ -112,7 +112,7 @@ class Here:
         """Yield the same cases, each with its companion value."""
         return cases
 
-    def is_its_own(self, case: Case, watch: Watch = ()) -> bool:
+    def is_its_own(self, case: Case, watch: Watch) -> bool:
         """Whether the game, as it was played last, shows the learner's own behaviour."""
         return True
 
@@ -200,7 +200,7 @@ class Plays(Here):
         clock = clock or Clock()
         return cls(partial(LocalLearner, learner, clock=clock), clock=clock)
 
-    def begin(self, seconds: float, enough: float = ENOUGH) -> None:
+    def begin(self, seconds: float, enough: float) -> None:
         """Start the time of a claim: its limit, and about what the games of a slow learner may take."""
         self._begin(seconds, enough)
         self._clock.new_budget(seconds)
@@ -295,7 +295,7 @@ class Plays(Here):
             self._in_lockstep = False
             return None
 
-    def is_its_own(self, case: Case, watch: Watch = ()) -> bool:
+    def is_its_own(self, case: Case, watch: Watch) -> bool:
         """Whether the game, as remembered, shows the learner's own behaviour.
 
         It does if the game goes the same when played alone, or if the learner is random, since games played in lockstep

@@ -720,7 +720,7 @@ def test_hostile_replies_are_crashes_and_the_next_game_goes_on(hostile: AnySubmi
 
 @pytest.fixture
 def hostile(mallory: AnySubmission) -> AnySubmission:
-    mallory.new_budget()
+    mallory.new_budget(mallory.time_limit)
     return mallory
 
 
@@ -779,7 +779,7 @@ def test_time_is_bounded_and_the_next_game_goes_on(hostile: AnySubmission) -> No
             learner.predict("1")
         with pytest.raises(TimedOut, match=r"longer than its limit of 0\.15 s"):
             hostile.make("Winnow", 1)
-        hostile.new_budget()
+        hostile.new_budget(hostile.time_limit)
         assert hostile.make("Winnow", 1).predict("1") == 1, "a new process, a new budget"
 
 
@@ -789,7 +789,7 @@ def test_many_quick_calls_use_up_the_budget_as_well(hostile: AnySubmission) -> N
     learner = hostile.make("Winnow", 1)
     with pytest.raises(TimedOut):
         predict_often(learner, "sum(range(30000)) < 0")
-    hostile.new_budget()
+    hostile.new_budget(hostile.time_limit)
 
 
 @pytest.mark.slow
@@ -816,7 +816,7 @@ def test_a_process_that_ends_in_every_game_is_not_started_for_ever(
             learner.predict("os._exit(0)")
     with pytest.raises(TimedOut, match="ended its process 4 times"):
         submission.make("Winnow", 1)
-    submission.new_budget()
+    submission.new_budget(submission.time_limit)
     assert submission.make("Winnow", 1).predict("1") == 1, "the next claim is judged"
 
 
@@ -901,7 +901,7 @@ def test_a_request_that_is_not_read_times_out(hostile: AnySubmission) -> None:
     assert learner.predict(f"(write(message({ONE!r})), time.sleep(60))") == 1
     with pytest.raises(TimedOut):
         learner.update(np.zeros(10**6), 1)
-    hostile.new_budget()
+    hostile.new_budget(hostile.time_limit)
 
 
 @pytest.mark.slow

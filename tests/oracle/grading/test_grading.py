@@ -331,7 +331,7 @@ def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
         plays = Plays(partial(submission.make, "Halving"), make_many)
         results = []
         for claim in claims_about("Halving", ["halving-mistakes"]):
-            submission.new_budget()
+            submission.new_budget(submission.time_limit)
             result = check_claim(claim, plays, "Halving", BRISK, 0)
             told = result.as_json()
             told.pop("seconds", None)
