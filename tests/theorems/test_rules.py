@@ -11,7 +11,7 @@ import pytest
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.stumps import StumpSample
-from learncheck.theorems.notes.boosting.adaboost import AdaBoostRun
+from learncheck.theorems.notes.boosting.adaboost import AdaBoostRun, Misfit
 from learncheck.theorems.notes.boosting.stumps import stump_run
 from learncheck.theorems.rules.conformance import RULES
 from learncheck.theorems.rules.following import LIMIT, TIE, Follower, follow, state_matches
@@ -506,30 +506,31 @@ def test_a_tied_vote_is_free():
     first, second = np.array([1, 1, 1, -1]), np.array([1, 1, -1, 1])
     run, w = boost(y, [first, second])
     # ε is 1/4 and then 1/6, so nothing is tied; with the weights of one round against itself everything is.
-    assert run.finish(np.sign(w @ np.array([first, second])))
+    run.finish(np.sign(w @ np.array([first, second])))
     same, _ = boost(y, [first, first])
     assert same.handed[1] == pytest.approx(0.5)
     one, _ = boost(y, [first])
-    assert one.answers([[1, -1, 1]], [1, -1, 1])
-    assert not one.answers([[1, -1, 1]], [0, -1, 1])
+    one.answers([[1, -1, 1]], [1, -1, 1])
+    with pytest.raises(Misfit, match="but the answer is"):
+        one.answers([[1, -1, 1]], [0, -1, 1])
     tied = AdaBoostRun(np.array([1, 1, 1, 1]), 1)
-    assert tied.call(np.ones(4), np.array([1, 1, -1, -1]))  # ε = ½, w = 0
-    assert tied.answers([[1, 1, 1]], [1, 0, -1])
+    tied.call(np.ones(4), np.array([1, 1, -1, -1]))  # ε = ½, w = 0
+    tied.answers([[1, 1, 1]], [1, 0, -1])
 
 
 def test_a_perfect_round_leaves_only_the_training_error():
     run = AdaBoostRun(Y, 3)
-    assert run.call(np.ones(5), WEAK[0])
+    run.call(np.ones(5), WEAK[0])
     D = np.where(WEAK[0] == Y, 1 / 8, 1 / 2)
-    assert run.call(D, Y)
+    run.call(D, Y)
     assert run.perfect
-    assert run.call([math.nan] * 5, -Y)
-    assert run.answers([[1], [1]], [-1])
-    assert run.finish(Y)
+    run.call([math.nan] * 5, -Y)
+    run.answers([[1], [1]], [-1])
+    run.finish(Y)
     again = AdaBoostRun(Y, 3)
     again.call(np.ones(5), Y)
-    assert not again.finish(WEAK[0])
-    assert again.fit.why == "a round was perfect, but the training error is 1/5"
+    with pytest.raises(Misfit, match="a round was perfect, but the training error is 1/5"):
+        again.finish(WEAK[0])
 
 
 def test_the_tolerances_are_what_the_contract_says():

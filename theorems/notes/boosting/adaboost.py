@@ -339,18 +339,21 @@ DISTRIBUTION = 1e-6
 NEVER_CALLED = "it never calls the weak learner that it is given"
 
 
+class Misfit(Exception):
+    """Why a run is not one of the algorithm."""
+
+
 @dataclass(eq=False)
 class BoostingRun(ABC):
     """Follow a boosting algorithm on a sample with the labels y.
 
     Pass each call of the weak learner to `call`, then the predictions on the sample to `finish` at the end of `fit`.
-    `answers` judges predictions on any instances for which the labels of all h_t are known. The attribute `fit` keeps
-    the first misfit. Weights may have any positive total. Any answer is allowed where the vote ties.
+    `answers` judges predictions on any instances for which the labels of all h_t are known. Each raises Misfit where
+    the run is not the algorithm's. Weights may have any positive total. Any answer is allowed where the vote ties.
     """
 
     y: ArrayLike
     n_rounds: int
-    fit: BatchFit = field(default=FITS, init=False)
     hypotheses: list[Vector] = field(default_factory=list, init=False)  # h_t on the sample
 
     def __post_init__(self) -> None:
@@ -367,8 +370,8 @@ class BoostingRun(ABC):
         """Say that the weight of example i is not what is due in this round."""
 
     @abstractmethod
-    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:
-        """Whether predictions of shape (q,) are those of the vote, given the labels of all h_t, of shape (calls, q)."""
+    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> None:
+        """Judge predictions of shape (q,) by the vote, given the labels of all h_t, of shape (calls, q)."""
 
     @property
     def calls(self) -> int:
@@ -378,55 +381,55 @@ class BoostingRun(ABC):
     @property
     def judging(self) -> bool:
         """Whether anything is left to judge."""
-        return self.fit.ok
+        return True
 
-    def followed(self, weak: weak_learners.WeakLearner, predictions: NDArray[np.float64]) -> BatchFit:
+    def followed(self, weak: weak_learners.WeakLearner, predictions: Vector) -> BatchFit:
         """Judge all calls of the weak learner, and the predictions on its instances."""
         if weak.altered:
             return BatchFit(False, "the weak learner is handed another X or y than the sample's")
+        try:
+            self.follow(weak)
+            self.finish(predictions[weak.which])
+            if weak.calls:
+                self.answers(np.array([call.labels for call in weak.calls]), predictions)
+        except Misfit as misfit:
+            return BatchFit(False, str(misfit))
+        return FITS
+
+    def follow(self, weak: weak_learners.WeakLearner) -> None:
+        """Judge all calls of the weak learner."""
         for call in weak.calls:
             self.call(call.handed, call.labels[weak.which])
-        self.finish(predictions[weak.which])
-        if weak.calls:
-            self.answers(np.array([call.labels for call in weak.calls]), predictions)
-        return self.fit
 
-    def call(self, D: ArrayLike, predictions: ArrayLike) -> bool:
+    def call(self, D: ArrayLike, predictions: ArrayLike) -> None:
         """Judge a call of the weak learner, from the weights passed to it and its hypothesis's labels on the sample."""
         if not self.judging:
-            return self.fit.ok
+            return
         if self.calls == self.n_rounds:
-            return self._fail(f"the weak learner is called more than n_rounds = {self.n_rounds} times")
+            raise Misfit(f"the weak learner is called more than n_rounds = {self.n_rounds} times")
         given = np.asarray(D, dtype=np.float64)
         if given.shape != self._due.shape or not np.isfinite(given).all() or not given.sum() > 0:
-            return self._fail(f"D_{self.calls + 1} is not a distribution over the {len(self._due)} examples")
+            raise Misfit(f"D_{self.calls + 1} is not a distribution over the {len(self._due)} examples")
         share: Vector = given / given.sum()
         off = np.abs(share - self._due) > (DISTRIBUTION + self._off) * self._due
         if off.any():
             i = int(off.argmax())
-            return self._fail(self._unlike(i, *apart(share[i], self._due[i])))
+            raise Misfit(self._unlike(i, *apart(share[i], self._due[i])))
         self.hypotheses.append(np.asarray(predictions, dtype=np.float64))
         self._after(share, self.hypotheses[-1])
-        return True
 
-    def finish(self, predictions: ArrayLike = ()) -> bool:
+    def finish(self, predictions: ArrayLike) -> None:
         """Judge the end of `fit`: whether there were n_rounds calls."""
-        if self.fit.ok and self.calls != self.n_rounds:
-            return self._fail(f"the weak learner is called {self.calls} times, not n_rounds = {self.n_rounds} times")
-        return self.fit.ok
+        if self.calls != self.n_rounds:
+            raise Misfit(f"the weak learner is called {self.calls} times, not n_rounds = {self.n_rounds} times")
 
-    def _agrees(self, scores: Vector, slack: float, predictions: ArrayLike, vote: str) -> bool:
-        """Whether the predictions are the signs of the scores; any will do up to the slack."""
+    def _agree(self, scores: Vector, slack: float, predictions: ArrayLike, vote: str) -> None:
+        """Judge whether the predictions are the signs of the scores; any will do up to the slack."""
         given = np.asarray(predictions, dtype=np.float64)
         wrong = np.flatnonzero((np.abs(scores) > slack) & (given != np.sign(scores)))
-        if not len(wrong):
-            return True
-        i = int(wrong[0])
-        return self._fail(f"{vote.format(i, scores[i])}, but the answer is {given[i]:+g}")
-
-    def _fail(self, why: str) -> bool:
-        self.fit = BatchFit(False, why)
-        return False
+        if len(wrong):
+            i = int(wrong[0])
+            raise Misfit(f"{vote.format(i, scores[i])}, but the answer is {given[i]:+g}")
 
 
 @dataclass(eq=False)
@@ -444,7 +447,7 @@ class AdaBoostRun(BoostingRun):
     @property
     def judging(self) -> bool:
         """Whether anything but the training error is left to judge."""
-        return self.fit.ok and not self.perfect and not self.undefined
+        return not self.perfect and not self.undefined
 
     def _after(self, share: Vector, h: Vector) -> None:
         right = h == self._labels
@@ -459,33 +462,32 @@ class AdaBoostRun(BoostingRun):
     def _unlike(self, i: int, own: str, due: str) -> str:
         return f"in round {self.calls + 1} example {i} has the weight {own}, and AdaBoost gives it {due}"
 
-    def finish(self, predictions: ArrayLike = ()) -> bool:
+    def finish(self, predictions: ArrayLike) -> None:
         """Judge the end of `fit`: whether there were n_rounds calls and the vote labels the sample."""
-        if self.perfect and self.fit.ok:
-            answers = np.asarray(predictions, dtype=np.float64)
-            errors = int(np.count_nonzero(answers != self._labels))
-            return not errors or self._fail(f"a round was perfect, but the training error is {errors}/{len(answers)}")
-        if not self.judging:
-            return self.fit.ok
-        if not self.calls:
-            return self._fail(NEVER_CALLED)
-        return super().finish() and self.answers(np.array(self.hypotheses).reshape(self.n_rounds, -1), predictions)
+        if self.perfect:
+            errors = int(np.count_nonzero(np.asarray(predictions) != self._labels))
+            if errors:
+                raise Misfit(f"a round was perfect, but the training error is {errors}/{len(self._labels)}")
+        elif self.judging:
+            if not self.calls:
+                raise Misfit(NEVER_CALLED)
+            super().finish(predictions)
+            self.answers(self.hypotheses, predictions)
 
-    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:
-        """Whether predictions of shape (q,) are sign(Σ w_t h_t), given the labels of all h_t, of shape (calls, q)."""
+    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> None:
         if not self.judging or not self.calls:
-            return self.fit.ok
+            return
         w = self.weights()
         slack = TIE * np.abs(w).sum() + sum(self._rounding(epsilon) for epsilon in self.handed)
         scores = w @ np.asarray(weak_predictions, dtype=np.float64)
-        return self._agrees(scores, slack, predictions, "the weighted vote on instance {} is {:g}")
+        self._agree(scores, slack, predictions, "the weighted vote on instance {} is {:g}")
 
     def weights(self) -> Vector:
         """Return w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t that was passed."""
         return np.array([0.5 * math.log((1 - epsilon) / epsilon) for epsilon in self.handed])
 
     def shows(self, weights: ArrayLike) -> BatchFit:
-        """Whether the weights that the learner exposes are the w_t, up to one positive factor; NotExposed if too few.
+        """Whether the weights that the learner exposes are the w_t, up to one positive factor.
 
         Nothing is judged after a round without an error.
         """
@@ -544,10 +546,12 @@ def exposed_weights(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
         raise NotExposed("the weights of the hypotheses are not exposed") from None
     if weights.shape != (len(weak.calls),) or not np.isfinite(weights).all():
         raise NotExposed(f"estimator_weights has the shape {weights.shape}, with {len(weak.calls)} rounds")
-    followed = AdaBoostRun(weak.y, trace.case.rounds())
-    for call in weak.calls:
-        followed.call(call.handed, call.labels[weak.which])
-    return followed.shows(weights)
+    due = AdaBoostRun(weak.y, trace.case.rounds())
+    try:
+        due.follow(weak)
+    except Misfit:
+        return FITS  # it is adaboost-conforms that says so
+    return due.shows(weights)
 
 
 WEIGHTS = batch_conforms(

@@ -418,17 +418,16 @@ class MajorityRun(BoostingRun):
             f"has {due}"
         )
 
-    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:
-        """Whether predictions of shape (q,) are the majorities, given the labels of all h_t, of shape (calls, q)."""
+    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> None:
         votes = np.asarray(weak_predictions, dtype=np.float64).sum(axis=0)
-        return self.fit.ok and self._agrees(votes, 0.0, predictions, "the votes on instance {} sum to {:+g}")
+        self._agree(votes, 0.0, predictions, "the votes on instance {} sum to {:+g}")
 
 
 def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are the algorithm's."""
     weak = trace.facts.weak_learner
-    follower = MajorityRun(weak.y, trace.case.rounds(), gamma=float(trace.case.gamma))
-    return follower.followed(weak, trace.facts.predictions)
+    due = MajorityRun(weak.y, trace.case.rounds(), gamma=float(trace.case.gamma))
+    return due.followed(weak, trace.facts.predictions)
 
 
 CONFORMS = batch_conforms(
