@@ -14,21 +14,20 @@ import sympy
 from numpy.typing import ArrayLike, NDArray
 from sympy import And, Eq, exp
 
+from learncheck import learners
 from learncheck.exact.decimals import apart, decimal
-from learncheck.learners import AdaBoost
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
-from learncheck.strategies.play.ladders import SAMPLE_SIZES
 from learncheck.strategies.samples import boosting, weak_learners
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
-from learncheck.theorems.formal.boosting import boosting_rounds, reweighting_rounds
+from learncheck.theorems.formal import boosting as formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
-from learncheck.theorems.rules.following import ROUNDING, TIE
+from learncheck.theorems.rules import batch, following
 
 Vector = NDArray[np.float64]
 
@@ -96,7 +95,7 @@ def turning(kind: type[boosting.ScriptedBoosting], gamma: Fraction) -> Iterator[
     The hypotheses err on the first of them in the first half of the rounds, on the second in the last half, and on the
     third outside of the middle; in each case in `LEAD` rounds less than they do not. They err on the sample in turn.
     """
-    for rounds in SAMPLE_SIZES:
+    for rounds in ladders.SAMPLE_SIZES:
         few = (rounds - LEAD) // 2
         wrong = range(few), range(rounds - few, rounds), (*range(few // 2), *range(rounds - few + few // 2, rounds))
         errors = tuple((t % 3, *(3 + i for i in range(3) if t in wrong[i])) for t in range(rounds))
@@ -229,13 +228,13 @@ TRAINING_ERROR_PROOF = Induction(
         ),
     },
     invariant={r"$L \le Z$": L**2 <= Z2, r"$Z \le e^{-2\gamma^2T}$": Z2 <= P**2},
-    code=boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND),
+    code=formal.boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND),
     reading=r"$Z' = 2\sqrt{\varepsilon(1 - \varepsilon)}\cdot Z \le \sqrt{1 - 4\gamma^2}\cdot Z \le "
     r"e^{-2\gamma^2}\cdot Z$, all of it squared. Before the first round every vote is a tie, and a tie is "
     "an error.",
 )
 
-about_adaboost = partial(Claim, learner=AdaBoost, attained_by=hard_cases)
+about_adaboost = partial(Claim, learner=learners.AdaBoost, attained_by=hard_cases)
 """A claim about AdaBoost, attacked with the weak learners that are hardest for it."""
 
 TRAINING_ERROR = about_adaboost(
@@ -291,7 +290,7 @@ ERROR_FALLS_AS_PRINTED = Claim(
     "adaboost-error-falls-as-printed",
     "The empirical risk of AdaBoost decreases with $T$: it rises from no round to the next.",
     sources=(UML("10.3"),),
-    learner=AdaBoost,
+    learner=learners.AdaBoost,
     cases=SCRIPTS,
     assuming=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
     measure=changes_of_the_error,
@@ -383,18 +382,18 @@ class BoostingRun(ABC):
         """Whether anything is left to judge."""
         return True
 
-    def followed(self, weak: weak_learners.WeakLearner, predictions: Vector) -> BatchFit:
+    def followed(self, weak: weak_learners.WeakLearner, predictions: Vector) -> batch.BatchFit:
         """Judge all calls of the weak learner, and the predictions on its instances."""
         if weak.altered:
-            return BatchFit(False, "the weak learner is handed another X or y than the sample's")
+            return batch.BatchFit(False, "the weak learner is handed another X or y than the sample's")
         try:
             self.follow(weak)
             self.finish(predictions[weak.which])
             if weak.calls:
                 self.answers(np.array([call.labels for call in weak.calls]), predictions)
         except Misfit as misfit:
-            return BatchFit(False, str(misfit))
-        return FITS
+            return batch.BatchFit(False, str(misfit))
+        return batch.FITS
 
     def follow(self, weak: weak_learners.WeakLearner) -> None:
         """Judge all calls of the weak learner."""
@@ -478,7 +477,7 @@ class AdaBoostRun(BoostingRun):
         if not self.judging or not self.calls:
             return
         w = self.weights()
-        slack = TIE * np.abs(w).sum() + sum(self._rounding(epsilon) for epsilon in self.handed)
+        slack = following.TIE * np.abs(w).sum() + sum(self._rounding(epsilon) for epsilon in self.handed)
         scores = w @ np.asarray(weak_predictions, dtype=np.float64)
         self._agree(scores, slack, predictions, "the weighted vote on instance {} is {:g}")
 
@@ -486,28 +485,28 @@ class AdaBoostRun(BoostingRun):
         """Return w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t that was passed."""
         return np.array([0.5 * math.log((1 - epsilon) / epsilon) for epsilon in self.handed])
 
-    def shows(self, weights: ArrayLike) -> BatchFit:
+    def shows(self, weights: ArrayLike) -> batch.BatchFit:
         """Whether the weights that the learner exposes are the w_t, up to one positive factor.
 
         Nothing is judged after a round without an error.
         """
         if not self.judging or not self.calls:
-            return FITS
+            return batch.FITS
         given, due = np.asarray(weights, dtype=np.float64), self.weights()
         top = int(due.argmax())
-        slack = [TIE * due[top] + self._rounding(epsilon) for epsilon in self.handed]
+        slack = [following.TIE * due[top] + self._rounding(epsilon) for epsilon in self.handed]
         scaled = given * (due[top] / given[top]) if given[top] > 0 else np.zeros_like(due)
         off = np.abs(scaled - due) - (slack + due / due[top] * slack[top])
         t = int(off.argmax())
         if not off[t] > 0:
-            return FITS
+            return batch.FITS
         own, right = apart(float(given[t] / given[top]) if given[top] else 0.0, float(due[t] / due[top]))
         why = f"estimator_weights[{t}] is {own} times estimator_weights[{top}], but ½ log(1/ε − 1) is {right} times it"
-        return BatchFit(False, why)
+        return batch.BatchFit(False, why)
 
     def _rounding(self, epsilon: float) -> float:
         """Bound the error of w_t: ε_t is a sum of m terms, or 1 minus such a sum, and is followed by a logarithm."""
-        return 8 * (len(self._labels) + 8) * ROUNDING / min(epsilon, 1 - epsilon)
+        return 8 * (len(self._labels) + 8) * following.ROUNDING / min(epsilon, 1 - epsilon)
 
 
 E_next = quantity(
@@ -515,7 +514,7 @@ E_next = quantity(
 )
 
 
-def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
+def run(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are AdaBoost's."""
     weak = trace.facts.weak_learner
     return AdaBoostRun(weak.y, trace.case.rounds()).followed(weak, trace.facts.predictions)
@@ -523,9 +522,9 @@ def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
 
 ERRORS_BELOW_HALF = Premise(r"every $\varepsilon_t$ is below $\tfrac{1}{2}$", lambda trace: trace.case.below_half())
 
-CONFORMS = batch_conforms(
+CONFORMS = batch.batch_conforms(
     "adaboost-conforms",
-    AdaBoost,
+    learners.AdaBoost,
     "With every weak learner whose errors are below ½, AdaBoost calls it once a round with the distribution $D_t$, "
     "and its predictions, on and off the sample, are those of the weighted vote under some choice of tie-breaks.",
     UML("10.2, AdaBoost"),
@@ -536,7 +535,7 @@ CONFORMS = batch_conforms(
 )
 
 
-def exposed_weights(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
+def exposed_weights(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
     """Whether estimator_weights are the weights of the votes. Raises NotExposed unless there is one a round."""
     weak = trace.facts.weak_learner
     state = trace.rounds[-1].after if trace.rounds else {}
@@ -550,13 +549,13 @@ def exposed_weights(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     try:
         due.follow(weak)
     except Misfit:
-        return FITS  # it is adaboost-conforms that says so
+        return batch.FITS  # it is adaboost-conforms that says so
     return due.shows(weights)
 
 
-WEIGHTS = batch_conforms(
+WEIGHTS = batch.batch_conforms(
     "adaboost-weights",
-    AdaBoost,
+    learners.AdaBoost,
     r"The weights that AdaBoost exposes are $w_t = \log(1/\varepsilon_t - 1)/2$, up to one positive factor.",
     UML("10.2, AdaBoost"),
     cases=replace(SCRIPTS, quick=dict(instances=3, rounds=2), grows=dict(instances=Wide(), rounds=Long())),
@@ -620,7 +619,7 @@ FORCES_NEW_ERRORS = about_adaboost(
             )
         },
         invariant={"every error under the next distribution is ½": Eq(E_next, HALF)},
-        code=reweighting_rounds(E_next, e, perfect=NO_PERFECT_ROUND),
+        code=formal.reweighting_rounds(E_next, e, perfect=NO_PERFECT_ROUND),
         reading=r"$\varepsilon e^w = (1 - \varepsilon)e^{-w}$: after the round the examples on which $h_t$ errs weigh "
         "as much as the others. Before the first round there is no such error, and ½ stands for it.",
     ),

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sympy import exp
 
+from learncheck import learners
 from learncheck.exact.decimals import decimal
-from learncheck.learners import AdaBoostStumps
 from learncheck.learners.arguments import require
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Positive, Trace
@@ -23,8 +23,7 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import fitting, stumps
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
-from learncheck.theorems.rules.following import TIE
+from learncheck.theorems.rules import batch, following
 
 Vector = NDArray[np.float64]
 
@@ -69,7 +68,7 @@ def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[Stum
         by_vote: dict[bytes, StumpBoostingRun] = {}
         for run in runs:
             errors = np.array([run.D[errs].sum() for errs in wrong])
-            for i in np.flatnonzero(errors <= errors.min() + TIE):
+            for i in np.flatnonzero(errors <= errors.min() + following.TIE):
                 epsilon = errors[i]
                 w = 0.5 * np.log(1 / epsilon - 1)
                 D = np.where(wrong[i], run.D / (2 * epsilon), run.D / (2 * (1 - epsilon)))
@@ -79,8 +78,8 @@ def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[Stum
         yield runs
 
 
-def boosted_stumps(X: ArrayLike, y: ArrayLike, instances: ArrayLike, answers: ArrayLike, rounds: int) -> BatchFit:
-    """Whether some legal run gives these answers on all instances, the first of which are the sample X.
+def boosted_stumps(y: ArrayLike, instances: ArrayLike, answers: ArrayLike, rounds: int) -> batch.BatchFit:
+    """Whether some legal run gives these answers on all instances, the first of which are the sample, labelled y.
 
     If some stump makes no error, the training error must be 0, and nothing else is judged. Any answer is allowed at a
     tie of the vote. Source: UML 10.2, 10.1.1.
@@ -89,18 +88,18 @@ def boosted_stumps(X: ArrayLike, y: ArrayLike, instances: ArrayLike, answers: Ar
     runs: list[StumpBoostingRun] = []
     for runs in legal_runs(everywhere, y, rounds):
         if len(runs) > MOST_RUNS:
-            return BatchFit(True, f"there are more than {MOST_RUNS} legal runs")
+            return batch.BatchFit(True, f"there are more than {MOST_RUNS} legal runs")
     if not runs:
         errors = int(np.count_nonzero(h[: len(y)] != y))
-        return BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
-    differs = [(np.abs(run.vote) > TIE * run.total) & (h != np.sign(run.vote)) for run in runs]
+        return batch.BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
+    differs = [(np.abs(run.vote) > following.TIE * run.total) & (h != np.sign(run.vote)) for run in runs]
     if not all(map(np.any, differs)):
-        return FITS
+        return batch.FITS
     if len(runs) > 1:
-        return BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
+        return batch.BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
     i = int(np.flatnonzero(differs[0])[0])
     due = runs[0].vote[i]
-    return BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {h[i]:+g}")
+    return batch.BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {h[i]:+g}")
 
 
 Stump = tuple[int, int, int]
@@ -287,7 +286,7 @@ TRAINING_ERROR = Claim(
     r"If a vote of stumps labels the sample with margins of at least $2\gamma$ (of a total weight of 1), then the "
     r"training error of AdaBoost over ERM stumps is at most $\exp(-2\gamma^2T)$.",
     sources=(UML("Theorem 10.2"), UML("10.1.1, ERM for Decision Stumps"), UML("10.6")),
-    learner=AdaBoostStumps,
+    learner=learners.AdaBoostStumps,
     cases=SAMPLES,
     measure=training_error,
     bound=L <= exp(-2 * g**2 * T),
@@ -300,16 +299,16 @@ TRAINING_ERROR = Claim(
 )
 
 
-def run(trace: Trace[VotedSample, fitting.Fit]) -> BatchFit:
+def run(trace: Trace[VotedSample, fitting.Fit]) -> batch.BatchFit:
     """Whether the answers are those of a legal run."""
     X, y, queries, *_ = trace.case.handed()
     answers = (*trace.facts.answers, *trace.facts.beyond)
-    return boosted_stumps(X, y, np.vstack((X, queries)), answers, trace.case.rounds)
+    return boosted_stumps(y, np.vstack((X, queries)), answers, trace.case.rounds)
 
 
-CONFORMS = batch_conforms(
+CONFORMS = batch.batch_conforms(
     "adaboost-stumps-conforms",
-    AdaBoostStumps,
+    learners.AdaBoostStumps,
     "On every sample that a vote of stumps labels the predictions, on and off the sample, are those of AdaBoost over "
     "stumps of least weighted error, under some choice among equally good stumps and of tie-breaks.",
     UML("10.2, AdaBoost"),

@@ -17,13 +17,12 @@ import sympy
 from numpy.typing import ArrayLike
 from sympy import Eq, exp, log
 
-from learncheck.learners import BoostingByMajority
+from learncheck import learners
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.ladders import EVERY, narrow_votes
-from learncheck.strategies.samples import boosting
+from learncheck.strategies.samples import boosting, weak_learners
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
-from learncheck.strategies.samples.weak_learners import Distribution
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -32,7 +31,7 @@ from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, BoostingRun, Vector, turning
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
-from learncheck.theorems.rules.batch import BatchFit, batch_conforms
+from learncheck.theorems.rules import batch
 
 HALF = Fraction(1, 2)
 
@@ -42,7 +41,7 @@ def factor(gamma: Fraction) -> Fraction:
     return (HALF + gamma) / (HALF - gamma)
 
 
-class MajorityWeights(Distribution):
+class MajorityWeights(weak_learners.Distribution):
     """JAI's weights, in integers up to a common factor, over instances that may occur several times each."""
 
     def __init__(self, copies: Sequence[int], gamma: Fraction) -> None:
@@ -192,8 +191,8 @@ def majority_ladder() -> Iterator[Boosting]:
     yield GreedyMajority((1, -1, 1), (1,) * 3, ((boosting.ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
     yield relentless(3, Fraction(1, 16), 512)
     yield from turning(ScriptedMajority, Fraction(1, 16))
-    votes = tuple(narrow_votes(EVERY))
-    errors = tuple((t % 3, *(3 + i for i, vote in enumerate(votes) if vote[t] < 0)) for t in range(EVERY))
+    votes = tuple(ladders.narrow_votes(ladders.EVERY))
+    errors = tuple((t % 3, *(3 + i for i, vote in enumerate(votes) if vote[t] < 0)) for t in range(ladders.EVERY))
     yield ScriptedMajority(
         (1, -1, *(1,) * (1 + len(votes))), (1,) * 3 + (0,) * len(votes), errors, gamma=Fraction(1, 16)
     )
@@ -331,7 +330,7 @@ ERROR = Claim(
     "boosting-by-majority-training-error",
     r"With a $\gamma$-weak learner the majority of $T$ rounds has a training error of at most $(1 - 4\gamma^2)^{T/2}$.",
     sources=(JAI("Boosting, behind the theorem"),),
-    learner=BoostingByMajority,
+    learner=learners.BoostingByMajority,
     cases=CASES,
     assuming=(HAS_EDGE, BELOW_HALF),
     measure=measure,
@@ -382,7 +381,7 @@ NO_ERROR = Claim(
     r"With a $\gamma$-weak learner and $T > \log(n)/(2\gamma^2)$ rounds the majority errs on $E < 1$, so on none, of "
     "the $n$ examples.",
     sources=(JAI("Boosting, the theorem"),),
-    learner=BoostingByMajority,
+    learner=learners.BoostingByMajority,
     cases=ENOUGH,
     assuming=(HAS_EDGE, ENOUGH_ROUNDS, BELOW_HALF),
     measure=measure,
@@ -423,16 +422,16 @@ class MajorityRun(BoostingRun):
         self._agree(votes, 0.0, predictions, "the votes on instance {} sum to {:+g}")
 
 
-def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
+def run(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are the algorithm's."""
     weak = trace.facts.weak_learner
     due = MajorityRun(weak.y, trace.case.rounds(), gamma=float(trace.case.gamma))
     return due.followed(weak, trace.facts.predictions)
 
 
-CONFORMS = batch_conforms(
+CONFORMS = batch.batch_conforms(
     "boosting-by-majority-conforms",
-    BoostingByMajority,
+    learners.BoostingByMajority,
     r"With every $\gamma$-weak learner the algorithm calls it once a round with weights in proportion to $\alpha^c$, "
     "where an example has been misclassified $c$ times, and its predictions, on and off the sample, are those of the "
     "majority under some choice of tie-breaks.",

@@ -7,16 +7,15 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck import learners
 from learncheck.exact.decimals import apart
-from learncheck.learners import DecisionStump
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples import stumps
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
-from learncheck.theorems.rules.following import TIE
+from learncheck.theorems.rules import batch, following
 
 Vector = NDArray[np.float64]
 
@@ -101,22 +100,22 @@ def errors(trace: Trace[StumpSample, Fit]) -> Values:
     return {E: case.unit * case.error(trace.facts.answers), least: case.unit * case.least_error()}
 
 
-def stump_run(trace: Trace[StumpSample, Fit]) -> BatchFit:
+def stump_run(trace: Trace[StumpSample, Fit]) -> batch.BatchFit:
     """Whether one stump gives the answers, with an error within 1e-9 of the total weight of the least.
 
     The answer 0 is allowed as sign(0), but counts as an error on the sample.
     """
     case, facts = trace.case, trace.facts
     error, least_error, total = case.error(facts.answers), case.least_error(), sum(case.masses())
-    if error > least_error + TIE * total:
+    if error > least_error + following.TIE * total:
         own, best = apart(error / total, float(least_error / total))
-        return BatchFit(False, f"its weighted training error is {own}, that of the best stump {best}")
+        return batch.BatchFit(False, f"its weighted training error is {own}, that of the best stump {best}")
     X, y, queries, *_ = case.handed()
     everywhere, answers = np.vstack((X, queries)), np.array((*facts.answers, *facts.beyond))
     for count, what in ((len(y), "the sample"), (len(answers), "both the sample and the other instances")):
         if not any(_is_stump_on(column[:count], answers[:count]) for column in everywhere.T):
-            return BatchFit(False, f"no stump b·sign(θ − x_i) labels {what} like this")
-    return FITS
+            return batch.BatchFit(False, f"no stump b·sign(θ − x_i) labels {what} like this")
+    return batch.FITS
 
 
 STUMP_ERM = Claim(
@@ -124,16 +123,16 @@ STUMP_ERM = Claim(
     "The sweep over the sorted examples finds a stump of least weighted training error.",
     sources=(UML("10.1.1, ERM for Decision Stumps"),),
     label="exact",
-    learner=DecisionStump,
+    learner=learners.DecisionStump,
     cases=SAMPLES,
     measure=errors,
     bound=E <= least,
     remark="Its cost, $O(dm)$ after sorting, is not judged.",
 )
 
-STUMP_CONFORMS = batch_conforms(
+STUMP_CONFORMS = batch.batch_conforms(
     "decision-stump-conforms",
-    DecisionStump,
+    learners.DecisionStump,
     "On every sample the predictions, on and off the sample, are those of one stump of least training error.",
     UML("10.1.1, ERM for Decision Stumps"),
     cases=SAMPLES,

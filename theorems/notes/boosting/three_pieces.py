@@ -16,14 +16,14 @@ import sympy
 from numpy.typing import NDArray
 from sympy import And, Eq, Or, Rational, exp
 
-from learncheck.learners import DecisionStump
+from learncheck import learners
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
+from learncheck.theorems.language import probability
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
-from learncheck.theorems.language.probability import one_sided, union_bound
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import IN_WORDS
@@ -204,7 +204,7 @@ THREE_PIECES = Claim(
     "For every distribution that a 3-piece classifier labels, ERM over decision stumps finds one of error at most 1/3.",
     sources=(UML("Example 10.1"),),
     label="tight",
-    learner=DecisionStump,
+    learner=learners.DecisionStump,
     cases=Family(
         three_pieces,
         extent="all distributions on up to {atoms:≤ _ atoms} atoms with masses 1 to {heaviest}, in all ways of three "
@@ -336,7 +336,11 @@ SAMPLED = Claim(
     bound=P <= 6 * exp(-m * eps**2 / 2),
     proof=Chain(
         names={tail: exp(-m * eps**2 / 2)},
-        using=(six_decide, union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
+        using=(
+            six_decide,
+            probability.union_bound(some, sympy.Integer(6), one),
+            probability.one_sided(one, m, eps / 2),
+        ),
         matched="the cases compute the probabilities from all samples",
         reading="Distributions have finitely many points, so that there is a first bad stump of each kind.",
     ),

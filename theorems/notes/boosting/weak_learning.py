@@ -13,14 +13,14 @@ from typing import NamedTuple, Self
 import sympy
 from sympy import And, Eq, exp, log
 
+from learncheck import learners
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, separate
-from learncheck.learners import AdaBoost
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Bit, Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.samples.boosting import BoostedFit, Boosting, GreedyBoosting
+from learncheck.strategies.samples.boosting import BoostedFit, Boosting
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -191,7 +191,7 @@ ZERO_ERROR = Claim(
     r"If $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round, then AdaBoost makes no error on the $m$ examples "
     r"after $T > \log(m)/(2\gamma^2)$ rounds.",
     sources=(UML("10.2, after Remark 10.2"),),
-    learner=AdaBoost,
+    learner=learners.AdaBoost,
     cases=Family(boosting.long_trainings, search=dict(instances=3), scout=dict(instances=4)),
     assuming=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND, ENOUGH_ROUNDS),
     measure=measured,
@@ -206,7 +206,8 @@ ZERO_ERROR = Claim(
         reading="A training error below $1/m$ is 0. The notes say that it goes to zero as $T$ grows.",
     ),
     attained_by=lambda: [
-        GreedyBoosting((1, -1, 1, -1, 1), (1,) * 5, ((order, 0),) * 23, gamma=Fraction(1, 5)) for order in range(4)
+        boosting.GreedyBoosting((1, -1, 1, -1, 1), (1,) * 5, ((order, 0),) * 23, gamma=Fraction(1, 5))
+        for order in range(4)
     ],
 )
 

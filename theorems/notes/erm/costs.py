@@ -24,9 +24,9 @@ from sympy import And, log
 from learncheck import learners
 from learncheck.learners.arguments import require
 from learncheck.learners.batch import exhaustive
+from learncheck.strategies.play import operations
 from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
-from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
 from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.notes.boosting.images import MASKS, feature, integral_image
@@ -55,8 +55,8 @@ class CostCase(Case, frozen=True):
         raise NotImplementedError
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Cost]:
-        count = Count()
-        work = self.prepared(make, counting(count))
+        count = operations.Count()
+        work = self.prepared(make, operations.counting(count))
         count.reset()  # making the learner is not counted
         work()
         return Trace(self, facts=Cost(count.operations, count.sorting))
@@ -85,17 +85,15 @@ class ThresholdCost(Case, frozen=True, tag="threshold-cost"):
         )
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        count = Count()
-        learner = make(Number(self.n, count))
-        bits, state, operations = 0, state_bits(learner), 0
+        count = operations.Count()
+        learner = make(operations.Number(self.n, count))
+        costs = [(0, operations.state_bits(learner), 0)]
         for k, y in self.moves:
             count.reset()
-            learner.predict(Number(k, count))
-            learner.update(Number(k, count), y)
-            bits = max(bits, count.bits)
-            state = max(state, state_bits(learner))
-            operations = max(operations, count.operations)
-        return Trace(self, facts=CostInBits(bits, state, operations))
+            learner.predict(operations.Number(k, count))
+            learner.update(operations.Number(k, count), y)
+            costs.append((count.bits, operations.state_bits(learner), count.operations))
+        return Trace(self, facts=CostInBits(*map(max, zip(*costs, strict=True))))
 
 
 def threshold_costs(choices: Choices, *, grid: int, rounds: int) -> ThresholdCost:
@@ -144,10 +142,10 @@ class RoundCost(CostCase, frozen=True, tag="round-cost"):
         if self.kind != "vectors":
             table = TABLES[self.kind](self.size)
             learner = make(wrap(table))
-            instances: Any = noise(self.seed, self.warm + 1, table.shape[1] - 1).tolist()
+            instances: Any = operations.noise(self.seed, self.warm + 1, table.shape[1] - 1).tolist()
         else:
             learner = make(self.size)
-            drawn = noise(self.seed, (self.warm + 1) * self.size, 8).reshape(-1, self.size) - 4.0
+            drawn = operations.noise(self.seed, (self.warm + 1) * self.size, 8).reshape(-1, self.size) - 4.0
             instances = [wrap(x) for x in _off_zero(drawn)]
 
         def contradict(x: Any) -> None:
@@ -220,13 +218,14 @@ PATTERNS = 4
 
 
 def _features(case: FitCost, most: int) -> NDArray[Any]:
-    return noise(case.seed, case.m * case.n, most).reshape(case.m, case.n)
+    return operations.noise(case.seed, case.m * case.n, most).reshape(case.m, case.n)
 
 
 def _any_labels(case: FitCost) -> NDArray[Any]:
     """At random, alternating, all +1 or all -1."""
     alternating = 1 - 2 * (np.arange(case.m) % 2)
-    return (1 - 2 * noise(case.seed + 1, case.m, 1), alternating, abs(alternating), -abs(alternating))[case.pattern]
+    random = 1 - 2 * operations.noise(case.seed + 1, case.m, 1)
+    return (random, alternating, abs(alternating), -abs(alternating))[case.pattern]
 
 
 def _stump(case: FitCost) -> Sample:
@@ -235,7 +234,7 @@ def _stump(case: FitCost) -> Sample:
 
 def _interval(case: FitCost) -> Sample:
     """Distinct values for the first two patterns; for the others some are equal."""
-    x = noise(case.seed, case.m, 4 * case.m) * case.m + np.arange(case.m)
+    x = operations.noise(case.seed, case.m, 4 * case.m) * case.m + np.arange(case.m)
     return (), (x if case.pattern < 2 else x // case.m // 4)[:, None].astype(float), _any_labels(case)
 
 
@@ -272,7 +271,7 @@ def _list(case: FitCost) -> Sample:
 def _class(case: FitCost) -> Sample:
     """n hypotheses, on m examples."""
     table = first_labellings(case.n)
-    return (table,), noise(case.seed, case.m, table.shape[1] - 1), _any_labels(case)
+    return (table,), operations.noise(case.seed, case.m, table.shape[1] - 1), _any_labels(case)
 
 
 def _boosting(case: FitCost) -> Sample:
@@ -342,7 +341,7 @@ class ImageCost(CostCase, frozen=True, tag="image-cost"):
     seed: int = 0
 
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], Any]:
-        pixels = noise(self.seed, self.height * self.width, 255).reshape(self.height, self.width)
+        pixels = operations.noise(self.seed, self.height * self.width, 255).reshape(self.height, self.width)
         image = wrap(pixels).tolist()
         return lambda: make(image)
 
@@ -351,8 +350,8 @@ class ImageCost(CostCase, frozen=True, tag="image-cost"):
 
     def dearest_feature(self) -> int:
         """The most operations that a feature of one of the types takes, from the integral image."""
-        count, dearest = Count(), 0
-        integral = self.prepared(integral_image, counting(count))()
+        count, dearest = operations.Count(), 0
+        integral = self.prepared(integral_image, operations.counting(count))()
         for kind, (rows, columns) in MASKS.items():
             count.reset()
             feature(integral, kind, (0, 0, self.height // rows * rows, self.width // columns * columns))

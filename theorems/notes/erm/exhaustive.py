@@ -16,7 +16,7 @@ from learncheck.strategies.play.case import Case, Label, Make, Natural, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.strategies.tables.validation import deviates
+from learncheck.strategies.tables import validation
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.premise import formally, holding, premise
@@ -115,7 +115,9 @@ class AgnosticPAC(FiniteClass, frozen=True, tag="agnostic-pac"):
         return Misled(
             probability=probability_misled(self.weights, self.errors, self.epsilon, self.samples),
             farthest=max(
-                deviates(sum(self.weights[i] for i in kinds), sum(self.weights), self.samples, self.epsilon / 2)
+                validation.deviates(
+                    sum(self.weights[i] for i in kinds), sum(self.weights), self.samples, self.epsilon / 2
+                )
                 if self.samples
                 else Fraction(1)
                 for kinds in self.errors

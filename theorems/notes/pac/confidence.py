@@ -20,13 +20,11 @@ from learncheck.strategies.play.case import Case, Make, Natural, Positive, Round
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import require_proper
 from learncheck.strategies.tables import validation
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, probability, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.premise import formally, holding, premise
-from learncheck.theorems.language.probability import hoeffding
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.pac.finite_classes import in_powers
 
 
@@ -326,8 +324,8 @@ BOOSTING_PROOF = Chain(
     steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     names={base: delta0**k, tail: exp(-v * eps**2 / 2), log_odds: log(4 * k / delta)},
     using=(
-        total_at_most(U, k, h),
-        hoeffding(h, v, eps / 2),
+        trusted.total_at_most(U, k, h),
+        probability.hoeffding(h, v, eps / 2),
         lemmas.GROWTH.at({lemmas.a: v * eps**2 / 2 - log(4 * k / delta)}),
     ),
     lines={

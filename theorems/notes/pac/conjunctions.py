@@ -7,12 +7,12 @@ from functools import lru_cache, partial
 import sympy
 from sympy import And, Eq, Or
 
-from learncheck.learners import ConjunctionElimination
+from learncheck import learners
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.formal.positives import elimination_rounds
+from learncheck.theorems.formal import positives as formal
 from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -92,7 +92,7 @@ def most_restrictive(trace: Trace[BooleanSample, Fit]) -> batch.BatchFit:
 
 CONFORMS = batch.batch_conforms(
     "conjunction-elimination-conforms",
-    ConjunctionElimination,
+    learners.ConjunctionElimination,
     "On every sample that a conjunction labels the answers, on and off the sample, are those of the conjunction of all "
     "literals that no positive example contradicts; without a positive example it holds nowhere.",
     *ELIMINATION_IN_THE_NOTES,
@@ -120,7 +120,7 @@ ELIMINATION = Claim(
     "Elimination returns a conjunction with zero training error, the most restrictive one that holds on all positive "
     "examples.",
     sources=ELIMINATION_IN_THE_NOTES,
-    learner=ConjunctionElimination,
+    learner=learners.ConjunctionElimination,
     cases=SAMPLES,
     assuming=(A_CONJUNCTION,),
     measure=errors_and_excess,
@@ -154,7 +154,7 @@ ELIMINATION = Claim(
             "no error so far": Eq(E, 0),
             "and no excess": Eq(V, 0),
         },
-        code=elimination_rounds(K, H, E, V, t, realizable=A_CONJUNCTION),
+        code=formal.elimination_rounds(K, H, E, V, t, realizable=A_CONJUNCTION),
         reading="$K$ is 1 if a literal is left, $H$ if it is true of all positive examples so far, for each literal.",
     ),
     remark="$V$ counts the instances that some conjunction which holds on all positive examples excludes: all "
@@ -177,7 +177,7 @@ LITERALS = Claim(
     "After a positive example at least one literal of every variable is gone: at most $n$ literals are left.",
     sources=(VEM("8.1, Example 8.3"),),
     label="tight",
-    learner=ConjunctionElimination,
+    learner=learners.ConjunctionElimination,
     cases=SAMPLES,
     assuming=(A_POSITIVE_EXAMPLE,),
     measure=literals_left,

@@ -9,18 +9,18 @@ from typing import Any, Self
 import sympy
 from sympy import And, Eq, Or
 
-from learncheck.learners import DecisionListLearner
+from learncheck import learners
 from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.play.case import Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.formal import lists
+from learncheck.theorems.formal import lists as formal
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.pac import boolean_samples as samples
 from learncheck.theorems.notes.pac.boolean_samples import BooleanSample
 from learncheck.theorems.notes.pac.conjunctions import E, FunctionCount, n, where_on
@@ -128,7 +128,7 @@ def some_run(trace: Trace[BooleanSample, Fit]) -> batch.BatchFit:
 
 CONFORMS = batch.batch_conforms(
     "decision-list-learner-conforms",
-    DecisionListLearner,
+    learners.DecisionListLearner,
     "On every sample that a decision list labels the answers, on and off the sample, are those of a list that the "
     "greedy algorithm can find, where rules that fire on nothing and the default label are free.",
     *GREEDY_IN_THE_NOTES,
@@ -146,7 +146,7 @@ CONSISTENT = Claim(
     "decision-lists",
     "The greedy algorithm finds a decision list with zero training error.",
     sources=GREEDY_IN_THE_NOTES,
-    learner=DecisionListLearner,
+    learner=learners.DecisionListLearner,
     cases=SAMPLES,
     assuming=(A_DECISION_LIST,),
     measure=lambda trace: {E: trace.facts.errors},
@@ -170,7 +170,7 @@ CONSISTENT = Claim(
             "an example is left, or has its label": Or(Eq(left, 1), And(Eq(left, 0), Eq(z, y))),
             "no error so far": Eq(E, 0),
         },
-        code=lists.list_errors(left, z, y, E, realizable=A_DECISION_LIST),
+        code=formal.list_errors(left, z, y, E, realizable=A_DECISION_LIST),
         reading="There is a rule to add as long as examples are left: of a list that gives the labels, the first rule "
         "that fires on one of them. Those on which it fires have no earlier rule, and so its output for a label. If "
         "none fires, all have the default label, and $x_1 = b$ is right for the $b$ of any of them.",
@@ -194,7 +194,7 @@ IN_M_STEPS = Claim(
     "The greedy algorithm ends after at most $m$ steps, for $m$ examples.",
     sources=GREEDY_IN_THE_NOTES,
     label="tight",
-    learner=DecisionListLearner,
+    learner=learners.DecisionListLearner,
     cases=SAMPLES,
     assuming=(A_DECISION_LIST,),
     measure=steps_taken,
@@ -209,7 +209,7 @@ IN_M_STEPS = Claim(
         },
         invariant={"each rule has taken an example": K + N_LEFT <= m, "a number": N_LEFT >= 0},
         means={"a number of examples": m >= 0},
-        code=lists.list_steps(K, N_LEFT, m, realizable=A_DECISION_LIST),
+        code=formal.list_steps(K, N_LEFT, m, realizable=A_DECISION_LIST),
     ),
     attained_by=lambda: [*(BooleanSample(size, ((0,) * size,), (1,)) for size in (1, 4)), *staircases()],
     watch=("rules",),
@@ -392,7 +392,7 @@ COUNT = Claim(
             "a variable more": Transition(
                 steps=(RULES, EACH_HAS_ONE, THE_REST),
                 sets={n: n + 1, B: 4 * (n + 1) * B},
-                using=(total_at_most(Next(U), Next(F), Next(N)),),
+                using=(trusted.total_at_most(Next(U), Next(F), Next(N)),),
                 when=always,
             ),
         },

@@ -11,13 +11,13 @@ from typing import Any
 import sympy
 from sympy import And, Eq, Or
 
-from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
+from learncheck import learners
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import Fit, PointSample
-from learncheck.theorems.formal.positives import rectangle_rounds
+from learncheck.theorems.formal import positives as formal
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -270,7 +270,7 @@ def is_least_rectangle(trace: Trace[BoxSample, Fit]) -> Any:
 
 RECTANGLE_CONFORMS = batch.batch_conforms(
     "rectangle-erm-conforms",
-    RectangleERM,
+    learners.RectangleERM,
     "On every sample that a rectangle labels the answers, on and off the sample, are those of the least rectangle "
     "around the positive examples; without one, those of any rectangle without a negative example.",
     *MIN_MAX,
@@ -284,7 +284,7 @@ RECTANGLE = Claim(
     "rectangle-erm",
     "Realizable rectangles: the least and greatest values of the positive examples give zero training error.",
     sources=MIN_MAX,
-    learner=RectangleERM,
+    learner=learners.RectangleERM,
     cases=REALIZABLE,
     assuming=(A_RECTANGLE,),
     measure=lambda trace: {E: trace.facts.errors},
@@ -312,7 +312,7 @@ RECTANGLE = Claim(
             r"$a \le x \le b$ once $x$ has been seen": Or(Eq(seen, 0), And(Eq(some, 1), a <= x, x <= b)),
             "no error so far": Eq(E, 0),
         },
-        code=rectangle_rounds(a, b, low, high, x, some, seen, E, realizable=A_RECTANGLE),
+        code=formal.rectangle_rounds(a, b, low, high, x, some, seen, E, realizable=A_RECTANGLE),
         reading=r"$a^* \le a \le x \le b \le b^*$ in each coordinate, for each positive example $x$; a negative one "
         r"has $x < a^*$ or $x > b^*$ in some coordinate.",
     ),
@@ -328,14 +328,14 @@ class BoxesBySubsets(SubsetERM):
     """The search over subsets of at most 2n examples, for rectangles."""
 
     def __init__(self) -> None:
-        super().__init__(RectangleERM, lambda dimension: 2 * dimension)
+        super().__init__(learners.RectangleERM, lambda dimension: 2 * dimension)
 
 
 class ConjunctionsBySubsets(SubsetERM):
     """The search over subsets of at most n + 1 examples, for conjunctions."""
 
     def __init__(self) -> None:
-        super().__init__(ConjunctionElimination, lambda variables: variables + 1)
+        super().__init__(learners.ConjunctionElimination, lambda variables: variables + 1)
 
 
 def search_errors(fewest: Callable[[Sequence[Point], Sequence[int]], int], trace: Trace[BoxSample, Fit]) -> Values:
@@ -464,7 +464,7 @@ def two_runs() -> Iterable[BoxSample]:
 
 INTERVAL_CONFORMS = batch.batch_conforms(
     "interval-erm-conforms",
-    IntervalERM,
+    learners.IntervalERM,
     "On every sample on the line the answers, on and off the sample, are those of an interval with the fewest training "
     "errors; the empty interval is one.",
     *ON_THE_LINE,
@@ -477,7 +477,7 @@ INTERVAL = Claim(
     "ERM over intervals on the line, whatever the labels: no interval has fewer training errors.",
     sources=ON_THE_LINE,
     label="exact",
-    learner=IntervalERM,
+    learner=learners.IntervalERM,
     cases=INTERVALS,
     measure=interval_errors,
     bound=E <= least,

@@ -10,7 +10,7 @@ import numpy as np
 import sympy
 from sympy import And, Eq, log
 
-from learncheck.learners import ConjunctionElimination
+from learncheck import learners
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.theorems.language import trusted
@@ -124,7 +124,7 @@ LEARNED = Claim(
     r"On a sample that a 3-term DNF labels, elimination over the $(2n)^3$ variables $u \lor v \lor w$ has zero "
     "training error.",
     sources=REWRITTEN,
-    learner=ConjunctionElimination,
+    learner=learners.ConjunctionElimination,
     cases=Family(
         dnf_samples,
         exhaust=partial(samples.small_samples, concept="three-term-dnf"),

@@ -16,7 +16,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.shattering import largest_shattered
+from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -93,7 +93,7 @@ class BallSet(Case, frozen=True, tag="ball-set"):
 
     def shattered(self) -> tuple[Point, ...]:
         """A largest subset that balls shatter."""
-        return largest_shattered(self.points, shattered_by_balls)
+        return shattering.largest_shattered(self.points, shattered_by_balls)
 
     def simplex(self) -> tuple[Point, ...]:
         """The simplex in as many dimensions, which balls are shown to shatter."""

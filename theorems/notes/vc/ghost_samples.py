@@ -22,7 +22,7 @@ from sympy import E, exp
 
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, subsets
-from learncheck.strategies.points.shattering import largest_shattered
+from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.multinomial import Samples, ways_to_see
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
@@ -145,7 +145,9 @@ def _most_labellings(errors: Sequence[int], points: int, examples: int) -> int:
 
 
 def _dimension(errors: Sequence[int], points: int) -> int:
-    return len(largest_shattered(range(points), lambda chosen: _labellings(errors, chosen) == 1 << len(chosen)))
+    return len(
+        shattering.largest_shattered(range(points), lambda chosen: _labellings(errors, chosen) == 1 << len(chosen))
+    )
 
 
 EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))

@@ -8,8 +8,8 @@ from functools import cache, partial
 import sympy
 from sympy import And, Eq, Or
 
+from learncheck import learners
 from learncheck.exact.separation import Separator, inner, separate, with_constant
-from learncheck.learners import Consistent, Halving
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
@@ -285,8 +285,8 @@ FORCES_MISTAKES = Claim(
     sources=LOWER_BOUND,
     kind="adversary",
     label="lower",
-    learner=Halving,
-    learners=(Consistent,),
+    learner=learners.Halving,
+    learners=(learners.Consistent,),
     cases=Family(
         shattered_class_games,
         exhaust=small_shattered_class_games,

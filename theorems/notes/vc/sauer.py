@@ -7,12 +7,11 @@ from sympy import And, E, Eq, log
 
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.samples import class_votes
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.language.trusted import partial_binomial
 
 d = quantity("d", "the VC dimension of $B$")
 m = quantity("m", "the instances", positive=True)
@@ -82,7 +81,7 @@ SAUER_PROOF = Induction(
     using=(
         lemmas.COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
         QUOTIENT_OF_POWERS,
-        partial_binomial(SAUER, d1 / m, power_of_m, compound),
+        trusted.partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
     matched="a round splits the class, and all its parts, on an instance",
     reading=r"Pajor's form: a class has no more labellings than it shatters sets. A is $\Phi$ before the first "

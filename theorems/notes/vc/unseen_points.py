@@ -16,15 +16,14 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Eq
 
-from learncheck.learners import DecisionStump
+from learncheck import learners
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions, require_points
-from learncheck.theorems.language import trusted
+from learncheck.theorems.language import probability, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.probability import union_bound
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND
 from learncheck.theorems.notes.vc.stumps import shattered_by_stumps, stump_shattered_set, stump_vc_dimension
@@ -196,7 +195,7 @@ HALF_SEEN_AT_MOST = Premise(
 
 OF_THESE_SIZES = "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}"
 
-SEES_HALF = contradicted(union_bound(1 - unseen, seen, 1 / N), {HALF_SEEN_AT_MOST: 2 * seen <= N})
+SEES_HALF = contradicted(probability.union_bound(1 - unseen, seen, 1 / N), {HALF_SEEN_AT_MOST: 2 * seen <= N})
 
 
 class Memorizer:
@@ -249,7 +248,7 @@ FORCES_ERROR = Claim(
     sources=LOWER_BOUND,
     kind="adversary",
     label="lower",
-    learner=DecisionStump,
+    learner=learners.DecisionStump,
     learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=Family(
         half_seen,
@@ -278,7 +277,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
     sources=(UML("10.1"),),
     kind="adversary",
     label="lower",
-    learner=DecisionStump,
+    learner=learners.DecisionStump,
     learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=Family(
         partial(half_seen, half=True),
