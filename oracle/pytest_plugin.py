@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -129,7 +129,9 @@ class SubmissionFile(pytest.File):
             raise self.CollectError(str(error)) from None
         for learner, result in self.report.learners.items():
             for claim_id in result.unjudged:
-                yield SubmittedClaim.from_parent(self, name=claim_id, learner=learner)
+                item = SubmittedClaim.from_parent(self, name=claim_id)
+                item.learner = learner
+                yield item
 
     def judged(self, learner: str, claim_id: str) -> ClaimResult:
         """The result of a claim about a learner."""
@@ -149,13 +151,13 @@ class ClaimItem(pytest.Item):
 
     learner = ""
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         """Return the game's table instead of a stack of library frames."""
         from learncheck.oracle.grading.results import Falsified
 
         if isinstance(excinfo.value, Falsified):
             return str(excinfo.value)
-        return str(super().repr_failure(excinfo, style))
+        return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         return self.path, None, f"{self.learner}: {self.name}".removeprefix(": ")
@@ -163,10 +165,6 @@ class ClaimItem(pytest.Item):
 
 class SubmittedClaim(ClaimItem):
     """One claim about one learner of a submission."""
-
-    def __init__(self, *, learner: str, **options: Any) -> None:
-        super().__init__(**options)
-        self.learner = learner
 
     def runtest(self) -> None:
         assert isinstance(self.parent, SubmissionFile)
@@ -187,15 +185,15 @@ class ClaimFile(pytest.File):
         except BadClaims as error:
             raise self.CollectError(str(error)) from None
         for claim in claims:
-            yield OwnClaim.from_parent(self, name=claim.id, claim=claim)
+            item = OwnClaim.from_parent(self, name=claim.id)
+            item.claim = claim
+            yield item
 
 
 class OwnClaim(ClaimItem):
     """A claim from a user's own file, verified on its reference learners."""
 
-    def __init__(self, *, claim: Claim, **options: Any) -> None:
-        super().__init__(**options)
-        self.claim = claim
+    claim: Claim
 
     def runtest(self) -> None:
         from learncheck.oracle.engine.profiles import PROFILES

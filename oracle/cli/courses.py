@@ -21,7 +21,6 @@ from learncheck.oracle.report.progress import watching
 def regrade(results: Path, assignment_path: Path | None, roster_path: Path | None, quiet: bool) -> int:
     """Apply other points, weights, feedback or penalties to the results in RESULTS, without playing any game again."""
     with writing() as unwritten:
-        from learncheck.oracle.grading import many
         from learncheck.oracle.report import course, lines, text
 
         arguments.real_folder(results)
@@ -33,7 +32,7 @@ def regrade(results: Path, assignment_path: Path | None, roster_path: Path | Non
         for line in filter(None, [*troubles, course.penalties_for_nobody(assignment, roster)]):
             tell(line)
         if not quiet:
-            text.print_summary(lines.console(), many.summary((entry.path, entry.report) for entry in graded))
+            text.print_summary(lines.console(), ((entry.path, entry.report) for entry in graded))
     return UNFINISHED if unwritten else 2 if troubles else 0
 
 

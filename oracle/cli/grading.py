@@ -141,13 +141,12 @@ def _written_course(
 
 def _print_summary(done: Sequence[Grading], reports: Sequence[Report], *, quiet: bool, failed: bool) -> None:
     """Print one row per submission. With `quiet`, print only those that failed, or none unless `failed` is set."""
-    from learncheck.oracle.grading import many
     from learncheck.oracle.report import lines, text
 
     paths = [printable(str(grading.path)) for grading in done]
     shown = [pair for pair in zip(paths, reports, strict=True) if not quiet or (failed and not pair[1].passed)]
     if shown:
-        text.print_summary(lines.console(), many.summary(shown))
+        text.print_summary(lines.console(), shown)
 
 
 def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:

@@ -5,9 +5,8 @@ long.
 """
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -190,16 +189,16 @@ def grade_text(report: Report, feedback: Feedback = "full") -> str:
     return written(out).rstrip() + "\n"
 
 
-def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print one line per submission."""
+def print_summary(out: Console, graded: Iterable[tuple[str, Report]]) -> None:
+    """Print one line per submission, from its path and its report."""
     head = ("submission", "score", "stand", "failed", "games", "seconds")
-    cells: list[tuple[str, ...]] = [
-        (
-            row["submission"] + ("  cannot be judged" if row["error"] else ""), in_decimals(row["score"]),
-            str(row["stand"]), str(row["failed"]), f"{row['games']:,}", str(row["seconds"]),
-        )
-        for row in rows
-    ]  # fmt: skip
+    cells: list[tuple[str, ...]] = []
+    for path, report in graded:
+        stand = sum(result.passed for _, result in report.results)
+        failed = sum(result.failed for _, result in report.results)
+        name = path + ("  cannot be judged" if report.error else "")
+        figures = (f"{stand}", f"{failed}", f"{report.games:,}", f"{report.seconds:.1f}")
+        cells.append((name, in_decimals(report.score), *figures))
     if out.is_terminal:
         room = out.width - sum(max(map(len, column)) + 2 for column in list(zip(head, *cells, strict=True))[1:])
         cells = [(fitted(first, room), *rest) for first, *rest in cells]

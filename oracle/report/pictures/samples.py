@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
@@ -156,6 +156,10 @@ def _marked(answer: float, mark: str) -> str:
     return "" if np.isnan(answer) else f"{signed(int(answer))} {mark}".rstrip()
 
 
+class _Predicts(Protocol):
+    def predict(self, X: Array) -> Array: ...
+
+
 class _Fitted:
     """How the right learner was fitted in a case: its last sample, and what it was asked.
 
@@ -163,7 +167,7 @@ class _Fitted:
     """
 
     def __init__(self, make: Make, case: Case) -> None:
-        self.learner: Any = None
+        self.learner: _Predicts
         recorder = Recorder(partial(self._made, make))
         self.trace = case.play(recorder)
         fits = [call for call in recorder.calls if call.method == "fit"]
@@ -172,7 +176,7 @@ class _Fitted:
         asked = [call.arguments[0] for call in recorder.calls if call.method == "predict"]
         self.asked = next((X for X in reversed(asked) if len(X) != 1), asked[0] if asked else None)
 
-    def _made(self, make: Make, *arguments: object) -> Any:
+    def _made(self, make: Make, *arguments: object) -> "_Predicts":
         self.learner = make(*arguments)
         return self.learner
 
