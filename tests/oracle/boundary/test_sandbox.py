@@ -369,8 +369,8 @@ def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_report_names_the_rung(rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_a_report_names_the_rung(rung: Rung, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "LADDER", (rung, LIMITS))
     Path("alice.py").write_text(HALVING)
     report = grade(Grading(Path("alice.py"), ids=["halving-mistakes"]))
@@ -515,10 +515,9 @@ def test_a_trial_that_is_killed_leaves_a_folder_that_a_later_run_sweeps(monkeypa
 
 
 @pytest.fixture
-def nothing_confines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def nothing_confines(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "LADDER", (Broken(["false"]), LIMITS))
-    monkeypatch.chdir(tmp_path)
-    Path("alice.py").write_text(HALVING)
+    (folder / "alice.py").write_text(HALVING)
 
 
 @pytest.mark.slow

@@ -47,8 +47,8 @@ def test_every_case_of_every_kind_survives_json() -> None:
     assert kinds_of_notes == {each for each in seen if each.__module__.startswith(NOTES)}
 
 
-def test_a_saved_case_is_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_a_saved_case_is_loaded_again() -> None:
     case = bisection_game(cube(2), 2)
     path = records.save(HALVING.id, "Halving", encode(case), "alice")
     record = records.load(path)
@@ -56,8 +56,8 @@ def test_a_saved_case_is_loaded_again(tmp_path: Path, monkeypatch: pytest.Monkey
     assert judge(record.claim, HALVING.learner, record.case).verdict == "stands"
 
 
-def test_a_case_of_another_files_claim_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_a_case_of_another_files_claim_is_kept() -> None:
     cases = {file: encode(bisection_game(cube(size), size)) for size, file in ((1, "one.py"), (2, "two.py"), (3, None))}
     for _ in range(2):  # the second time, each takes the place of its own
         paths = {

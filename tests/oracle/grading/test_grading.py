@@ -52,9 +52,7 @@ BRISK = Profile("quick", scout=12, search=8, shrink=1_000)
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 
-@pytest.fixture(autouse=True)
-def in_its_folder(folder: Path) -> None:
-    """Every test runs in a folder of its own."""
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 # ---- what a score is made of ----

@@ -144,10 +144,8 @@ SHARING = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("source", "claim"), SHARING.values(), ids=SHARING)
-def test_state_outside_of_objects_is_reported_and_replayed(
-    source: str, claim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_state_outside_of_objects_is_reported_and_replayed(source: str, claim: str) -> None:
     Path("mine.py").write_text(source)
     run = CliRunner().invoke
     assert run(main, ["grade", "mine.py", "--trust", "--claims", claim, "--json", "out.json"]).exit_code == 1

@@ -71,10 +71,10 @@ class Pocket:
     (LOOKS_UP, "pocket-conforms", IN_PARTS),
     (SQUEEZES, "conjunction-elimination-conforms", IN_PARTS),
 ])  # fmt: skip
+@pytest.mark.usefixtures("folder")
 def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
-    source: str, claim: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: str, claim: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(PROFILES, "quick", replace(PROFILES["quick"], scout=20, search=10, batches=1_000, sizes=()))
     Path("mine.py").write_text(source)
     run = CliRunner().invoke

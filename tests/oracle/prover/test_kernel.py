@@ -270,10 +270,15 @@ def good() -> str:
     return text_of(own.used)
 
 
-@pytest.fixture
-def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def take_search_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if z3 were not installed and nothing had been searched for."""
     monkeypatch.setattr(solver, "find_spec", lambda name: None)
     monkeypatch.setattr(search, "_SEARCHED", {})
+
+
+@pytest.fixture
+def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_search_away(monkeypatch)
 
 
 def test_what_was_not_found_once_hides_nothing_that_is_stored_now(tmp_path: Path) -> None:
@@ -285,14 +290,13 @@ def test_what_was_not_found_once_hides_nothing_that_is_stored_now(tmp_path: Path
     assert {digest: next(again.of(digest))[1] for digest in again.stored} == own.stored
 
 
-def test_what_is_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_what_is_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     own = Certificates("a-claim", kept=Path("kept"))
     assert checked(LINE, own).status == "proved"
     assert own.keep() == ()
     monkeypatch.setattr(checking, "system", system)
-    monkeypatch.setattr(solver, "find_spec", lambda name: None)
-    monkeypatch.setattr(search, "_SEARCHED", {})
+    take_search_away(monkeypatch)
     again = Certificates("a-claim", kept=Path("kept"))
     assert checked(LINE, again).status == "proved"
     before = Path("kept", "a-claim.json").read_text()
@@ -341,8 +345,7 @@ def test_a_file_that_cannot_be_read_says_so_in_a_line_and_the_search_finds_it_ag
     assert words in trouble
     assert "\n" not in trouble
     assert checked(LINE, own).status == "proved"
-    monkeypatch.setattr(solver, "find_spec", lambda name: None)
-    monkeypatch.setattr(search, "_SEARCHED", {})
+    take_search_away(monkeypatch)
     assert checked(LINE, of_files(tmp_path)).status == "unknown"
 
 
@@ -365,8 +368,7 @@ def test_an_edited_certificate_is_refused_and_not_repaired_in_silence(
     file = tmp_path / "stored" / "a-claim.json"
     told = "the certificate of 'a sum' is refused, since the sum is not 0"
     assert trouble == f"{file}: {told}; install its package again to restore it"
-    monkeypatch.setattr(solver, "find_spec", lambda name: None)
-    monkeypatch.setattr(search, "_SEARCHED", {})
+    take_search_away(monkeypatch)
     line = checked(LINE, of_files(tmp_path))
     assert line.status == "unknown"
     assert line.note.startswith("its certificate is refused, since the sum is not 0; z3 is not installed")
@@ -439,8 +441,8 @@ def test_values_that_do_not_satisfy_the_facts_are_refused(tmp_path: Path) -> Non
         assert words in own.troubles[0]
 
 
-def test_rounded_values_are_no_proof_and_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_rounded_values_are_no_proof_and_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "line_for", lambda asked: {"near": ["≈3.1"]})
     possible = Obligation("possible", {"a": x >= 3}, sympy.false, "vacuity")
     own = Certificates("a-claim", kept=Path("kept"))

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
+import chosen
 import numpy as np
 import pytest
 from cases import drawn
@@ -334,6 +335,7 @@ def pictures(matplotlib: Any) -> Any:
     return pictures
 
 
+@chosen.few(4)
 @pytest.mark.parametrize(
     "claim_id",
     ["halving-mistakes", "perceptron-mistakes", "ellipsoid-mistakes", "weighted-majority-mistakes",
