@@ -67,8 +67,12 @@ def refusal_text(error: Exception) -> str:
     return cleaned(f"{error}" or type_name(type(error)))
 
 
+def in_one_line(error: BaseException) -> str:
+    """The error's class and message."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
 def ours(error: BaseException) -> str:
     """An error in this program, not the submission's, in one line with its location."""
     frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return " ".join(f"{type(error).__name__}: {error}{where}".split())
+    return in_one_line(error) + (f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else "")

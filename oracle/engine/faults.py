@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from learncheck.exact.balls import DomainError
+from learncheck.oracle.boundary.failures import in_one_line
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.patience import TooLong
 from learncheck.strategies.play.choices import BadFamily
 from learncheck.theorems.language.claim import Claim
@@ -13,10 +15,16 @@ OURS = Path(__file__).parents[2]
 ROOMS = ("exact", "learners", "strategies", "theorems", "oracle", "learncheck")
 
 
+def oracle_error(claim: Claim, learner: str | None, error: BaseException) -> Evidence:
+    """The evidence that the claim's own code raised the error."""
+    trace = "".join(traceback.format_exception(error))
+    return Evidence(claim, learner, "oracle-error", message=raised(error, claim), traceback=trace)
+
+
 def raised(error: BaseException, claim: Claim) -> str:
     """Say in one line what was raised, by which function of the claim, and in which case."""
     ours = type(error).__module__.partition(".")[0] == "learncheck"
-    last = " ".join((str(error) if ours else f"{type(error).__name__}: {error}").split())
+    last = " ".join(str(error).split()) if ours else in_one_line(error)
     frames = list(traceback.walk_tb(error.__traceback__))
     theirs = [(frame, line) for frame, line in frames if not _is_ours(frame.f_code.co_filename)]
     if isinstance(error, BadFamily) and not (isinstance(error, TooLong) and theirs):

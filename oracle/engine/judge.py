@@ -6,7 +6,7 @@ import msgspec
 
 from learncheck.exact.answers import InvalidAnswer
 from learncheck.oracle.boundary.clock import within_memory
-from learncheck.oracle.boundary.failures import Crashed, SubmissionError
+from learncheck.oracle.boundary.failures import Crashed, SubmissionError, in_one_line
 from learncheck.oracle.boundary.plain import Unpassable
 from learncheck.oracle.engine.plays import Here, playing
 from learncheck.oracle.judging.decide import decide
@@ -96,5 +96,5 @@ def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -
         judge(claim, claim.learner, case, steps=False)
     except Exception:
         raise error from None
-    raised = " ".join(f"{type(error).__name__}: {error}".split())
-    return Outcome("invalid", case, trace, f"its answer, or the state that it exposes, cannot be judged: {raised}")
+    message = f"its answer, or the state that it exposes, cannot be judged: {in_one_line(error)}"
+    return Outcome("invalid", case, trace, message)

@@ -17,6 +17,7 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import compile_relation, conjuncts
+from learncheck.oracle.boundary.failures import in_one_line
 from learncheck.oracle.engine.faults import functions_of, short
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
@@ -222,10 +223,9 @@ def _as_a_submission(claim: Claim, learner: Make | None, case: Case) -> str:
     try:
         outcome = judge(claim, Plays.here(learner), case, steps=False)
     except Exception as error:
-        words = " ".join(f"{type(error).__name__}: {error}".split())
         return (
-            f"it cannot judge a submission: {words}; if its functions read the learner's state, say needs_state=True, "
-            "or judged=False where it is about your own learner only"
+            f"it cannot judge a submission: {in_one_line(error)}; if its functions read the learner's state, say "
+            "needs_state=True, or judged=False where it is about your own learner only"
         )
     if outcome.verdict in ("invalid", "crashed") and judge(claim, learner, case, steps=False).verdict == "stands":
         return (

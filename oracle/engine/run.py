@@ -2,12 +2,11 @@
 
 import math
 import time
-import traceback
 from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from learncheck.oracle.engine.faults import raised
+from learncheck.oracle.engine.faults import oracle_error
 from learncheck.oracle.engine.merge import merged
 from learncheck.oracle.engine.plan import last_due, plan
 from learncheck.oracle.engine.player import Tick, unwatched
@@ -123,8 +122,7 @@ class Run:
         try:
             return play(shard, self.claim, self.make, steps=self.steps, tick=grow)
         except (Exception, SystemExit) as error:  # must not affect other claims
-            trace = "".join(traceback.format_exception(error))
-            return Evidence(self.claim, None, "oracle-error", message=raised(error, self.claim), traceback=trace)
+            return oracle_error(self.claim, None, error)
 
     def record(self, shard: Shard, result: Evidence) -> None:
         """Save and add a worker's result. Errors are not saved, so a resumed run plays those shards again."""

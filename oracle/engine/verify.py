@@ -10,7 +10,6 @@ worker dies. The last is an oracle-error, and is played again on resuming.
 
 import math
 import time
-import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
@@ -20,7 +19,7 @@ from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.executors import as_completed
-from learncheck.oracle.engine.faults import raised
+from learncheck.oracle.engine.faults import oracle_error
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.player import Tick, unwatched
 from learncheck.oracle.engine.preflight import complaint, never_seen
@@ -178,7 +177,7 @@ class Verification:
                 evidence = run.evidence()
                 _demand(run, evidence)
             except (Exception, SystemExit) as error:  # from the claim's own code, again
-                evidence = Evidence(run.claim, run.learner, "oracle-error", message=raised(error, run.claim))
+                evidence = oracle_error(run.claim, run.learner, error)
             self._evidence[subject] = evidence
             if self._start is not None:
                 self._tick(evidence)
@@ -217,8 +216,7 @@ def refute(claim: Claim) -> Evidence:
         message = f"refuted_by={claim.refuted_by!r}: {error}; give the case itself"
         return Evidence(claim, learner, "oracle-error", message=message)
     except (Exception, SystemExit) as error:
-        message = "".join(traceback.format_exception(error))
-        return Evidence(claim, learner, "oracle-error", message=raised(error, claim), traceback=message)
+        return oracle_error(claim, learner, error)
     rounds = len(outcome.trace.rounds) if outcome.trace is not None else 0
     evidence = Evidence(claim, learner, outcome.verdict)
     evidence.attacks.append(Attack("witnesses", games=1, rounds=rounds, worst=outcome.ratio))
