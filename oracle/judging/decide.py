@@ -28,7 +28,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     explain: look for the first broken step even without `steps`. It is then reported but does not change the verdict.
     grounds: pass False if the caller checks what the proof takes for granted itself.
 
-    What is found is kept with the trace: the prover and the attacks judge the same games.
+    The results are stored in the trace, because the prover and the attacks judge the same games.
     """
     outcome, _ = by_bound(trace, claim)
     if outcome.outside or outcome.verdict == "skipped" or not (steps or explain):
@@ -40,7 +40,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 
 @once
 def measured(trace: Trace, measure: Callable[[Trace], Values]) -> Values:
-    """What the measure gives of the trace."""
+    """The measured values of the trace."""
     return measure(trace)
 
 

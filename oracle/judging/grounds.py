@@ -37,7 +37,7 @@ ByName = Mapping[str, Any]
 """The values of quantities, by their names."""
 
 ENDS = 4
-"""The number of rounds at the start of each game, and at its end, in which what a proof says of rounds is examined."""
+"""The number of rounds at the start of each game, and at its end, in which lines about rounds are examined."""
 
 NO_VALUE = (DomainError, TypeError, ArithmeticError)
 
@@ -282,7 +282,7 @@ def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) ->
 
 
 def _doubtful(quantities: Quantities, due: Sequence[tuple[Callable[[Round], bool], Taken, Formula]]) -> Iterator[int]:
-    """Yield the rounds (from 0) in which a line does not certainly hold by what is told of many rounds at once."""
+    """Yield the rounds (from 0) in which the columns of many rounds do not show that every line holds."""
     trace, names = quantities.trace, frozenset().union(*(formula.names for _, _, formula in due))
     if quantities.error:  # floats, which are enclosed one by one
         yield from range(len(trace.rounds))

@@ -1,4 +1,4 @@
-"""Interrupts a claim's function or a reference learner that loops, and reports the loop."""
+"""Interrupt a claim's function or a reference learner that loops, and report the loop."""
 
 import math
 import signal

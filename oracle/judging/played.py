@@ -4,8 +4,7 @@
     with remembering(memory):
         trace = played(case, Perceptron, ("w",))
 
-Outside `remembering`, every game is played each time, because the learner or the objects in a case may have changed in
-the meantime.
+Outside `remembering`, every game is played again, because the learner or the objects in a case may have changed.
 """
 
 from collections import OrderedDict
@@ -22,14 +21,14 @@ T = TypeVar("T")
 
 
 class Memory(OrderedDict[Hashable, T]):
-    """How games went, by a key. The `most` games that were used last are kept."""
+    """Results of games by a key; it holds the `most` games that were used last."""
 
     def __init__(self, most: int = 20_000) -> None:
         super().__init__()
         self.most = most
 
     def recall(self, key: Hashable) -> T | None:
-        """What was kept under the key, or None."""
+        """The value stored under the key, or None."""
         try:
             self.move_to_end(key)
             return self[key]
@@ -37,7 +36,7 @@ class Memory(OrderedDict[Hashable, T]):
             return None
 
     def keep(self, key: Hashable, value: T) -> T:
-        """Keep the value, which is returned; a key that is not hashable is ignored."""
+        """Store the value, and return it; a key that is not hashable is ignored."""
         with suppress(TypeError):
             self[key] = value
             self.move_to_end(key)

@@ -49,7 +49,7 @@ class Quantities:
         return {name for quantities in self._states.values() for name in quantities}
 
     def _by_name(self, values: Values) -> dict[str, object]:
-        """Return what is told, by the names of the symbols."""
+        """Return the values by the names of the symbols."""
         return {
             symbol.name: enclosed(value, self.error) if self._enclose else value for symbol, value in values.items()
         }

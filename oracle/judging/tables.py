@@ -134,7 +134,7 @@ class RoundTable:
             )
 
     def _remembered(self, of: object, measured: Callable[[], Columns]) -> Iterable[tuple[str, list[object]]]:
-        """What `of` tells of these rounds, computed once for the steps and what the proof takes for granted."""
+        """The quantities of `of` in these rounds, computed once for the steps and what the proof takes for granted."""
         key, memo = (self.game.claim, of, tuple(self.rounds)), self.game.trace.memo
         if key not in memo:
             memo[key] = [(symbol.name, plain(column)) for symbol, column in measured().items()]

@@ -38,7 +38,7 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     names = list(dict.fromkeys(name for quantities in watched for name in quantities))
     costs = isinstance(trace.case, LossGame)
     columns = {name: iter(column([quantities[name] for quantities in watched if name in quantities])) for name in names}
-    # What a learner is told is told apart whatever the difference; the D_t of a booster are its own, and rounded.
+    # Instances that differ look different, however little; the D_t of a booster are results of its own, and rounded.
     instances = together(trace.rounds.instances, rounded=not isinstance(trace.case, Game))
     totals = together(trace.rounds.labels + trace.rounds.predictions, rounded=True) if costs else show
     head = ["round", *(trace.case.headings or RoundsCase.headings), *names]
