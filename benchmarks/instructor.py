@@ -48,8 +48,7 @@ GRACE = 0.5
 """Both sides check the time between games; only a game that does not end is interrupted, this much later."""
 
 HERE = Path(__file__).parent
-QUALITY = HERE.parent / "tests" / "quality"
-sys.path.append(str(QUALITY.parent))  # for what the implementations import
+sys.path.append(str(HERE.parent / "tests"))  # for the implementations
 FIRST = Profile("quick", scout=40, search=25, shrink=0)
 """The games of tests/quality, up to the first that falsifies a claim."""
 SHRUNK = replace(FIRST, shrink=6_000)
@@ -215,15 +214,9 @@ def rates(claim: Claim, limit: float) -> tuple[float | None, float, float, float
 
 
 def paths() -> dict[str, Path]:
-    """The plain files of the online learners, by learner."""
-    files = {name: about(name, HERE / "instructor", "test_") for name in LEARNERS}
-    return {name: path for name, path in files.items() if path is not None}
-
-
-def about(name: str, folder: Path, prefix: str = "") -> Path | None:
-    """The file in the folder that is named after the learner: winnow_k_of_r.py for WinnowKOfR."""
-    stems = {path.stem.removeprefix(prefix).replace("_", ""): path for path in folder.glob(f"{prefix}*.py")}
-    return stems.get(name.lower())
+    """The plain files of the online learners, by learner: test_winnow_k_of_r.py for WinnowKOfR."""
+    by_stem = {path.stem.removeprefix("test_").replace("_", ""): path for path in (HERE / "instructor").glob("*.py")}
+    return {name: by_stem[name.lower()] for name in LEARNERS if name.lower() in by_stem}
 
 
 def row(name: str, path: Path, limit: float = LIMIT, most: int | None = None) -> dict[str, Any]:
@@ -233,9 +226,7 @@ def row(name: str, path: Path, limit: float = LIMIT, most: int | None = None) ->
     batches, scout, search, deep = rates(claim, limit)
     plain = PlainRun(path, None, limit)
     plain_rate = plain.games / plain.seconds
-    implementations = about(name, QUALITY / "implementations")
-    assert implementations is not None, name
-    wrong = load(QUALITY.parent / "implementations.py").by_kind(vars(load(implementations)))["WRONG"]
+    wrong = importlib.import_module("implementations").implementations(name)["WRONG"]
     mutants = [compared(name, path, what, learner, limit) for what, learner in list(wrong.items())[:most]]
     return {
         "learner": name,
