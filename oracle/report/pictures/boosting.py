@@ -6,9 +6,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from learncheck.exact.decimals import distinct
-from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, KEY, ORANGE, SKY, SMALL
+from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, ORANGE, SKY, SMALL
 from learncheck.oracle.report.pictures.rounds import Array
-from learncheck.oracle.report.pictures.sheet import integer_ticks, sheet
+from learncheck.oracle.report.pictures.sheet import integer_ticks, key_above, sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 
@@ -190,7 +190,7 @@ def _errors(axes: Axes, scene: Boosted) -> str:
     axes.set_ylim(0, top * 1.05)
     axes.set_xlabel("round t", fontsize=SMALL)
     axes.set_ylabel("training error")
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0), ncols=2)
+    key_above(axes, -0.14, 2)
     return words
 
 
@@ -221,7 +221,7 @@ def _distributions(axes: Axes, scene: Boosted) -> str:
     axes.set_ylabel("Dₜ")
     axes.set_xlabel("round t", fontsize=SMALL)
     axes.set_xticks([t + 1 for t in rounds])
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0), ncols=2)
+    key_above(axes, -0.14, 2)
     return f"The distributions of rounds {rounds[0] + 1} to {rounds[-1] + 1}"
 
 
@@ -235,5 +235,5 @@ def _margins(axes: Axes, scene: Boosted) -> str:
     axes.set(xlim=(-1.02, 1.02), ylim=(0, 1.05))
     axes.set_xlabel(f"margin y·f(x){whose(scene)}", fontsize=SMALL)
     axes.set_xticks((-1, -0.5, 0, 0.5, 1), ("−1", "−0.5", "0", "0.5", "1"))
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0))
+    key_above(axes, -0.14)
     return f"The margins in the end, from {margins[0]:.3g} to {margins[-1]:.3g}".replace("-", "−")

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from learncheck.oracle.engine.growth import BOUND, ROUNDS, SizeGrowth
-from learncheck.oracle.report.pictures.inks import BLUE, INK, KEY, ORANGE, SMALL
-from learncheck.oracle.report.pictures.sheet import scale, sheet
+from learncheck.oracle.report.pictures.inks import BLUE, INK, ORANGE, SMALL
+from learncheck.oracle.report.pictures.sheet import key_above, scale, sheet
 from learncheck.oracle.report.pictures.svg import svg
 
 
@@ -41,7 +41,7 @@ def draw(growth: SizeGrowth) -> str:
     axes.text(0.02, 0.03 if growth.lower else 0.93, "forbidden", transform=axes.transAxes, color=INK, fontsize=SMALL,
               style="italic")  # fmt: skip
     axes.set_xlabel({ROUNDS: "rounds of the game", BOUND: "the bound"}.get(growth.measured, growth.measured))
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=2)
+    key_above(axes, -0.12, 2)
     words = f"The worst games seen and the bound over {growth.measured}, from {sizes[0]:g} to {sizes[-1]:g}"
     return svg(figure, words + (f"; {len(fell)} of them violate it" if fell else ""))
 

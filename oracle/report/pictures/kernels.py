@@ -67,7 +67,7 @@ def draw(scene: Curved, number: int, over: bool) -> str:
     figure, axes = _sheet(scene, number if over else number - 1)
     draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
     draw_asked(axes, scene.points[number - 1], scene.answers[number - 1])
-    return finished(figure, axes, moment_title(scene.answers[number - 1], number, over), markerscale=0.8)
+    return finished(figure, axes, moment_title(scene.answers[number - 1], number, over), scale=0.8)
 
 
 def draw_all(scene: Curved) -> str:
@@ -76,7 +76,7 @@ def draw_all(scene: Curved) -> str:
     figure, axes = _sheet(scene, rounds)
     draw_examples(axes, scene.points, scene.answers, rounds, 1.0)
     words = f"The examples, and where the sum of {scene.whose} is positive after {rounds} rounds"
-    return finished(figure, axes, words, markerscale=0.8)
+    return finished(figure, axes, words, scale=0.8)
 
 
 def _sheet(scene: Curved, upto: int) -> tuple[Figure, Axes]:

@@ -14,10 +14,10 @@ from learncheck.exact.decide import Decision, compile_relation
 from learncheck.oracle.judging.outcomes import BrokenStep
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import minus
-from learncheck.oracle.report.pictures.inks import BLUE, INK, KEY, ORANGE, SMALL
+from learncheck.oracle.report.pictures.inks import BLUE, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
-from learncheck.oracle.report.pictures.sheet import WIDE, scale, sheet_of_panels
+from learncheck.oracle.report.pictures.sheet import WIDE, key_above, scale, sheet_of_panels
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
@@ -238,4 +238,4 @@ def _panel(axes: Axes, chart: ProofChart, quantity: Quantity, other: Quantity | 
     axes.set_xlim(-0.5, len(quantity.values) - 0.4)
     axes.set_ylabel(f"{quantity.name}", rotation=0, labelpad=10, style="italic")
     axes.set_xlabel("after round", fontsize=SMALL)
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0), ncols=2)
+    key_above(axes, -0.14, 2)

@@ -127,7 +127,7 @@ def draw(scene: Separators, number: int, over: bool) -> str:
         _draw_state(axes, scene.w[number - 1], reach, FAINT, ":", "before the update", arrow=False)
     _draw_state(axes, scene.w[number if over else number - 1], reach, GREEN, "-", f"⟨w,x⟩ = 0 of {scene.whose}")
     draw_asked(axes, scene.points[number - 1], scene.answers[number - 1])
-    return finished(figure, axes, moment_title(scene.answers[number - 1], number, over), 0.19, markerscale=0.8)
+    return finished(figure, axes, moment_title(scene.answers[number - 1], number, over), 0.19, scale=0.8)
 
 
 def draw_all(scene: Separators) -> str:
@@ -145,7 +145,7 @@ def draw_all(scene: Separators) -> str:
                   label="a mistake, when it was asked")  # fmt: skip
     whose = "" if scene.whose != REFERENCE else " of the reference learner"
     words = f"The examples in the plane, and the separator{whose} round by round"
-    return finished(figure, axes, words, 0.19, markerscale=0.8)
+    return finished(figure, axes, words, 0.19, scale=0.8)
 
 
 def moment_title(answer: RoundAnswer, number: int, over: bool) -> str:

@@ -6,9 +6,9 @@ import numpy as np
 
 from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
-from learncheck.oracle.report.pictures.inks import KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.inks import ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
-from learncheck.oracle.report.pictures.sheet import integer_ticks, one_below_the_other, stacked
+from learncheck.oracle.report.pictures.sheet import integer_ticks, key_above, one_below_the_other, stacked
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.notes.experts.sampler import SampledExpertsGame
@@ -95,4 +95,4 @@ def _panel(axes: Axes, scene: Shares, upto: int, over: bool) -> None:
     for colour, mark, label in ((SKY, "s", "says +1"), (YELLOW, "s", "says −1"), (ORANGE, "|", "errs")):
         axes.plot([], [], linestyle="", marker=mark, color=colour, markersize=8, markeredgewidth=3 * (mark == "|"),
                   label=label)  # fmt: skip
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=3, columnspacing=1.0)
+    key_above(axes, -0.12, 3, spacing=1.0)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, Self, TypeVar
 
-from learncheck.oracle.report.pictures.inks import BIG, INK, KEY
+from learncheck.oracle.report.pictures.inks import BIG, INK, SMALL
 from learncheck.oracle.report.pictures.rounds import OURS
 from learncheck.oracle.report.pictures.svg import Axes, Axis, Figure, svg
 from learncheck.theorems.language.sentence import RAISED
@@ -56,11 +56,28 @@ def sheet_of_panels(
     return figure, panels
 
 
-def finished(figure: Figure, axes: Axes, words: str, below: float = 0.17, **named: object) -> str:
-    """Put the key, if there is any, below a square panel that has room for it, and return the figure as SVG."""
+def finished(figure: Figure, axes: Axes, words: str, below: float = 0.17, scale: float = 1.0) -> str:
+    """Put the key, if there is any, below a square panel that has room for it, and return the figure as SVG.
+
+    scale: the size of the marks in the key, as a share of those in the panel.
+    """
     if axes.get_legend_handles_labels()[0]:
-        axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.17, -below), **named)
+        _key(axes, "upper left", (-0.17, -below), scale=scale)
     return svg(figure, words)
+
+
+def key_above(axes: Axes, at: float, columns: int = 1, *, side: str = "left", spacing: float = 2.0) -> None:
+    """Put the key above a panel, its left or right side at this share of the panel's width."""
+    _key(axes, f"lower {side}", (at, 1.0), columns, spacing)
+
+
+def _key(
+    axes: Axes, corner: str, at: tuple[float, float], columns: int = 1, spacing: float = 2.0, scale: float = 1.0
+) -> None:
+    axes.legend(
+        loc=corner, bbox_to_anchor=at, ncols=columns, columnspacing=spacing, markerscale=scale, frameon=False,
+        labelcolor=INK, fontsize=SMALL, borderaxespad=0.3, handletextpad=0.6,
+    )  # fmt: skip
 
 
 LINE = 0.22
@@ -78,7 +95,7 @@ def key_below(figure: Figure, axes: Axes, body: float) -> None:
     figure.set_size_inches(width, height)
     figure.subplots_adjust(left, below / height, right, 1 - 0.25 / height)  # room for a power of ten above the axis
     if handles:
-        axes.legend(handles, names, **KEY, loc="upper left", bbox_to_anchor=(-0.15, -0.45 / body), markerscale=0.7)
+        _key(axes, "upper left", (-0.15, -0.45 / body), scale=0.7)
 
 
 def scale(axes: Axes, name: str, values: Sequence[float]) -> None:

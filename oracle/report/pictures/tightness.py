@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, INK, KEY, SMALL
-from learncheck.oracle.report.pictures.sheet import sheet
+from learncheck.oracle.report.pictures.inks import BLUE, FAINT, INK, SMALL
+from learncheck.oracle.report.pictures.sheet import key_above, sheet
 from learncheck.oracle.report.pictures.svg import svg
 
 
@@ -29,6 +29,6 @@ def draw(rows: Sequence[tuple[str, float, bool]]) -> str:
     axes.set_yticks(at, names, fontsize=SMALL, color=INK)
     axes.tick_params(axis="y", length=0, pad=8)
     axes.set_xlabel("worst observed / bound", fontsize=SMALL)
-    axes.legend(**KEY, loc="lower right", bbox_to_anchor=(1.02, 1.0), ncols=2)
+    key_above(axes, 1.02, 2, side="right")
     words = ", ".join(f"{name} {ratio:.2f}" for name, ratio, _ in rows)
     return svg(figure, f"The worst observed as a share of the bound: {words}")

@@ -6,10 +6,10 @@ import numpy as np
 
 from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
-from learncheck.oracle.report.pictures.inks import INK, KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.inks import INK, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, states
-from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked, tick
+from learncheck.oracle.report.pictures.sheet import key_above, one_below_the_other, stacked, tick
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 
@@ -132,7 +132,7 @@ def _panel(axes: Axes, scene: Weights, upto: int, over: bool) -> None:
         axes.plot([], [], linestyle="", marker="s", color=colour, markersize=8, label=label)
     name = "W/2" if scene.threshold is None else f"n = {scene.threshold:g}"
     axes.plot([], [], color=INK, linewidth=2, label=name)
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=4, columnspacing=1.0)
+    key_above(axes, -0.12, 4, spacing=1.0)
 
 
 def _bar(axes: Axes, at: int, w: Array, voted: Array, of: str, label: int, n: int) -> float:
