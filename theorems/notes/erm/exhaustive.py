@@ -1,9 +1,10 @@
 """Exhaustive ERM over a finite class: it minimises the training error, and how many examples it needs."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -35,10 +36,7 @@ from learncheck.theorems.notes.pac.finite_classes import (
     eps,
     m,
     measure,
-    realizable_pac,
-    small_realizable_pac,
     where,
-    with_a_perfect_one,
 )
 
 Row = tuple[int, ...]
@@ -220,6 +218,21 @@ def REALIZABLE(trace: Trace[FinitePAC, Survival]) -> bool:
     return () in trace.case.errors
 
 
+def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
+    """The case with the labelling function in its class, and with a sample of the size that this asks for."""
+    errors = case.errors if () in case.errors else (*case.errors, ())
+    samples = math.ceil(math.log(len(errors) / case.delta) / case.epsilon)
+    samples = samples if enough_samples else min(samples, case.samples)
+    return FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
+
+
+def realizable_pac(
+    choices: Choices, *, decode: Callable[..., FinitePAC], enough_samples: bool = False, **limits: int
+) -> FinitePAC:
+    """Classes that are decoded with these limits and contain the labelling function, with just enough samples."""
+    return with_a_perfect_one(decode(choices, enough=False, **limits), enough_samples)
+
+
 ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure, option="enough_samples")
 
 
@@ -236,8 +249,8 @@ REALIZABLE_SIZE = finite_classes.sample_size(
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     cases=Family(
-        realizable_pac,
-        exhaust=small_realizable_pac,
+        partial(realizable_pac, decode=partial(finite_classes.finite_pac, samples=5, accuracy=True)),
+        exhaust=partial(realizable_pac, decode=partial(finite_classes.small_pac, samples=1)),
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         search=dict(points=5, heaviest=30, hypotheses=5),
         scout=dict(points=7, heaviest=20, hypotheses=8),

@@ -29,10 +29,10 @@ m = quantity("m", "the size of the sample")
 eps = quantity("ε", "the accuracy", real=True)
 delta = quantity("δ", "the confidence", real=True)
 
+# ---- a class on a finite domain ----
 
 MOST_BAD = 12
 """Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
-
 
 Weights = Annotated[tuple[Positive, ...], msgspec.Meta(min_length=1)]
 """Those of the points of a domain, proportional to their probabilities."""
@@ -153,11 +153,12 @@ def finite_pac(
         error = Fraction(sum(weights[i] for i in errors[0]), sum(weights))
         epsilon = min(max(error - Fraction(1, 10 ** choices.integer(1, 6)), Fraction(1, 50)), Fraction(49, 50))
     delta = choices.pick(DELTAS)
-    if enough and epsilon > 0:
+    enough &= epsilon > 0
+    if enough:
         samples = least_sample_size(len(errors), epsilon, delta)
-        if enough_samples:
-            return FinitePAC(weights, errors, epsilon, delta, samples)
-    return FinitePAC(weights, errors, epsilon, delta, choices.integer(1, samples))
+    if not (enough and enough_samples):
+        samples = choices.integer(1, samples)
+    return FinitePAC(weights, errors, epsilon, delta, samples)
 
 
 def small_pac(
@@ -188,33 +189,8 @@ def barely_bad(epsilon: Fraction, samples: int, delta: Fraction = Fraction(1, 2)
 def disjointly_bad(hypotheses: int, epsilon: Fraction, samples: int) -> FinitePAC:
     """Hypotheses that err on sets of their own, barely more than epsilon each; hypotheses·epsilon < 1."""
     error = epsilon + Fraction(1, epsilon.denominator * 10**9)
-    rest = 1 - hypotheses * error
-    weights = (error.numerator,) * hypotheses + (int(rest * error.denominator),)
+    weights = (*(error.numerator,) * hypotheses, error.denominator - hypotheses * error.numerator)
     return FinitePAC(weights, tuple((i,) for i in range(hypotheses)), epsilon, Fraction(1, 2), samples)
-
-
-def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
-    """The case with the labelling function in its class, and with a sample of the size that this asks for."""
-    errors = case.errors if () in case.errors else (*case.errors, ())
-    samples = math.ceil(math.log(len(errors) / case.delta) / case.epsilon)
-    samples = samples if enough_samples else min(samples, case.samples)
-    return FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
-
-
-def realizable_pac(
-    choices: Choices, *, points: int, heaviest: int, hypotheses: int, enough_samples: bool = False
-) -> FinitePAC:
-    """Classes on finite domains that contain the labelling function, with just enough samples."""
-    case = finite_pac(
-        choices, points=points, heaviest=heaviest, hypotheses=hypotheses, samples=5, enough=False, accuracy=True
-    )
-    return with_a_perfect_one(case, enough_samples)
-
-
-def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> FinitePAC:
-    """Such classes on a few points; over all choices, every such class."""
-    case = small_pac(choices, points=points, heaviest=heaviest, samples=1, enough=False)
-    return with_a_perfect_one(case, enough_samples)
 
 
 def domains(enough: bool) -> Family:

@@ -67,8 +67,7 @@ class HoldOut(Case, frozen=True, tag="hold-out"):
         mean = Fraction(sum(j * w for j, w in enumerate(self.weights)), L * total)
         low, high = beyond(self.m * L, mean, Fraction(1, 2 * self.m), 2 / self.delta)
         sums = distribution_of_sum(self.weights, self.m)
-        P = Fraction(sum(sums[: low + 1]) + sum(sums[high:]), total**self.m)
-        return DeviationProbability(P)
+        return DeviationProbability(Fraction(sum(sums[: low + 1]) + sum(sums[high:]), total**self.m))
 
 
 class EveryBias(Case, frozen=True, tag="every-bias"):
@@ -214,18 +213,11 @@ def several_predictors(
 def predictors_on_domains(
     choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int
 ) -> PredictorsHoldOut:
-    """Predictors on a finite domain."""
-    weights, losses = predictors_on(choices, points, heaviest, predictors)
-    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), confidences(choices))
-
-
-def predictors_on(
-    choices: Choices, points: int, heaviest: int, predictors: int
-) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Weights of up to so many points, and distinct predictors on them."""
+    """Up to so many predictors on up to `points` points."""
     n = choices.integer(1, points)
     weights = tuple(choices.integers(n, 1, heaviest))
-    return weights, choices.distinct(lambda: tuple(i for i in range(n) if choices.flag()), most=predictors)
+    losses = choices.distinct(lambda: tuple(i for i in range(n) if choices.flag()), most=predictors)
+    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), confidences(choices))
 
 
 def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, examples: int) -> PredictorsHoldOut:

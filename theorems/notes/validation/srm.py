@@ -1,7 +1,8 @@
 """Structural risk minimisation: one bound for all predictors of nested classes."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,13 +22,12 @@ from learncheck.theorems.notes.validation.holdout import (
     P,
     Predictors,
     all_classes_held_out,
-    confidences,
     delta,
     farthest,
     m,
     odds,
     off,
-    predictors_on,
+    predictors_on_domains,
     size,
     table_of_losses,
     tail,
@@ -68,25 +68,17 @@ class NestedClasses(Predictors, frozen=True, tag="nested-classes"):
         parts = []
         for d, h in enumerate(self.sizes, start=1):
             inverse = 2 * h * d**2 / self.delta
-            limits = [
-                validation.beyond(self.m, risk, Fraction(1, 2 * self.m), inverse, srm=True)[0] for risk in risks[:h]
-            ]
+            factor = Fraction(1, 2 * self.m)
+            limits = [validation.beyond(self.m, risk, factor, inverse, srm=True)[0] for risk in risks[:h]]
             far |= (sums[:, :h] <= np.array(limits)).any(axis=1)
             greatest = max(validation.far_off(risk, self.m, inverse, srm=True) for risk in risks[:h])
             parts.append((d**2 * h * greatest, d, h, greatest))
         return BoundFails(drawn.probability(far), *max(parts))
 
 
-def nested_classes(choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int) -> NestedClasses:
-    """Up to `predictors` predictors on up to `points` points, put into nested classes in any way."""
-    weights, losses = predictors_on(choices, points, heaviest, predictors)
-    sizes = [size for size in range(1, len(losses)) if choices.flag()]
-    return NestedClasses(weights, losses, choices.integer(1, examples), confidences(choices), (*sizes, len(losses)))
-
-
-def all_nested_classes(choices: Choices, *, points: int, heaviest: int, examples: int) -> NestedClasses:
-    """Every class of predictors on up to `points` points with these weights, in ascending order, in every nest."""
-    case = all_classes_held_out(choices, points=points, heaviest=heaviest, examples=examples)
+def nested_classes(choices: Choices, *, decode: Callable[..., Predictors], **limits: int) -> NestedClasses:
+    """Predictors that are decoded with these limits, put into nested classes in any way."""
+    case = decode(choices, **limits)
     sizes = [size for size in range(1, len(case.losses)) if choices.flag()]
     return NestedClasses(case.weights, case.losses, case.m, case.delta, (*sizes, len(case.losses)))
 
@@ -131,8 +123,8 @@ SRM = Claim(
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
     cases=Family(
-        nested_classes,
-        exhaust=all_nested_classes,
+        partial(nested_classes, decode=predictors_on_domains),
+        exhaust=partial(nested_classes, decode=all_classes_held_out),
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, in ascending order in all "
         "nests, up to {examples:≤ _ examples} examples, three δ",
         search=dict(points=3, heaviest=6, predictors=4, examples=6),
