@@ -4,6 +4,7 @@ growth(evidence)    the sizes in order, each with its worst game
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -59,15 +60,6 @@ class SizeGrowth:
         return len(self.sizes) > 1 and len(sides) > 1
 
 
-@dataclass(frozen=True)
-class _Sized:
-    """A judged game with the positive integers that could serve as its size."""
-
-    outcome: Outcome
-    values: dict[str, int]
-    rounds: int | None
-
-
 def growth(evidence: Evidence) -> SizeGrowth:
     """The worst observed value against the bound, by size, in the figures with which the games were judged.
 
@@ -79,16 +71,16 @@ def growth(evidence: Evidence) -> SizeGrowth:
         games += [evidence.counterexample.smallest, evidence.counterexample.worst]
     games = [game for game in games if game.observed is not None and game.bound is not None and game.ratio is not None]
     games = _worst_of_neighbours(sorted(games, key=lambda game: game.bound or 0.0), AGAIN, _closeness)
-    sized = [_sized(claim, claim.learner_named(evidence.learner), game) for game in games]
-    measured = _measured(claim, sized)
+    sizes_of_games = [_sizes(claim, claim.learner_named(evidence.learner), game) for game in games]
+    measured = _measured(claim, sizes_of_games)
     worst: dict[float, Size] = {}
-    for game in sized:
-        outcome, size = game.outcome, _size(game, measured)
-        assert outcome.observed is not None
-        assert outcome.bound is not None
-        assert outcome.ratio is not None
-        if size not in worst or outcome.ratio > worst[size].ratio:
-            worst[size] = Size(size, outcome.observed, outcome.bound, outcome.ratio, outcome.verdict == "falsified")
+    for game, by_name in zip(games, sizes_of_games, strict=True):
+        size = float(by_name[measured])
+        assert game.observed is not None
+        assert game.bound is not None
+        assert game.ratio is not None
+        if size not in worst or game.ratio > worst[size].ratio:
+            worst[size] = Size(size, game.observed, game.bound, game.ratio, game.verdict == "falsified")
     sizes = _worst_of_neighbours([worst[size] for size in sorted(worst)], SIZES, lambda size: (size.ratio, size.size))
     return SizeGrowth(measured, tuple(sizes), all(part.rel_op in (">=", ">") for part in conjuncts(claim.bound)))
 
@@ -98,22 +90,23 @@ def _closeness(game: Outcome) -> tuple[bool, float]:
     return game.verdict == "falsified", ratio_of(game)
 
 
-def _sized(claim: Claim, make: Make | None, game: Outcome) -> _Sized:
+def _sizes(claim: Claim, make: Make | None, game: Outcome) -> dict[str, float]:
+    """What could be the game's size, by name: its bound, its rounds, and quantities that are positive integers."""
+    sizes: dict[str, float] = {BOUND: float(game.bound or 0.0)}
     trace = game.trace
-    try:
+    with suppress(Exception):  # the replay of a random learner may fail
         if trace is None:
             trace = played(game.case, make, claim.watch if claim.needs_state else ())
-        values = {
+        quantities = {
             symbol.name: int(value)
             for symbol, value in claim.measure(trace).items()
             if isinstance(value, int | Fraction) and value == int(value) and value >= 1
         }
-    except Exception:  # the replay of a random learner may fail
-        return _Sized(game, {}, None)
-    return _Sized(game, values, len(trace.rounds))
+        sizes |= quantities | {ROUNDS: len(trace.rounds)}
+    return sizes
 
 
-def _measured(claim: Claim, sized: Sequence[_Sized]) -> str:
+def _measured(claim: Claim, sizes_of_games: Sequence[dict[str, float]]) -> str:
     """Choose what to measure sizes by.
 
     This is the integer quantity in the bound that takes the most values; the rounds if they vary and no quantity takes
@@ -121,20 +114,13 @@ def _measured(claim: Claim, sized: Sequence[_Sized]) -> str:
     """
     counts: dict[str, int] = {}
     sides = [part.rhs for part in conjuncts(claim.bound) if isinstance(part, sympy.core.relational.Relational)]
-    for name in sorted({symbol.name for side in sides for symbol in side.free_symbols}):
-        values = [game.values.get(name) for game in sized]
-        if values and None not in values:
-            counts[name] = len(set(values))
-    if all(game.rounds is not None for game in sized):
-        counts[ROUNDS] = min(2, len({game.rounds for game in sized}))
+    names = sorted({symbol.name for side in sides for symbol in side.free_symbols})
+    for name in (*names, ROUNDS):
+        if all(name in sizes for sizes in sizes_of_games):
+            count = len({sizes[name] for sizes in sizes_of_games})
+            counts[name] = min(2, count) if name == ROUNDS else count
     best = max(counts, key=lambda name: counts[name], default=BOUND)
     return best if counts.get(best, 0) > 1 else BOUND
-
-
-def _size(game: _Sized, measured: str) -> float:
-    if measured == BOUND:
-        return float(game.outcome.bound or 0.0)
-    return float((game.rounds or 0) if measured == ROUNDS else game.values[measured])
 
 
 def _worst_of_neighbours(ordered: Sequence[T], most: int, badness: Callable[[T], tuple[float, float]]) -> list[T]:
