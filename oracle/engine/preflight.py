@@ -335,15 +335,11 @@ def never_seen(claim: Claim, learner: Make | None, evidence: Evidence) -> str:
 def _unseen(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> str:
     """Name a step that no game tests; "" if there is none."""
     unseen = {step.words: step.when for step in claim.steps}
-    for case in itertools.islice(_cases(claim), SEEN_IN):
-        if not unseen:
-            return ""
-        alive()
-        trace = played(case, learner, claim.watch)
-        if all(premise.holds(trace) for premise in claim.assuming):
-            for played_round in trace.rounds:
-                tested = {when for when in set(unseen.values()) if when(played_round)}
-                unseen = {words: when for words, when in unseen.items() if when not in tested}
+    traces = _traces(claim, learner, alive, SEEN_IN)
+    while unseen and (trace := next(traces, None)) is not None:
+        for played_round in trace.rounds:
+            tested = {when for when in set(unseen.values()) if when(played_round)}
+            unseen = {words: when for words, when in unseen.items() if when not in tested}
     if unseen:
         words = next(iter(unseen))
         return f"no game tested the step {words!r}: its when= is true in no round; correct it, or drop the step"
@@ -353,14 +349,17 @@ def _unseen(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> st
 def _misses(claim: Claim, learner: Make | None, alive: Callable[[], None]) -> bool:
     """Whether the two sides of the bound differ in some case."""
     relation = compile_relation(claim.bound)
-    for case in itertools.islice(_cases(claim), TRIES):
+    sides = (relation.sides(claim.measure(trace)) for trace in _traces(claim, learner, alive, TRIES))
+    return any(left != right for left, right in sides)
+
+
+def _traces(claim: Claim, learner: Make | None, alive: Callable[[], None], cases: int) -> Iterator[Trace]:
+    """Play so many cases, and yield the traces of those that meet the hypotheses."""
+    for case in itertools.islice(_cases(claim), cases):
         alive()
         trace = played(case, learner, claim.watch)
         if all(premise.holds(trace) for premise in claim.assuming):
-            left, right = relation.sides(claim.measure(trace))
-            if left != right:
-                return True
-    return False
+            yield trace
 
 
 def _cases(claim: Claim) -> Iterator[Case]:
