@@ -1,11 +1,5 @@
-"""Cases of validation: how far an error on fresh examples is from the true one, exactly.
-
-- `HoldOut`, `EveryBias`: one predictor, for a distribution of its losses, and for every bias of a 0/1 loss at once
-- `PredictorsHoldOut`, `IndependentPredictors`: several predictors at once
-- `NestedClasses`: the SRM bound over nested finite classes
-
-A deviation is compared with a square root of logarithms exactly. Probabilities are rational.
-Source: UML 11.1, 11.2.
+"""How far a mean of independent losses is from its expectation, exactly: deviations are compared with square roots of
+logarithms, and probabilities are rational. Source: UML 11.1, 11.2.
 """
 
 import math
@@ -16,8 +10,6 @@ from functools import cache
 import sympy
 
 from learncheck.exact.decide import compile_relation
-
-# ---- sums of independent losses ----
 
 
 def distribution_of_sum(weights: Sequence[int], m: int) -> list[int]:
@@ -81,12 +73,3 @@ def far_off(risk: Fraction, m: int, odds: Fraction, srm: bool = False) -> Fracti
     low, high = beyond(m, risk, Fraction(1, 2 * m), odds, srm)
     sums = distribution_of_sum((risk.denominator - risk.numerator, risk.numerator), m)
     return Fraction(sum(sums[: low + 1]) + (0 if srm else sum(sums[high:])), risk.denominator**m)
-
-
-# ---- one predictor ----
-
-
-# ---- several predictors ----
-
-
-# ---- structural risk minimisation ----

@@ -194,26 +194,39 @@ def drawn_list(choices: Choices, n: int) -> tuple[tuple[Rule, ...], int]:
     return tuple(rules), otherwise
 
 
-def _drawn_terms(choices: Choices, n: int) -> Terms:
+def formula_samples(
+    choices: Choices, *, concept: Concept, variables: int, examples: int, realizable: bool = False
+) -> BooleanSample:
+    """Samples that a conjunction or a 3-term DNF labels if `realizable`, otherwise any.
+
+    Instances are often bent to make a term true. Shrinks to few examples, zeros and +1.
+    """
+    n = choices.integer(1, variables)
+    terms = [_drawn_term(choices, n) for _ in range(3 if concept == "three-term-dnf" else 1)]
+
+    def example() -> Example:
+        x = bits(choices, n)
+        which = choices.integer(0, len(terms))
+        if which < len(terms):
+            bent = dict(terms[which])
+            x = tuple(bent.get(i, v) for i, v in enumerate(x))
+        y = 1 if any(holds(term, x) for term in terms) else -1
+        return x, y if realizable else choices.label()
+
+    points, labels = zip(*choices.many(example, least=1, most=examples), strict=True)
+    return _kind(concept)(n, points, labels, choices.flag())
+
+
+def _drawn_term(choices: Choices, n: int) -> Terms:
     """A conjunction; sometimes one that is never true."""
     codes = [choices.integer(0, 2) for _ in range(n)]
     never = choices.integer(0, 5) == 5
-    terms = tuple((i, code - 1) for i, code in enumerate(codes) if code)
-    return ((0, 0), (0, 1), *terms) if never else terms
+    literals = tuple((i, code - 1) for i, code in enumerate(codes) if code)
+    return ((0, 0), (0, 1), *literals) if never else literals
 
 
-def _labelled_by(choices: Choices, n: int, targets: Sequence[Terms], examples: int, *, lawful: bool) -> BooleanSample:
-    def example() -> Example:
-        x = bits(choices, n)
-        which = choices.integer(0, len(targets))
-        if which < len(targets):
-            bent = dict(targets[which])
-            x = tuple(bent.get(i, v) for i, v in enumerate(x))
-        y = 1 if any(holds(target, x) for target in targets) else -1
-        return x, y if lawful else choices.label()
-
-    drawn = choices.many(example, least=1, most=examples)
-    return BooleanSample(n, tuple(x for x, _ in drawn), tuple(y for _, y in drawn), choices.flag())
+def _kind(concept: Concept) -> type[BooleanSample]:
+    return DNFSample if concept == "three-term-dnf" else BooleanSample
 
 
 def small_samples(
@@ -225,8 +238,7 @@ def small_samples(
     labels = choices.labels(len(points))
     if realizable and not LABELLED_BY[concept](n, list(zip(points, labels, strict=True))):
         choices.reject()
-    kind = DNFSample if concept == "three-term-dnf" else BooleanSample
-    return kind(n, points, labels, choices.flag())
+    return _kind(concept)(n, points, labels, choices.flag())
 
 
 def some_three_terms(n: int, examples: Sequence[Example]) -> bool:
@@ -244,8 +256,6 @@ LABELLED_BY: Mapping[Concept, Callable[[int, list[Example]], bool]] = {
     "three-term-dnf": some_three_terms,
 }
 """Whether a member of the class gives the labels of some examples."""
-
-# ---- 3-term DNF ----
 
 
 def crowded_samples() -> list[BooleanSample]:

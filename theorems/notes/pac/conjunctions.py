@@ -9,7 +9,7 @@ from sympy import And, Eq, Or
 
 from learncheck import learners
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
-from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal import positives as formal
@@ -33,18 +33,6 @@ C = quantity("C", "the functions given by any conjunction")
 # ---- the elimination algorithm ----
 
 
-def conjunction_samples(
-    choices: Choices, *, variables: int, examples: int, realizable: bool = False
-) -> samples.BooleanSample:
-    """Samples that a conjunction labels where `realizable`, otherwise any.
-
-    Instances are often bent to make the conjunction true. Shrinks to few examples, zeros and +1.
-    """
-    n = choices.integer(1, variables)
-    target = samples._drawn_terms(choices, n)
-    return samples._labelled_by(choices, n, [target], examples, lawful=realizable)
-
-
 def wide_conjunctions() -> Iterator[samples.WideSample]:
     """Yield samples with one example, on which every literal holds; on the queries none does, or all but one.
 
@@ -58,7 +46,7 @@ def wide_conjunctions() -> Iterator[samples.WideSample]:
 
 
 SAMPLES = Family(
-    conjunction_samples,
+    partial(samples.formula_samples, concept="conjunction"),
     exhaust=partial(samples.small_samples, concept="conjunction"),
     extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
     "conjunction labels, in every order",

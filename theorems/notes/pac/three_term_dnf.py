@@ -35,14 +35,6 @@ REWRITTEN = (UML("8.3, Representation Independent Learning Is Not Hard"),)
 # ---- a conjunction over more variables ----
 
 
-def dnf_samples(choices: Choices, *, variables: int, examples: int, realizable: bool = False) -> samples.DNFSample:
-    """Samples that a 3-term DNF labels where `realizable`, otherwise any."""
-    n = choices.integer(1, variables)
-    targets = [samples._drawn_terms(choices, n) for _ in range(3)]
-    sample = samples._labelled_by(choices, n, targets, examples, lawful=realizable)
-    return samples.DNFSample(sample.n, sample.points, sample.labels, sample.again)
-
-
 class Identity(NamedTuple):
     """How many variables there are instead, and on how many points the two formulas differ."""
 
@@ -126,7 +118,7 @@ LEARNED = Claim(
     sources=REWRITTEN,
     learner=learners.ConjunctionElimination,
     cases=Family(
-        dnf_samples,
+        partial(samples.formula_samples, concept="three-term-dnf"),
         exhaust=partial(samples.small_samples, concept="three-term-dnf"),
         extent="all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a "
         "3-term DNF labels, in every order",
