@@ -18,7 +18,7 @@ import numpy as np
 
 from learncheck.exact.arrays import Array
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import Vector, directions, unit
+from learncheck.strategies.halfspaces.vectors import Vector, directions
 from learncheck.strategies.play.case import Case, Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered, legal_label
 
@@ -138,29 +138,6 @@ class KernelGame(FreeGame, frozen=True, tag="kernel-game"):
         return (self.kernel,)
 
 
-class UnitGame(FreeGame, frozen=True, tag="unit-halfspace-game"):
-    """A free game on unit vectors for a learner that is constructed with (sigma, w0).
-
-    `instances` and `start` are integer vectors of integer length, such as (3, 4) of length 5. The learner gets them
-    divided by their length; `denominator` is 1.
-    """
-
-    coordinates = Coordinates(vectors=("instances", "start"))
-
-    sigma: Fraction
-    start: Vector
-
-    def arguments(self) -> tuple[Any, ...]:
-        return float(self.sigma), unit(self.start)
-
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The same, with the start as the learner gets it."""
-        return {**super().in_words(trace), "start": unit(self.start)}
-
-    def arrays(self) -> list[Array]:
-        return [unit(x) for x in self.instances]
-
-
 class AxesGame(Game, frozen=True, tag="axes-game"):
     """e_1, ..., e_m are presented and each prediction is contradicted; then all come again with the same labels.
 
@@ -249,34 +226,6 @@ class SomeTarget(Environment):
 def bits(masks: Array) -> list[int]:
     """Each row of a mask as an integer: bit i is entry i."""
     return [int.from_bytes(row.tobytes(), "little") for row in np.packbits(masks, axis=1, bitorder="little")]
-
-
-class Targets:
-    """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`."""
-
-    def __init__(self, signs: Array, targets: Array, games: int) -> None:
-        self.targets = targets
-        self.says = np.stack([signs > 0, signs < 0])
-        self.alive = np.ones((games, len(targets)), bool)
-        self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
-
-    def votes(self) -> tuple[Array, Array]:
-        """The numbers of remaining targets that say + and − on each instance, (games, instances) each."""
-        alive = self.alive.astype(np.float32)
-        return alive @ self._counting[0], alive @ self._counting[1]
-
-    def present(self, asked: Array) -> Array:
-        return asked
-
-    def legal(self, presented: Array) -> tuple[Array, Array]:
-        both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
-        return both[0], both[1]
-
-    def reveal(self, presented: Array, labels: Array, predictions: Array) -> None:
-        self.alive &= self.says[(labels < 0).astype(int), presented]
-
-    def facts(self, game: int) -> Target:
-        return Target(tuple(self.targets[self.alive[game].argmax()].tolist()))
 
 
 class TargetLabel(Environment):

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Self
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -270,47 +269,6 @@ def _ordered(masses: Sequence[Mass], order: int, behind: int) -> Iterable[int]:
 
 # ---- families of boosting cases ----
 
-LEAST_EDGE = Fraction(1, 500)
-"""Scripts keep this distance from the errors ½ and 0, where rounding decides what a correct learner does."""
-
-
-def boosting_cases(
-    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
-) -> Boosting:
-    """Scripts, greedy weak learners and best stumps, on at most `instances` instances.
-
-    Scripts have at most `rounds` rounds, the others at most twice as many. Shrinks to a script of one round.
-    """
-    kind = choices.integer(0, 3)
-    if kind == 2:
-        return greedy_weak_learners(choices, instances=instances, rounds=2 * rounds)
-    if kind == 3:
-        return three_pieces(choices, instances=instances, rounds=2 * rounds)
-    return scripts(choices, instances=instances, rounds=rounds, edge=edge, positive_edge=positive_edge)
-
-
-def all_boosting_cases(choices: Choices, *, instances: int, rounds: int) -> Boosting:
-    """Like `boosting_cases`, with some scripts in which one round makes no error."""
-    case = boosting_cases(choices, instances=instances, rounds=rounds, edge=True, positive_edge=True)
-    if isinstance(case, ScriptedBoosting) and choices.integer(0, 9) == 9:
-        perfect = choices.integer(0, len(case.errors) - 1)
-        errors = tuple(wrong if t != perfect else () for t, wrong in enumerate(case.errors))
-        return msgspec.structs.replace(case, errors=errors)
-    return case
-
-
-def scripts(
-    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
-) -> ScriptedBoosting:
-    """Scripts of errors with ε_t < ½ in every round, and the greatest gamma that they allow.
-
-    Without `edge`, gamma is 9/20 for any errors; otherwise, without `positive_edge`, it is -1/2.
-    """
-    labels, copies = drawn_instances(choices, 3, instances, beyond=2)
-    errors = drawn_errors(choices, Distribution(copies), Fraction(1, 2) - LEAST_EDGE, rounds, least=LEAST_EDGE)
-    gamma = stated_gamma(max(Distribution(copies).played(errors)), edge, positive_edge)
-    return ScriptedBoosting(labels, copies, errors, gamma=gamma, again=choices.flag())
-
 
 def drawn_errors(
     choices: Choices, weights: Distribution, share: Fraction, rounds: int, *, least: Fraction = Fraction(0)
@@ -348,44 +306,9 @@ def every_errors(
     return choices.several(round_, least=1, most=rounds)
 
 
-def small_scripts(
-    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
-) -> ScriptedBoosting:
-    """Every script of at most `rounds` rounds on at most `instances` examples; with ε_t < ½ if `positive_edge`.
-
-    The labels are all +1, or alternate between +1 and −1.
-    """
-    least = 3 if positive_edge else 2
-    n = choices.integer(least, instances)
-    labels, copies = in_turn(n) if choices.flag() else (1,) * n, (1,) * n
-    share = Fraction(1, 2) - LEAST_EDGE if positive_edge else None
-    errors = every_errors(choices, Distribution(copies), share, rounds, proper=True)
-    gamma = stated_gamma(max(Distribution(copies).played(errors)), edge, positive_edge)
-    return ScriptedBoosting(labels, copies, errors, gamma=gamma)
-
-
 def in_turn(n: int) -> tuple[int, ...]:
     """n labels that alternate between +1 and −1."""
     return tuple(1 - 2 * (i % 2) for i in range(n))
-
-
-def stated_gamma(worst: Fraction, edge: bool = True, positive_edge: bool = True) -> Fraction:
-    """The edge that a script with this greatest error claims: exactly, or rounded down to thousandths."""
-    if not edge:
-        return Fraction(9, 20)
-    if not positive_edge:
-        return Fraction(-1, 2)
-    gamma = Fraction(1, 2) - worst
-    return gamma if gamma.denominator <= 10_000 else Fraction(math.floor(gamma * 1000), 1000)
-
-
-def greedy_weak_learners(choices: Choices, *, instances: int, rounds: int) -> GreedyBoosting:
-    """Greedy weak learners whose edge leaves room to err on the lightest of n instances in every round."""
-    labels, copies = drawn_instances(choices, 3, instances, beyond=1)
-    n = len(copies) - copies.count(0)
-    gamma = Fraction(choices.integer(1, n - 2), 2 * n)
-    moves = choices.many(lambda: drawn_move(choices), least=1, most=rounds)
-    return GreedyBoosting(labels, copies, moves, gamma=gamma, again=choices.flag())
 
 
 def drawn_instances(choices: Choices, least: int, most: int, *, beyond: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -431,69 +354,3 @@ def disjoint_errors(gamma: Fraction, kind: type[ScriptedBoosting] = ScriptedBoos
     m = math.lcm(*(share.denominator for share in shares))
     copies = tuple(int(share * m) for share in shares)
     return kind((1, -1, 1), copies, ((0,), (1,)), gamma=gamma)
-
-
-def independent_errors(p: int, q: int, rounds: int) -> ScriptedBoosting:
-    """The product sample {1..q}^T, where round t errs if coordinate t is at most p: ε_t = p/q in every round.
-
-    An instance stands for all examples with errors in the same rounds. The training error is the probability of at
-    least T/2 errors in T independent trials with error probability p/q.
-    """
-    patterns = range(2**rounds)
-    copies = tuple(p ** code.bit_count() * (q - p) ** (rounds - code.bit_count()) for code in patterns)
-    errors = tuple(tuple(code for code in patterns if code >> t & 1) for t in range(rounds))
-    labels = tuple(1 - 2 * (code & 1) for code in patterns)
-    return ScriptedBoosting(labels, copies, errors, gamma=Fraction(1, 2) - Fraction(p, q))
-
-
-def stubborn(n: int, rounds: int) -> GreedyBoosting:
-    """Errs on the first of n examples whenever allowed: fatal for a booster that does not reweight."""
-    gamma = Fraction(1, 2) - Fraction(1, n)
-    return GreedyBoosting((1, -1) * (n // 2), (1,) * n, ((STUBBORN, 0),) * rounds, gamma=gamma)
-
-
-def sleight(rounds: int) -> ScriptedBoosting:
-    """Errs on 28 of 58 examples and on a light one in turn: rounds to which AdaBoost gives little and much weight.
-
-    The errors are at most about ¼, although the 28 are wrong in half of the rounds: fatal for a uniform vote.
-    """
-    errors = tuple((0,) if t % 2 else (1 + t // 2 % 4,) for t in range(rounds))
-    copies = (28, 1, 1, 1, 1, 26)
-    worst = max(Distribution(copies).played(errors))
-    return ScriptedBoosting((1, -1, 1, -1, 1, -1), copies, errors, gamma=stated_gamma(worst))
-
-
-def nearly_perfect(rounds: int) -> ScriptedBoosting:
-    """Errs on three examples in turn, and finally on the fourth, whose share is then almost nothing.
-
-    The vote is right on it: fatal for a booster that treats a small error as none and lets the last hypothesis decide.
-    """
-    errors = (*((t % 3,) for t in range(rounds - 1)), (3,))
-    return ScriptedBoosting((1, -1, 1, 1), (1,) * 4, errors, gamma=Fraction(1, 8))
-
-
-def undoing(n: int, rounds: int) -> GreedyBoosting:
-    """Errs on the lightest of n examples: fatal for a booster that overdoes its reweighting."""
-    return GreedyBoosting((1,) * n, (1,) * n, ((STUBBORN, 0), *((LIGHTEST, 0),) * (rounds - 1)), gamma=Fraction(1, 6))
-
-
-def long_trainings(
-    choices: Choices, *, instances: int, enough_rounds: bool = False, positive_edge: bool = False
-) -> StumpBoosting | GreedyBoosting:
-    """Greedy weak learners, or best stumps on +−+, with just enough rounds or up to two more.
-
-    Without `enough_rounds` there may be fewer rounds. Without `positive_edge` the stated edge is negative.
-    """
-    if choices.integer(0, 4) == 4:
-        labels = (1, -1, 1)
-        T = _rounds(choices, len(labels), Fraction(1, 6), enough_rounds)
-        return StumpBoosting(((0,), (2,), (4,)), labels, (), T, gamma=Fraction(1 if positive_edge else -1, 6))
-    size = choices.integer(3, instances)
-    gamma = Fraction(choices.integer((size + 2) // 3, size - 2), 2 * size)
-    moves = ((choices.integer(LIGHTEST, HEAVIEST), 0),) * _rounds(choices, size, gamma, enough_rounds)
-    return GreedyBoosting(choices.labels(size), (1,) * size, moves, gamma=gamma if positive_edge else -gamma)
-
-
-def _rounds(choices: Choices, examples: int, gamma: Fraction, as_many: bool) -> int:
-    enough = math.floor(math.log(examples) / (2 * gamma**2)) + 1
-    return enough + choices.integer(0, 2) if as_many else choices.integer(1, enough)

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Coordinates, Label, Natural, Trace
-from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Handed, Sample, require_one_each
 
 Mass = int | Fraction
@@ -79,12 +78,6 @@ FINE = 2.0**-62
 """A scale on which quarters are 2⁻⁶⁴, less than any tolerance that a learner may add to a value."""
 
 
-class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
-    """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
-
-    scale: ClassVar[float] = FINE
-
-
 def quarters(points: Sequence[Sequence[int]]) -> NDArray[Any]:
     """The points in floats, where their coordinates count quarters."""
     return np.array(points, dtype=float) / 4
@@ -112,39 +105,3 @@ def stumps(points: Sequence[Sequence[int]], labels: Sequence[int], masses: Seque
             for b in (1, -1):
                 wrong = (w for x, y, w in zip(points, labels, masses, strict=True) if (2 * x[j] < theta) != (y == b))
                 yield Stump(j, Fraction(theta, 2), b, sum(wrong))
-
-
-def stump_samples(
-    choices: Choices, *, examples: int, features: int, values: int, heaviest: int, queries: int
-) -> StumpSample:
-    """Samples of at most `examples` examples, with coordinates 0..values and weights 0..heaviest.
-
-    Shrinks to few examples with one feature, all 0 and +1, without weights.
-    """
-    d = choices.integer(1, features)
-    weighted = choices.flag()
-    rows = choices.many(
-        lambda: (
-            tuple(choices.integers(d, 0, values)),
-            choices.label(),
-            choices.integer(0, heaviest) if weighted else 1,
-        ),
-        least=1,
-        most=examples,
-    )
-    points, labels, weights = zip(*rows, strict=True)
-    if not any(weights):
-        choices.reject()
-    unit = choices.pick((Fraction(1), Fraction(1, 16), Fraction(32))) if weighted else Fraction(1)
-    beyond = choices.many(lambda: tuple(choices.integers(d, -2, values + 2)), most=queries)
-    return StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
-
-
-def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> StumpSample:
-    """Every sample of at most `examples` examples on the line, at 0..values, with weights 1..heaviest."""
-    m = choices.integer(1, examples)
-    points = [(v,) for v in choices.indices(m, values + 1)]
-    labels = choices.labels(m)
-    weights = tuple(choices.integers(m, 1, heaviest))
-    queries = tuple((v,) for v in range(-1, values + 2))
-    return StumpSample(tuple(points), labels, weights, queries=queries)

@@ -12,15 +12,10 @@ from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import LeastSquares, LogisticRegression
 from learncheck.strategies.halfspaces.regression import (
     UNIT,
-    FewBits,
     LogisticSample,
     RegressionSample,
     balanced_weights,
-    logistic_samples,
-    polynomial_samples,
     predicted_reals,
-    regression_samples,
-    spans,
 )
 from learncheck.theorems.notes.halfspaces.least_squares import (
     fractions,
@@ -30,10 +25,19 @@ from learncheck.theorems.notes.halfspaces.least_squares import (
     matrix,
     mean_square,
     normal_equations,
+    regression_samples,
     solution,
 )
-from learncheck.theorems.notes.halfspaces.logistic_regression import NARROW, NoMinimum, logistic_fit, logistic_optimum
+from learncheck.theorems.notes.halfspaces.logistic_regression import (
+    NARROW,
+    NoMinimum,
+    logistic_fit,
+    logistic_optimum,
+    logistic_samples,
+    spans,
+)
 from learncheck.theorems.notes.halfspaces.minimisers import pseudoinverse
+from learncheck.theorems.notes.halfspaces.polynomials import FewBits, polynomial_samples
 
 once = cache(drawn)
 LINEAR = partial(once, regression_samples, 40, examples=6, dimensions=3, reach=6, queries=3)

@@ -13,6 +13,7 @@ from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeigh
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables import experts
+from learncheck.theorems.notes.experts.randomized import leader_game, small_randomized_games, tuned
 
 LEARNERS: dict[experts.Trust, type] = {"perfect": ExpertsMajority, "restart": ExpertsRestart, "halve": WeightedMajority}
 
@@ -62,7 +63,7 @@ def test_enumerated_games_are_all_there() -> None:
 
 
 def test_the_weights_are_exact_in_enumerated_games() -> None:
-    build = partial(experts.small_randomized_games, experts=2, rounds=2, leaders=3, alone=18)
+    build = partial(small_randomized_games, experts=2, rounds=2, leaders=3, alone=18)
     for game, _ in everything(build):
         learner = RandomizedWeightedMajority(*game.arguments())
         exact = [Fraction(1)] * game.n
@@ -73,7 +74,7 @@ def test_the_weights_are_exact_in_enumerated_games() -> None:
 
 
 def test_a_round_of_a_randomized_game_costs_the_probability_of_a_mistake() -> None:
-    trace = experts.leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
+    trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
     assert [round_.mistake for round_ in trace.rounds] == [1 / 2, 2 / 3]
     assert trace.facts.errors.tolist() == [1, 1]
 
@@ -85,8 +86,8 @@ def test_an_answer_that_is_no_distribution_is_invalid(answer: Any) -> None:
             return np.array(answer)
 
     with pytest.raises(InvalidAnswer, match="probabilities"):
-        experts.leader_game(2, Fraction(1, 2), 1).play(Other)
+        leader_game(2, Fraction(1, 2), 1).play(Other)
 
 
 def test_no_step_is_tuned_to_a_perfect_expert() -> None:
-    assert experts.tuned(experts.leader_game(2, Fraction(1), 1)) is None
+    assert tuned(leader_game(2, Fraction(1), 1)) is None

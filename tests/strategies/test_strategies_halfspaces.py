@@ -16,7 +16,7 @@ from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.notes.halfspaces.perceptron import every_separable_game, separable_games
 from learncheck.theorems.notes.halfspaces.perceptron_margins import every_target_game, target_games
-from learncheck.theorems.notes.halfspaces.perceptron_relatives import every_kernel_game, every_unit_game
+from learncheck.theorems.notes.halfspaces.perceptron_relatives import UnitGame, every_kernel_game, every_unit_game
 from learncheck.theorems.notes.halfspaces.perceptron_spiral import SPIRAL_UNIT, SpiralGame, spiral
 from learncheck.theorems.notes.halfspaces.perceptron_tight import OrthogonalGame
 
@@ -135,7 +135,7 @@ def test_orthogonal_game_adds_x_at_right_angles_to_w():
 
 
 def test_unit_games_hand_over_unit_vectors():
-    game = games.UnitGame(((3, 4), (2, 0)), 1, ((0, 0), (1, 0)), Fraction(1, 4), (4, -3))
+    game = UnitGame(((3, 4), (2, 0)), 1, ((0, 0), (1, 0)), Fraction(1, 4), (4, -3))
     sigma, start = game.arguments()
     assert sigma == 0.25
     assert start == pytest.approx([0.8, -0.6])

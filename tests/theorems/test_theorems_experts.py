@@ -15,12 +15,13 @@ from learncheck.oracle.engine.records import REFUTATIONS
 from learncheck.oracle.engine.run import attack
 from learncheck.strategies.boolean.games import BooleanGame, winnow_attack, winnow_seesaw
 from learncheck.strategies.play.case import decode
-from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, even_game, leader_game, tuned
+from learncheck.strategies.tables.experts import ExpertsGame, even_game
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.experts import advice, perfect, randomized, weighted_majority
+from learncheck.theorems.notes.experts.advice import RandomizedExpertsGame
 from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT
-from learncheck.theorems.notes.experts.randomized import SMALL_STEP, TUNED_STEP
+from learncheck.theorems.notes.experts.randomized import SMALL_STEP, TUNED_STEP, leader_game, tuned
 from learncheck.theorems.notes.finite import disjunctions, thresholds
 from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, ThresholdGame

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import accumulate, pairwise
 from operator import mul
 
+import msgspec
 import numpy as np
 import sympy
 from numpy.typing import ArrayLike, NDArray
@@ -18,8 +19,10 @@ from learncheck import learners
 from learncheck.exact.decimals import apart, decimal
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
+from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import boosting, weak_learners
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
+from learncheck.strategies.samples.weak_learners import Distribution
 from learncheck.theorems.formal import boosting as formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
@@ -105,9 +108,133 @@ def turning(kind: type[boosting.ScriptedBoosting], gamma: Fraction) -> Iterator[
 LEAD = 9
 """Rounds by which a vote is won."""
 
+
+LEAST_EDGE = Fraction(1, 500)
+"""Scripts keep this distance from the errors ½ and 0, where rounding decides what a correct learner does."""
+
+
+def boosting_cases(
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
+) -> boosting.Boosting:
+    """Scripts, greedy weak learners and best stumps, on at most `instances` instances.
+
+    Scripts have at most `rounds` rounds, the others at most twice as many. Shrinks to a script of one round.
+    """
+    kind = choices.integer(0, 3)
+    if kind == 2:
+        return greedy_weak_learners(choices, instances=instances, rounds=2 * rounds)
+    if kind == 3:
+        return boosting.three_pieces(choices, instances=instances, rounds=2 * rounds)
+    return scripts(choices, instances=instances, rounds=rounds, edge=edge, positive_edge=positive_edge)
+
+
+def all_boosting_cases(choices: Choices, *, instances: int, rounds: int) -> boosting.Boosting:
+    """Like `boosting_cases`, with some scripts in which one round makes no error."""
+    case = boosting_cases(choices, instances=instances, rounds=rounds, edge=True, positive_edge=True)
+    if isinstance(case, boosting.ScriptedBoosting) and choices.integer(0, 9) == 9:
+        perfect = choices.integer(0, len(case.errors) - 1)
+        errors = tuple(wrong if t != perfect else () for t, wrong in enumerate(case.errors))
+        return msgspec.structs.replace(case, errors=errors)
+    return case
+
+
+def scripts(
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
+) -> boosting.ScriptedBoosting:
+    """Scripts of errors with ε_t < ½ in every round, and the greatest gamma that they allow.
+
+    Without `edge`, gamma is 9/20 for any errors; otherwise, without `positive_edge`, it is -1/2.
+    """
+    labels, copies = boosting.drawn_instances(choices, 3, instances, beyond=2)
+    errors = boosting.drawn_errors(choices, Distribution(copies), Fraction(1, 2) - LEAST_EDGE, rounds, least=LEAST_EDGE)
+    gamma = stated_gamma(max(Distribution(copies).played(errors)), edge, positive_edge)
+    return boosting.ScriptedBoosting(labels, copies, errors, gamma=gamma, again=choices.flag())
+
+
+def small_scripts(
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
+) -> boosting.ScriptedBoosting:
+    """Every script of at most `rounds` rounds on at most `instances` examples; with ε_t < ½ if `positive_edge`.
+
+    The labels are all +1, or alternate between +1 and −1.
+    """
+    least = 3 if positive_edge else 2
+    n = choices.integer(least, instances)
+    labels, copies = boosting.in_turn(n) if choices.flag() else (1,) * n, (1,) * n
+    share = Fraction(1, 2) - LEAST_EDGE if positive_edge else None
+    errors = boosting.every_errors(choices, Distribution(copies), share, rounds, proper=True)
+    gamma = stated_gamma(max(Distribution(copies).played(errors)), edge, positive_edge)
+    return boosting.ScriptedBoosting(labels, copies, errors, gamma=gamma)
+
+
+def stated_gamma(worst: Fraction, edge: bool = True, positive_edge: bool = True) -> Fraction:
+    """The edge that a script with this greatest error claims: exactly, or rounded down to thousandths."""
+    if not edge:
+        return Fraction(9, 20)
+    if not positive_edge:
+        return Fraction(-1, 2)
+    gamma = Fraction(1, 2) - worst
+    return gamma if gamma.denominator <= 10_000 else Fraction(math.floor(gamma * 1000), 1000)
+
+
+def greedy_weak_learners(choices: Choices, *, instances: int, rounds: int) -> boosting.GreedyBoosting:
+    """Greedy weak learners whose edge leaves room to err on the lightest of n instances in every round."""
+    labels, copies = boosting.drawn_instances(choices, 3, instances, beyond=1)
+    n = len(copies) - copies.count(0)
+    gamma = Fraction(choices.integer(1, n - 2), 2 * n)
+    moves = choices.many(lambda: boosting.drawn_move(choices), least=1, most=rounds)
+    return boosting.GreedyBoosting(labels, copies, moves, gamma=gamma, again=choices.flag())
+
+
+def independent_errors(p: int, q: int, rounds: int) -> boosting.ScriptedBoosting:
+    """The product sample {1..q}^T, where round t errs if coordinate t is at most p: ε_t = p/q in every round.
+
+    An instance stands for all examples with errors in the same rounds. The training error is the probability of at
+    least T/2 errors in T independent trials with error probability p/q.
+    """
+    patterns = range(2**rounds)
+    copies = tuple(p ** code.bit_count() * (q - p) ** (rounds - code.bit_count()) for code in patterns)
+    errors = tuple(tuple(code for code in patterns if code >> t & 1) for t in range(rounds))
+    labels = tuple(1 - 2 * (code & 1) for code in patterns)
+    return boosting.ScriptedBoosting(labels, copies, errors, gamma=Fraction(1, 2) - Fraction(p, q))
+
+
+def stubborn(n: int, rounds: int) -> boosting.GreedyBoosting:
+    """Errs on the first of n examples whenever allowed: fatal for a booster that does not reweight."""
+    gamma = Fraction(1, 2) - Fraction(1, n)
+    return boosting.GreedyBoosting((1, -1) * (n // 2), (1,) * n, ((boosting.STUBBORN, 0),) * rounds, gamma=gamma)
+
+
+def sleight(rounds: int) -> boosting.ScriptedBoosting:
+    """Errs on 28 of 58 examples and on a light one in turn: rounds to which AdaBoost gives little and much weight.
+
+    The errors are at most about ¼, although the 28 are wrong in half of the rounds: fatal for a uniform vote.
+    """
+    errors = tuple((0,) if t % 2 else (1 + t // 2 % 4,) for t in range(rounds))
+    copies = (28, 1, 1, 1, 1, 26)
+    worst = max(Distribution(copies).played(errors))
+    return boosting.ScriptedBoosting((1, -1, 1, -1, 1, -1), copies, errors, gamma=stated_gamma(worst))
+
+
+def nearly_perfect(rounds: int) -> boosting.ScriptedBoosting:
+    """Errs on three examples in turn, and finally on the fourth, whose share is then almost nothing.
+
+    The vote is right on it: fatal for a booster that treats a small error as none and lets the last hypothesis decide.
+    """
+    errors = (*((t % 3,) for t in range(rounds - 1)), (3,))
+    return boosting.ScriptedBoosting((1, -1, 1, 1), (1,) * 4, errors, gamma=Fraction(1, 8))
+
+
+def undoing(n: int, rounds: int) -> boosting.GreedyBoosting:
+    """Errs on the lightest of n examples: fatal for a booster that overdoes its reweighting."""
+    return boosting.GreedyBoosting(
+        (1,) * n, (1,) * n, ((boosting.STUBBORN, 0), *((boosting.LIGHTEST, 0),) * (rounds - 1)), gamma=Fraction(1, 6)
+    )
+
+
 SCRIPTS = Family(
-    boosting.boosting_cases,
-    exhaust=boosting.small_scripts,
+    boosting_cases,
+    exhaust=small_scripts,
     extent="all scripts of errors below ½ on up to {instances:≤ _ examples} examples labelled +1, or +1 and −1 in "
     "turn, up to {rounds:≤ _ rounds} rounds",
     search=dict(instances=6, rounds=4),
@@ -119,8 +246,8 @@ SCRIPTS = Family(
 )
 ALL = replace(
     SCRIPTS,
-    build=boosting.all_boosting_cases,
-    exhaust=partial(boosting.small_scripts, edge=True, positive_edge=True),
+    build=all_boosting_cases,
+    exhaust=partial(small_scripts, edge=True, positive_edge=True),
     ladder=perfect_ladder,
 )
 """The cases of `SCRIPTS`, and cases with rounds that make no error."""
@@ -199,12 +326,12 @@ def of_the_round(round: Round, values: Values, trace: Trace) -> Values:
 def hard_cases() -> Iterable[Boosting]:
     """Yield the cases closest to the bound, and cases that defeat boosters with other weights."""
     yield from (boosting.disjoint_errors(Fraction(1, k)) for k in (4, 10, 102))
-    yield boosting.independent_errors(1, 3, 5)
-    yield boosting.independent_errors(2, 5, 4)
-    yield boosting.stubborn(4, 14)
-    yield boosting.sleight(10)
-    yield boosting.undoing(6, 24)
-    yield boosting.nearly_perfect(60)
+    yield independent_errors(1, 3, 5)
+    yield independent_errors(2, 5, 4)
+    yield stubborn(4, 14)
+    yield sleight(10)
+    yield undoing(6, 24)
+    yield nearly_perfect(60)
 
 
 SMALL_FACTOR = Step(

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from learncheck import learners
 from learncheck.exact.decimals import apart
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import stumps
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.stumps import StumpSample
@@ -49,6 +51,48 @@ HEAVY = 2**24
 """A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
 
 
+class FineStumpSample(stumps.StumpSample, frozen=True, tag="fine-stump-sample"):
+    """A `stumps.StumpSample` with coordinates in units of 2⁻⁶⁴."""
+
+    scale: ClassVar[float] = stumps.FINE
+
+
+def stump_samples(
+    choices: Choices, *, examples: int, features: int, values: int, heaviest: int, queries: int
+) -> stumps.StumpSample:
+    """Samples of at most `examples` examples, with coordinates 0..values and weights 0..heaviest.
+
+    Shrinks to few examples with one feature, all 0 and +1, without weights.
+    """
+    d = choices.integer(1, features)
+    weighted = choices.flag()
+    rows = choices.many(
+        lambda: (
+            tuple(choices.integers(d, 0, values)),
+            choices.label(),
+            choices.integer(0, heaviest) if weighted else 1,
+        ),
+        least=1,
+        most=examples,
+    )
+    points, labels, weights = zip(*rows, strict=True)
+    if not any(weights):
+        choices.reject()
+    unit = choices.pick((Fraction(1), Fraction(1, 16), Fraction(32))) if weighted else Fraction(1)
+    beyond = choices.many(lambda: tuple(choices.integers(d, -2, values + 2)), most=queries)
+    return stumps.StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
+
+
+def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> stumps.StumpSample:
+    """Every sample of at most `examples` examples on the line, at 0..values, with weights 1..heaviest."""
+    m = choices.integer(1, examples)
+    points = [(v,) for v in choices.indices(m, values + 1)]
+    labels = choices.labels(m)
+    weights = tuple(choices.integers(m, 1, heaviest))
+    queries = tuple((v,) for v in range(-1, values + 2))
+    return stumps.StumpSample(tuple(points), labels, weights, queries=queries)
+
+
 def stump_ladder() -> Iterator[StumpSample]:
     """Samples for stumps, in this order.
 
@@ -78,12 +122,12 @@ def stump_ladder() -> Iterator[StumpSample]:
             yield StumpSample(((0,) * size, ladders.but_one(size, place, 0, 4)), (1, -1))
             yield StumpSample(ladders.but_one(size, place, (0,), (4,)), ladders.but_one(size, place, 1, -1))
     yield StumpSample(((-stumps.FAR,), (stumps.FAR,)), (1, 1))
-    yield stumps.FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))
+    yield FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))
 
 
 SAMPLES = Family(
-    stumps.stump_samples,
-    exhaust=stumps.small_stump_samples,
+    stump_samples,
+    exhaust=small_stump_samples,
     extent="all samples of up to {examples:≤ _ examples} examples on the line, at 0 to {values}, in every order, "
     "weights 1 to {heaviest}",
     search=dict(examples=4, features=2, values=4, heaviest=4, queries=2),

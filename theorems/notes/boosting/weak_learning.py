@@ -4,6 +4,7 @@ Of a finite class on a sample a vote that separates it, or a distribution on whi
 exactly, and verified before it is used. Source: UML 10.6.
 """
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
@@ -186,13 +187,36 @@ BELOW_BOUND = Step(
     lambda round: bool(round.after.get("last")),
 )
 
+
+def long_trainings(
+    choices: Choices, *, instances: int, enough_rounds: bool = False, positive_edge: bool = False
+) -> boosting.StumpBoosting | boosting.GreedyBoosting:
+    """Greedy weak learners, or best stumps on +−+, with just enough rounds or up to two more.
+
+    Without `enough_rounds` there may be fewer rounds. Without `positive_edge` the stated edge is negative.
+    """
+    if choices.integer(0, 4) == 4:
+        labels = (1, -1, 1)
+        T = _rounds(choices, len(labels), Fraction(1, 6), enough_rounds)
+        return boosting.StumpBoosting(((0,), (2,), (4,)), labels, (), T, gamma=Fraction(1 if positive_edge else -1, 6))
+    size = choices.integer(3, instances)
+    gamma = Fraction(choices.integer((size + 2) // 3, size - 2), 2 * size)
+    moves = ((choices.integer(boosting.LIGHTEST, boosting.HEAVIEST), 0),) * _rounds(choices, size, gamma, enough_rounds)
+    return boosting.GreedyBoosting(choices.labels(size), (1,) * size, moves, gamma=gamma if positive_edge else -gamma)
+
+
+def _rounds(choices: Choices, examples: int, gamma: Fraction, as_many: bool) -> int:
+    enough = math.floor(math.log(examples) / (2 * gamma**2)) + 1
+    return enough + choices.integer(0, 2) if as_many else choices.integer(1, enough)
+
+
 ZERO_ERROR = Claim(
     "adaboost-reaches-zero",
     r"If $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round, then AdaBoost makes no error on the $m$ examples "
     r"after $T > \log(m)/(2\gamma^2)$ rounds.",
     sources=(UML("10.2, after Remark 10.2"),),
     learner=learners.AdaBoost,
-    cases=Family(boosting.long_trainings, search=dict(instances=3), scout=dict(instances=4)),
+    cases=Family(long_trainings, search=dict(instances=3), scout=dict(instances=4)),
     assuming=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND, ENOUGH_ROUNDS),
     measure=measured,
     bound=Eq(L, 0),

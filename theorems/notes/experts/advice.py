@@ -1,15 +1,67 @@
 """Games of experts' advice: their symbols, and what they measure of the experts."""
 
+from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 
-from learncheck.strategies.play.case import Trace
+from learncheck.exact.answers import InvalidAnswer, answered_by, reals_of
+from learncheck.learners.arithmetic import inner
+from learncheck.strategies.play.case import Coordinates, Make, Rounds, RoundsCase, Trace
+from learncheck.strategies.play.games import watcher
 from learncheck.strategies.tables import experts
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
+
+
+class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-game"):
+    """Rounds of (advice, label) for a learner that answers with the probability of every expert.
+
+    Mistakes are counted in expectation, so nothing depends on what the learner does: the rounds are written out.
+    A round's prediction is the vector of probabilities, and its mistake the probability of one.
+    """
+
+    coordinates = Coordinates(vectors=("rounds",), number="n")
+
+    n: int
+    epsilon: Fraction
+    rounds: tuple[tuple[experts.Advice, int], ...]
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n, float(self.epsilon))
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner = make(*self.arguments())
+        rounds = Rounds(mistakes=())
+        look = watcher(learner, watch, rounds.snapshots)
+        errors = np.zeros(self.n, dtype=int)
+        for given, label in self.rounds:
+            advice = np.array(given)
+            probabilities = distribution(learner.probabilities(), self.n)
+            learner.update(advice, label)
+            wrong = advice != label
+            errors += wrong
+            rounds.add(advice, probabilities, label, float(inner(probabilities, wrong)))
+            if look is not None:
+                look()
+        return Trace(self, rounds, experts.ExpertsFacts.of(errors))
+
+
+def distribution(answer: Any, n: int) -> NDArray[Any]:
+    """The answer as a probability for each of n experts. Raises InvalidAnswer where it is none (sum 1 up to 1e-9)."""
+    with answered_by("probabilities"):
+        probabilities = reals_of(answer, None, non_negative=True)
+    if probabilities.shape != (n,):
+        raise InvalidAnswer(f"probabilities() has shape {probabilities.shape}, not ({n},): give one for each expert")
+    total = float(probabilities.sum())
+    if not abs(total - 1) <= 1e-9:
+        raise InvalidAnswer(f"probabilities() gives {probabilities.tolist()}, of sum {total:.12g}: it must be 1")
+    return probabilities
+
 
 M = quantity("M", "the mistakes")
 m = quantity("m", "the mistakes of the best expert")
@@ -45,7 +97,7 @@ def measure(trace: Trace[experts.ExpertsGame, experts.ExpertsFacts]) -> Values:
 
 
 def per_expert(
-    states: States, name: str, trace: Trace[experts.ExpertsGame | experts.RandomizedExpertsGame, experts.ExpertsFacts]
+    states: States, name: str, trace: Trace[experts.ExpertsGame | RandomizedExpertsGame, experts.ExpertsFacts]
 ) -> np.ndarray:
     """Return the attribute: one row per state, one entry per expert. Raises NotExposed if it has another shape."""
     values = states[name]

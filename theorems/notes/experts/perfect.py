@@ -1,5 +1,6 @@
 """A perfect expert: the majority of those who never erred makes log₂ n mistakes. Restarts, if no expert is perfect."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,7 +11,10 @@ from sympy import Eq, log
 from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.case import Round, Trace, once
-from learncheck.strategies.tables import experts
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, narrow_votes, places
+from learncheck.strategies.tables import experts as games
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
@@ -40,6 +44,38 @@ REMOVES_HALF = Step("a mistake removes at least half of the experts that are lef
 PERFECT_STAYS = Step("the perfect expert stays", Next(V) >= 1, always)
 
 
+def perfect_expert_games(choices: Choices, *, experts: int, rounds: int, perfect: bool = False) -> games.ExpertsGame:
+    """Games in which some expert makes no mistake; any games where that is not asked for.
+
+    Shrinks to few experts, few rounds and an environment that contradicts.
+    """
+    return games.experts_games(choices, experts=experts, rounds=rounds, trust="perfect" if perfect else "restart")
+
+
+def small_perfect_expert_games(
+    choices: Choices, *, experts: int, rounds: int, perfect: bool = False
+) -> games.ExpertsGame:
+    """The same, exhaustively, against an environment that contradicts wherever it may."""
+    return games.all_advice(choices, experts=experts, rounds=rounds, trust="perfect" if perfect else "restart")
+
+
+def panel_ladder(trust: games.Trust) -> Iterator[games.ExpertsGame]:
+    """Games with many experts, of whom one decides, and with many rounds, in the last of which all experts are trusted
+    again many times, if ever they are.
+
+    In the first, 256 experts say +1 and one says −1, and an 8-bit count, signed or not, gives −1. In the second, the
+    first label leaves one expert of 2,049; the others outvote it if each keeps a thousandth of its vote.
+    """
+    few, many = (1,) * 256 + (-1,), (1,) * 2048 + (-1,)
+    yield games.ExpertsGame(len(few), trust, ((few, AGREE),))
+    yield games.ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE)))
+    yield from (games.lone_game(n, place, 1, trust) for n in SIZES for place in places(n))
+    yield from (games.ExpertsGame(EVERY, trust, ((advice, AGREE),)) for advice in narrow_votes(EVERY))
+    yield games.lone_game(HUGE, HUGE - 1, 1, trust)
+    yield from (games.lone_game(3, 1, 1, trust, idle=rounds) for rounds in SIZES)
+    yield games.ExpertsGame(3, trust, (((1, 1, -1), CONTRADICT),) * SIZES[-1])
+
+
 EXPERTS_PERFECT = Claim(
     "experts-perfect",
     "With a perfect expert, following the majority of the experts and removing those who err makes at most "
@@ -48,8 +84,8 @@ EXPERTS_PERFECT = Claim(
     label="tight",
     learner=ExpertsMajority,
     cases=Family(
-        experts.perfect_expert_games,
-        exhaust=experts.small_perfect_expert_games,
+        perfect_expert_games,
+        exhaust=small_perfect_expert_games,
         extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, each label "
         "contradicting the learner if the advice allows it",
         search=dict(experts=6, rounds=6),
@@ -75,12 +111,12 @@ EXPERTS_PERFECT = Claim(
             size=n,
         ),
     ),
-    attained_by=lambda: [experts.even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
+    attained_by=lambda: [games.even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
     remark="Attained where $n$ is a power of two, by advice that splits the remaining experts in half.",
 )
 
 
-def best_expert(trace: Trace[experts.ExpertsGame, experts.ExpertsFacts]) -> int:
+def best_expert(trace: Trace[games.ExpertsGame, games.ExpertsFacts]) -> int:
     """Return the expert who makes the fewest mistakes in the whole game."""
     return int(trace.facts.errors.argmin())
 
@@ -182,7 +218,7 @@ EXPERTS_RESTART = Claim(
         matched="the code cannot be run on formal quantities, since it asks for the number of experts when it restarts",
     ),
     attained_by=lambda: [
-        experts.even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
+        games.even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
     ],
     repairs="experts-restart-as-printed",
     remark=r"Attained where $n$ is a power of two: every start costs $\log_2 n$ mistakes until one expert is left, "
@@ -209,7 +245,7 @@ EXPERTS_RESTART_AS_PRINTED = as_printed(
 EXPERTS_MAJORITY_CONFORMS = conforms(
     "experts-majority-conforms",
     ExpertsMajority,
-    replace(any_games("perfect", stances=2), ladder=partial(experts.panel_ladder, "perfect")),
+    replace(any_games("perfect", stances=2), ladder=partial(panel_ladder, "perfect")),
     VEM("8.4, Predicting from expert advice"),
     sequences="sequences on which some expert is perfect",
 )
@@ -217,6 +253,6 @@ EXPERTS_MAJORITY_CONFORMS = conforms(
 EXPERTS_RESTART_CONFORMS = conforms(
     "experts-restart-conforms",
     ExpertsRestart,
-    replace(any_games("restart", stances=2), ladder=partial(experts.panel_ladder, "restart")),
+    replace(any_games("restart", stances=2), ladder=partial(panel_ladder, "restart")),
     VEM("8.4, Predicting from expert advice"),
 )

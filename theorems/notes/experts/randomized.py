@@ -1,6 +1,7 @@
 """Randomized Weighted Majority: expected mistakes close to those of the best expert."""
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,8 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.ladders import AWKWARD, SIZES, places
 from learncheck.strategies.tables import experts as games
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.numbers import Real
@@ -29,15 +32,148 @@ from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.experts import advice
-from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, D, E, G, L, T, W, b, epsilon, f_t, k, m, n, q, s_t
+from learncheck.theorems.notes.experts.advice import (
+    SOME_EXPERTS,
+    D,
+    E,
+    G,
+    L,
+    RandomizedExpertsGame,
+    T,
+    W,
+    b,
+    epsilon,
+    f_t,
+    k,
+    m,
+    n,
+    q,
+    s_t,
+)
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, weights
 from learncheck.theorems.rules.conformance import conforms
 
 # ------------------------------------------------------------------------------------ Randomized Weighted Majority
 
+
+SMALL_STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(5, 8))
+LARGE_STEPS = (Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(63, 64), Fraction(255, 256))
+"""Values of ε on either side of 0.6838, above which log(1−ε) ≥ −ε(1+ε) is false."""
+
+
+def randomized_games(choices: Choices, *, experts: int, rounds: int, small_step: bool = False) -> RandomizedExpertsGame:
+    """Games for Randomized Weighted Majority, with drawn advice or with an adversary's.
+
+    ε comes from SMALL_STEPS where a small step is asked for, otherwise from either. Shrinks to few experts and few
+    rounds, ε = 1/2 and the label +1. Up to 18 errors the weights (1−ε)^errors are exact in floats for every ε here.
+    """
+    n = choices.integer(1, experts)
+    epsilon = choices.pick(step_sizes(small_step))
+    if choices.flag():
+        return leader_game(n, epsilon, choices.integer(0, rounds), choices.integer(0, rounds // 2))
+    moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
+    return RandomizedExpertsGame(n, epsilon, moves)
+
+
+def small_randomized_games(
+    choices: Choices, *, experts: int, rounds: int, leaders: int, alone: int, small_step: bool = False
+) -> RandomizedExpertsGame:
+    """Every advice and label of up to `experts` experts in every round up to `rounds`, and the games of the leader with
+    up to `leaders` experts and `alone` rounds; with each ε of randomized_games."""
+    if choices.flag():
+        length = choices.integer(0, alone)
+        return leader_game(choices.integer(1, leaders), choices.pick(step_sizes(small_step)), length)
+    n = choices.integer(1, experts)
+    epsilon = choices.pick(step_sizes(small_step))
+    moves = choices.several(lambda: (choices.labels(n), choices.label()), most=rounds)
+    return RandomizedExpertsGame(n, epsilon, moves)
+
+
+def step_sizes(small_step: bool) -> tuple[Fraction, ...]:
+    """The ε that games are drawn with."""
+    return SMALL_STEPS if small_step else SMALL_STEPS + LARGE_STEPS
+
+
+def leader_game(n: int, epsilon: Fraction, rounds: int, others: int = 0) -> RandomizedExpertsGame:
+    """In every round the first of the experts with the fewest errors is the only one to err; then, for as many rounds
+    as `others` says, all err but the last.
+
+    What the learner loses in a round, f_t, takes W to W(1−εf_t); the smaller f_t, the less of W goes for it.
+    """
+    alone = (tuple(-1 if expert == t % n else 1 for expert in range(n)) for t in range(rounds))
+    together = ((-1,) * (n - 1) + (1,),) * others
+    return RandomizedExpertsGame(n, epsilon, tuple((advice, 1) for advice in (*alone, *together)))
+
+
+def tuned_games(
+    choices: Choices, *, experts: int, rounds: int, tuned_step: bool = False, small_step: bool = False
+) -> RandomizedExpertsGame:
+    """Games for Randomized Weighted Majority with ε = √(log n/m), where that is asked for and below 1.
+
+    Shrinks to few experts and few rounds and the label +1.
+    """
+    if not tuned_step:
+        return randomized_games(choices, experts=experts, rounds=rounds, small_step=small_step)
+    n = choices.integer(2, experts)
+    if choices.flag():
+        moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
+        return tuned(RandomizedExpertsGame(n, Fraction(1), moves)) or choices.reject()
+    length, others = choices.integer(n, rounds), choices.integer(0, rounds)
+    return tuned(leader_game(n, Fraction(1), length, others)) or choices.reject()
+
+
+def tuned_leader_games(
+    choices: Choices, *, experts: int, rounds: int, tuned_step: bool = False
+) -> RandomizedExpertsGame:
+    """The leader's games of up to `experts` experts and `rounds` rounds, with ε as in tuned_games."""
+    n = choices.integer(2, experts)
+    length = choices.integer(0, rounds)
+    if not tuned_step:
+        return leader_game(n, Fraction(1, 2), length)
+    return tuned(leader_game(n, Fraction(1), length)) or choices.reject()
+
+
+def tuned(game: RandomizedExpertsGame) -> RandomizedExpertsGame | None:
+    """The game with ε = √(log n/m), rounded to 30 bits; None where that is not between 0 and 1."""
+    errors = [sum(given[expert] != label for given, label in game.rounds) for expert in range(game.n)]
+    if game.n == 1 or min(errors) <= math.log(game.n):
+        return None
+    epsilon = Fraction(round(math.sqrt(math.log(game.n) / min(errors)) * 2**30), 2**30)
+    return RandomizedExpertsGame(game.n, epsilon, game.rounds)
+
+
+def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
+    """Games with awkward steps, with many experts, with many rounds, and with so many errors that weights leave the
+    range of doubles.
+
+    In two of them all experts err in `LONG` rounds, or nobody does: with a step next to 1 the weights come to 0, and
+    what grows by 1/(1 − ε) where an expert is right comes to infinity. Then one of them errs. Last, one of them falls
+    far behind, and the others fall as far.
+    """
+    for step in (*AWKWARD, 1 - Fraction(1, 1000), 1 - Fraction(1, 2**20), Fraction(1, 2**20), Fraction(0)):
+        yield leader_game(3, step, 12, 3)
+    n = SIZES[1]
+    erring = tuple(-1 if i in places(n) else 1 for i in range(n))
+    yield RandomizedExpertsGame(n, Fraction(1, 2), ((erring, 1), (erring, 1)))
+    idle = (((1, 1, 1), 1),) * SIZES[-1]
+    yield RandomizedExpertsGame(3, Fraction(1, 2), (*idle, ((-1, 1, 1), 1), *idle, ((1, -1, 1), 1), *idle[:1]))
+    for label in (1, -1):
+        rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)
+        yield RandomizedExpertsGame(3, LARGE_STEPS[-1], rounds)
+    catching_up = *(((-1, 1, 1), 1),) * FAR, *(((1, -1, -1), 1),) * FAR
+    yield RandomizedExpertsGame(3, LARGE_STEPS[-1], (*catching_up, ((-1, 1, 1), 1)))
+
+
+LONG = 150
+"""So many times 1/256 is less than the least double."""
+
+FAR = 40
+"""So many times it is more than 10⁻¹⁰⁰, as little as a weight may be that is compared."""
+
+
 RANDOMIZED = Family(
-    games.randomized_games,
-    exhaust=games.small_randomized_games,
+    randomized_games,
+    exhaust=small_randomized_games,
     extent="all advice and labels of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, and up to "
     "{leaders} experts who err alone in turn for up to {alone} rounds, with the ε of a list",
     search=dict(experts=5, rounds=14),
@@ -48,7 +184,7 @@ RANDOMIZED = Family(
 )
 
 
-def measure_expectation(trace: Trace[games.RandomizedExpertsGame, games.ExpertsFacts]) -> Values:
+def measure_expectation(trace: Trace[RandomizedExpertsGame, games.ExpertsFacts]) -> Values:
     """Measure E, m, n, ε and T. E is the exact sum of the probabilities of the experts who then erred.
 
     Raises NotExposed if the learner did not give one number per expert; the conformance claim reports that.
@@ -171,9 +307,9 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     ),
     proof=RANDOMIZED_PROOF,
     attained_by=lambda: [
-        games.leader_game(2, Fraction(1, 4), 0, 33),
-        games.leader_game(2, Fraction(1, 8), 0, 18),
-        games.leader_game(16, Fraction(5, 8), 320),
+        leader_game(2, Fraction(1, 4), 0, 33),
+        leader_game(2, Fraction(1, 8), 0, 18),
+        leader_game(16, Fraction(5, 8), 320),
     ],
     repairs="randomized-weighted-majority-as-printed",
     remark=r"0.961 with $\varepsilon = 1/4$: of two experts one is perfect and the other errs in 33 rounds. What "
@@ -210,7 +346,7 @@ CLOSE = tuple(
 
 
 @premise(r"$\varepsilon = \sqrt{\log n/m}$", option="tuned_step")
-def TUNED_STEP(trace: Trace[games.RandomizedExpertsGame, games.ExpertsFacts]) -> bool:
+def TUNED_STEP(trace: Trace[RandomizedExpertsGame, games.ExpertsFacts]) -> bool:
     """Whether ε is √(log n/m), rounded to 30 bits; this changes E only in about the 60th bit."""
     best = int(trace.facts.errors.min())
     values = {epsilon: trace.case.epsilon, m: best, n: trace.case.n}
@@ -302,8 +438,8 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     sources=(VEM("8.4.1, Randomized Weighted Majority Algorithm"),),
     learner=RandomizedWeightedMajority,
     cases=Family(
-        games.tuned_games,
-        exhaust=games.tuned_leader_games,
+        tuned_games,
+        exhaust=tuned_leader_games,
         extent="the leader alone errs, up to {experts:n ≤ _} experts and {rounds:≤ _ rounds} rounds",
         search=dict(experts=3, rounds=16),
         scout=dict(experts=4, rounds=30),
@@ -372,7 +508,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
         r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is used as $\varepsilon \le 0.683802623$, "
         "beyond which it holds for less than another $10^{-9}$",
     ),
-    attained_by=lambda: filter(None, [games.tuned(games.leader_game(2, Fraction(1), 200, 60))]),
+    attained_by=lambda: filter(None, [tuned(leader_game(2, Fraction(1), 200, 60))]),
     repairs="randomized-weighted-majority-tuned-as-printed",
     remark="0.946 with $n = 2$ and $m = 100$: the experts err in turn, and then one of them in 60 more rounds.",
 )
@@ -400,7 +536,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = as_printed(
 RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = conforms(
     "randomized-weighted-majority-conforms",
     RandomizedWeightedMajority,
-    replace(RANDOMIZED, ladder=games.randomized_ladder),
+    replace(RANDOMIZED, ladder=randomized_ladder),
     VEM("8.4.1, Algorithm 4"),
     statement="the probabilities are those of {}, each up to 1e-9.",
 )

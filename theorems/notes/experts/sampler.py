@@ -14,9 +14,9 @@ from learncheck.exact.draws import drawn, evenly
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Make, Rounds, Trace, once
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.tables.experts import RandomizedExpertsGame
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, quantity
 from learncheck.theorems.language.limits import Long, Wide
+from learncheck.theorems.notes.experts.advice import RandomizedExpertsGame
 
 CELLS = 2
 """Draws for each unit of an expert's weight and each expert, so that the parts of [0, 1) need not be intervals."""

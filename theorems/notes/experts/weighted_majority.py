@@ -1,5 +1,6 @@
 """Weighted Majority makes few more mistakes than the best expert."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -12,8 +13,10 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import WeightedMajority
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment
-from learncheck.strategies.tables.experts import EVEN, Experts, ExpertsFacts, ExpertsGame, even_game, halving_ladder
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment
+from learncheck.strategies.play.ladders import EVERY, SIZES, narrow_votes, places
+from learncheck.strategies.tables import experts as games
+from learncheck.strategies.tables.experts import EVEN, Experts, ExpertsFacts, ExpertsGame, even_game
 from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values
@@ -172,6 +175,29 @@ WEIGHTED_MAJORITY = Claim(
     r"its $\log n$ (weighted-majority-mistakes-sharper of learncheck-beyond), and that allows 196. The gap is 1.41 "
     "mistakes whatever $n$ and $m$ are, and matters less the longer the game is.",
 )
+
+
+MOST_HALVINGS = 1_000
+"""Weighted Majority halves no weight more often, so that doubles hold all of them, as in the notes' own code."""
+
+
+def halving_ladder() -> Iterator[games.ExpertsGame]:
+    """Games in which weights become small, with many experts and many rounds.
+
+    In the first two all experts err together, so that a weight that is cut off below some 10⁻¹², or 10⁻³⁰⁰, is still
+    told from the others. Then the advice is the same in every round, and so is wrong. Last, one expert outweighs all
+    others, who have erred until he does.
+    """
+    for halvings in (50, MOST_HALVINGS - 2):
+        together = (((1,) * 4, CONTRADICT),) * halvings
+        alone = ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), AGREE)
+        yield games.ExpertsGame(4, "halve", (*together, *alone))
+    yield games.ExpertsGame(5, "halve", (((1, 1, 1, -1, -1), CONTRADICT),) * SIZES[0])
+    for size in SIZES:
+        yield from (games.lone_game(size, place, (size - 2).bit_length(), "halve") for place in places(size))
+    yield games.ExpertsGame(EVERY, "halve", tuple((advice, AGREE) for advice in narrow_votes(EVERY)))
+    yield from (games.lone_game(4, 1, 2, "halve", idle=rounds) for rounds in SIZES)
+
 
 WEIGHTED_MAJORITY_CONFORMS = conforms(
     "weighted-majority-conforms",

@@ -1,13 +1,19 @@
 """Finite hypothesis classes: the mistake bounds of Consistent and of Halving."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import sympy
 from sympy import log
 
 from learncheck.learners import Consistent, Halving
+from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Snapshot, Trace
+from learncheck.strategies.play.choices import Choices, row_of
+from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
+from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, places
 from learncheck.strategies.tables import finite_class
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
@@ -65,6 +71,121 @@ def halved(realizable: Premise, most: sympy.Symbol, **parts: Any) -> Induction:
     )
 
 
+def singletons_game(points: int) -> finite_class.FiniteClassGame:
+    """Consistent's worst: the one-point hypotheses, the empty one last, each point presented and contradicted once."""
+    hypotheses = tuple(tuple(1 if k == h else -1 for k in range(points)) for h in range(points + 1))
+    return finite_class.FiniteClassGame(hypotheses, tuple((k, CONTRADICT) for k in range(points)))
+
+
+def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> finite_class.FiniteClassGame:
+    """The games of `finite_class.small_classes` with any choice of the rounds before the last that are contradicted."""
+    game = finite_class.small_classes(choices, points=points, rounds=rounds)
+    earlier = tuple((instance, choices.integer(CONTRADICT, AGREE)) for instance, _ in game.moves[:-1])
+    return finite_class.FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
+
+
+def crowded_classes() -> list[finite_class.FiniteClassGame]:
+    """Two games on large classes.
+
+    In the first, 256 hypotheses vote +1 and one votes −1, and an 8-bit count, signed or not, gives −1. In the second,
+    the first label leaves one hypothesis of 2,049; the others outvote it if each keeps a thousandth of its vote.
+    """
+    plus, minus = ([row for row in finite_class.cube(9) if row[0] == label] for label in (1, -1))
+    wrong = [(1, 1, *row) for row in finite_class.cube(11)]
+    return [
+        finite_class.FiniteClassGame((*plus, minus[0]), ((0, AGREE),)),
+        finite_class.FiniteClassGame((*wrong, (-1,) * 13), ((0, CONTRADICT), (1, AGREE))),
+    ]
+
+
+def consistent_ladder() -> Iterator[finite_class.FiniteClassGame]:
+    """Games in which one hypothesis, one instance and one round decide, at some place; and one of many mistakes."""
+    for size in SIZES:
+        yield from (one_of_many(size, place) for place in places(size))
+        yield from (far_apart(size, place) for place in places(size))
+        yield long_ago(size)
+    yield far_apart(HUGE, HUGE - 1)
+    alone = singletons_game(EVERY)
+    yield finite_class.FiniteClassGame(alone.hypotheses, (*alone.moves, *((k, AGREE) for k in range(EVERY))))
+
+
+def halving_ladder() -> Iterator[finite_class.FiniteClassGame]:
+    """The same, large classes that count in bytes, and votes that are won by one or two of thousands."""
+    yield from crowded_classes()
+    yield from consistent_ladder()
+    for turn in (1, -1, 1_000):
+        yield from (narrow_votes(SIZES[-1], turn, label) for label in (1, -1))
+
+
+def one_of_many(size: int, place: int) -> finite_class.FiniteClassGame:
+    """`size` hypotheses, of which the one at this place alone gives the first label; all further labels are its own."""
+    points = (size - 1).bit_length()
+    hypotheses = tuple((1 if h == place else -1, *row_of(h, points)) for h in range(size))
+    return finite_class.FiniteClassGame(hypotheses, ((0, PLUS), *((k, AGREE) for k in range(points + 1))))
+
+
+def far_apart(size: int, place: int) -> finite_class.FiniteClassGame:
+    """Three hypotheses on `size` instances. The instance at this place tells the second one from the others.
+
+    So does the next instance; the one after that differs in the third hypothesis alone. On all others they agree.
+    """
+    special, _, other = ((place + k) % size for k in range(3))
+    rows = np.ones((3, size), dtype=int)
+    rows[np.ix_((0, 2), (special, (place + 1) % size))] = -1
+    rows[2, other] = -1
+    moves = ((special, PLUS), ((place + 1) % size, AGREE), (special, AGREE), (other, AGREE))
+    return finite_class.FiniteClassGame(tuple(map(tuple, rows.tolist())), moves)
+
+
+def long_ago(rounds: int) -> finite_class.FiniteClassGame:
+    """A label leaves the second of three hypotheses. So many rounds tell nothing before it, and as many after it.
+
+    The instance that is presented in these rounds is labelled alike by all.
+    """
+    idle = ((1, AGREE),) * rounds
+    return finite_class.FiniteClassGame(
+        ((-1, 1, 1), (1, 1, 1), (-1, 1, -1)), (*idle, (0, PLUS), *idle, (0, AGREE), (2, AGREE))
+    )
+
+
+def narrow_votes(size: int, turn: int, label: int) -> finite_class.FiniteClassGame:
+    """In every round the label gets one or two votes more than the other, and is right: half of the class remain.
+
+    turn: the hypothesis of rank k is in the row k·turn, so that the majority comes first, last, or is scattered.
+    """
+    left, cuts = size, list[int]()
+    while left > 2:
+        left = left // 2 + 1
+        cuts.append(left)
+    tells = (size - 1).bit_length()
+    ranks = sorted(range(size), key=lambda rank: rank * turn % size)
+    hypotheses = (tuple(label if rank < cut else -label for cut in cuts) + row_of(rank, tells) for rank in ranks)
+    return finite_class.FiniteClassGame(tuple(hypotheses), tuple((k, AGREE) for k in range(len(cuts))))
+
+
+def finite_class_batch(generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int) -> Batch:
+    """Games on a random class with at most `rows` hypotheses and `points` instances, or on thresholds or a cube."""
+    size = int(generator.integers(1, points + 1))
+    kind = generator.integers(4)
+    if kind == 0:
+        table = np.array(finite_class.thresholds(size + 1))
+    elif kind == 1:
+        table = np.array(finite_class.cube(min(size, rows.bit_length() - 1)))
+    else:
+        drawn = generator.integers(0, 2, (generator.integers(1, rows + 1), size)) * 2 - 1
+        table = np.unique(drawn, axis=0)
+    asked = generator.integers(finite_class.BALANCED, table.shape[1], (rounds, games))
+    asked[:, : games // 4] = finite_class.BALANCED
+    hypotheses = tuple(map(tuple, table.tolist()))
+    return Scripted(
+        (table,),
+        finite_class.VersionSpace(table, games),
+        asked,
+        draw_stances(generator, rounds, games),
+        lambda moves: finite_class.FiniteClassGame(hypotheses, moves),
+    )
+
+
 CONSISTENT = Claim(
     "consistent-mistakes",
     "Consistent makes at most $|H| - 1$ mistakes.",
@@ -73,14 +194,14 @@ CONSISTENT = Claim(
     learner=Consistent,
     cases=CLASSES,
     assuming=(REALIZABLE,),
-    batch=finite_class.finite_class_batch,
+    batch=finite_class_batch,
     measure=measure,
     bound=M <= H - 1,
     watch=("alive",),
     state=version_space,
     steps=(REMOVES_ONE, TARGET_STAYS),
     proof=Induction(means=NOT_EMPTY),
-    attained_by=lambda: map(finite_class.singletons_game, (1, 2, 5, 20, 63)),
+    attained_by=lambda: map(singletons_game, (1, 2, 5, 20, 63)),
 )
 
 HALVING = Claim(
@@ -91,7 +212,7 @@ HALVING = Claim(
     learner=Halving,
     cases=CLASSES,
     assuming=(REALIZABLE,),
-    batch=finite_class.finite_class_batch,
+    batch=finite_class_batch,
     measure=measure,
     bound=M <= log(H, 2),
     watch=("alive",),
@@ -107,7 +228,7 @@ HALVING = Claim(
 
 CLASSES_EITHER_WAY = replace(
     CLASSES,
-    exhaust=finite_class.small_classes_either_way,
+    exhaust=small_classes_either_way,
     full=dict(points=2, rounds=4),
     extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences of "
     "up to {rounds:≤ _ rounds} rounds, with any labels before the last",
@@ -116,7 +237,7 @@ CLASSES_EITHER_WAY = replace(
 CONSISTENT_CONFORMS = conforms(
     "consistent-conforms",
     Consistent,
-    replace(CLASSES_EITHER_WAY, ladder=finite_class.consistent_ladder),
+    replace(CLASSES_EITHER_WAY, ladder=consistent_ladder),
     LEC("The consistent learner"),
     sequences="sequences that some hypothesis of the class labels",
 )
@@ -125,7 +246,7 @@ CONSISTENT_CONFORMS = conforms(
 HALVING_CONFORMS = conforms(
     "halving-conforms",
     Halving,
-    replace(CLASSES_EITHER_WAY, ladder=finite_class.halving_ladder),
+    replace(CLASSES_EITHER_WAY, ladder=halving_ladder),
     LEC("The Halving learner"),
     VEM("8.2"),
     sequences="sequences that some hypothesis of the class labels",

@@ -29,8 +29,8 @@ from sympy import And, Eq, Implies, exp, log
 
 from learncheck.exact.arrays import Array, inner_products, integers, squared_norms
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces import families, ladders
-from learncheck.strategies.halfspaces.games import FreeGame, GridGame, Target, Targets
+from learncheck.strategies.halfspaces import families, games, ladders
+from learncheck.strategies.halfspaces.games import FreeGame, GridGame, Target
 from learncheck.strategies.halfspaces.vectors import Vector, axes, directions, without_zeros
 from learncheck.strategies.play.batch import Batch, Ints, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
@@ -205,6 +205,34 @@ def across_the_cut(k: int) -> FreeGame:
     near = tuple((sign * q * fine, p * fine + side) for sign in (1, -1) for side in (1, -1))
     moves = (*((0, CONTRADICT),) * k, (1, CONTRADICT), *((i, AGREE) for i in range(2, 6)))
     return FreeGame(((1, 0), (0, 1), *near), 1, moves)
+
+
+class Targets:
+    """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`."""
+
+    def __init__(self, signs: Array, targets: Array, games: int) -> None:
+        self.targets = targets
+        self.says = np.stack([signs > 0, signs < 0])
+        self.alive = np.ones((games, len(targets)), bool)
+        self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
+
+    def votes(self) -> tuple[Array, Array]:
+        """The numbers of remaining targets that say + and − on each instance, (games, instances) each."""
+        alive = self.alive.astype(np.float32)
+        return alive @ self._counting[0], alive @ self._counting[1]
+
+    def present(self, asked: Array) -> Array:
+        return asked
+
+    def legal(self, presented: Array) -> tuple[Array, Array]:
+        both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
+        return both[0], both[1]
+
+    def reveal(self, presented: Array, labels: Array, predictions: Array) -> None:
+        self.alive &= self.says[(labels < 0).astype(int), presented]
+
+    def facts(self, game: int) -> games.Target:
+        return games.Target(tuple(self.targets[self.alive[game].argmax()].tolist()))
 
 
 class GridBatch(Scripted):

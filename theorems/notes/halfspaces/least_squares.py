@@ -16,10 +16,11 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.decimals import apart
 from learncheck.exact.separation import inner
 from learncheck.learners import LeastSquares
-from learncheck.strategies.halfspaces import ladders
+from learncheck.strategies.halfspaces import ladders, regression
 from learncheck.strategies.halfspaces import regression as samples
-from learncheck.strategies.halfspaces.vectors import axes
+from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -198,6 +199,48 @@ def least_by_projection(columns: Sequence[Sequence[Fraction]], targets: Reals) -
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
 
+class FineRegressionSample(regression.RegressionSample, frozen=True, tag="fine-regression-sample"):
+    """The same in units of 2⁻²⁴, which no number that is small in itself outweighs, such as one added to a diagonal."""
+
+    parts = 2**24
+
+
+def regression_samples(
+    choices: Choices, *, examples: int, dimensions: int, reach: int, queries: int
+) -> regression.RegressionSample:
+    """Samples of at most `examples` examples, each once or twice; of full rank or not, as columns may be repeated.
+
+    Shrinks to one example on the line, 0 with the target 0.
+    """
+    size = choices.integer(1, dimensions)
+    repeated = [choices.integer(0, 2) for _ in range(size)]  # 2: repeat the previous column
+
+    def instance() -> Vector:
+        x: list[int] = []
+        for again in repeated:
+            x.append(x[-1] if x and again == 2 else choices.integer(-reach, reach))
+        return tuple(x)
+
+    drawn = choices.many(
+        lambda: (instance(), choices.integer(-3 * reach, 3 * reach), choices.integer(1, 2)), least=1, most=examples
+    )
+    rows = [(x, y) for x, y, copies in drawn for _ in range(copies)]
+    points, targets = zip(*rows, strict=True)
+    further = choices.many(lambda: any_vector(choices, size, reach), most=queries)
+    return regression.RegressionSample(points, targets, further, again=choices.flag())
+
+
+def every_regression_sample(choices: Choices, *, examples: int) -> regression.RegressionSample:
+    """Every sample of at most `examples` examples in the plane, with coordinates 0, 1/4 or 1/2 and targets 0 or 1."""
+    rows = choices.several(
+        lambda: ((choices.integer(0, 1), choices.integer(0, 2)), regression.UNIT * choices.integer(0, 1)),
+        least=1,
+        most=examples,
+    )
+    points, targets = zip(*rows, strict=True)
+    return regression.RegressionSample(points, targets, ((1, 0), (0, 1), (1, 1), (-2, 3)))
+
+
 def regression_ladder() -> Iterator[samples.RegressionSample]:
     """Samples for least squares.
 
@@ -206,8 +249,8 @@ def regression_ladder() -> Iterator[samples.RegressionSample]:
     dependent columns, whose small singular value a square would lose, alone and among others; columns of very different
     scale; one far outlier; and numbers that are small in themselves, alone and as the difference of columns.
     """
-    yield samples.FineRegressionSample(((1,), (1,)), (0, 1))
-    yield samples.FineRegressionSample(ladders.narrow(24), (2**24, 0))
+    yield FineRegressionSample(((1,), (1,)), (0, 1))
+    yield FineRegressionSample(ladders.narrow(24), (2**24, 0))
     yield samples.RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
     yield samples.RegressionSample(((4,),), (1,))
     for size in SAMPLE_SIZES:
@@ -234,8 +277,8 @@ NEARLY = (24, 30)
 
 
 SAMPLES = Family(
-    samples.regression_samples,
-    exhaust=samples.every_regression_sample,
+    regression_samples,
+    exhaust=every_regression_sample,
     extent="all samples of up to {examples:≤ _ examples} examples in the plane, the first coordinate 0 or 1/4, the "
     "second 0, 1/4 or 1/2, targets 0 and 1, in every order",
     search=dict(examples=4, dimensions=3, reach=4, queries=2),

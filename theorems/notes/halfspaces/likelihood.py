@@ -9,12 +9,12 @@ from flint import arb, ctx
 from sympy import Eq, Implies, exp, log
 
 from learncheck.exact.signs import NotShown
-from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample, logistic_samples
+from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss, phi
-from learncheck.theorems.notes.halfspaces.logistic_regression import logistic_loss
+from learncheck.theorems.notes.halfspaces.logistic_regression import logistic_loss, logistic_samples
 
 DISAGREE = quantity("N", "the pairs of vectors of which one has the smaller loss, the other the greater likelihood")
 

@@ -1,13 +1,15 @@
 """The logistic loss: how it grows, and that it is convex."""
 
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import sympy
 from sympy import And, Eq, Rational, exp, log
 
-from learncheck.strategies.halfspaces.regression import scores
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.halfspaces import regression
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, formally, holding
@@ -21,6 +23,22 @@ middle = quantity("c", "the margin in the middle of the two", real=True)
 
 E, P, Q, R = sympy.symbols("E P Q R", positive=True)
 """e^z, e^(−p), e^(−q), and e^(−c)."""
+
+
+class ScorePair(Case, frozen=True, tag="score"):
+    """Two real numbers, margins or scores. There is nothing to play."""
+
+    first: Fraction
+    second: Fraction
+
+
+def scores(choices: Choices, *, reach: int) -> ScorePair:
+    """Pairs of quarters of absolute value at most reach/4. Shrinks to 0 and 0."""
+    return ScorePair(
+        Fraction(choices.integer(-reach, reach), regression.UNIT),
+        Fraction(choices.integer(-reach, reach), regression.UNIT),
+    )
+
 
 SCORES = Family(
     scores,

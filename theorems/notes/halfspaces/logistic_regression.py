@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 import sympy
-from flint import arb, arb_mat, ctx, fmpq
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 from numpy.typing import NDArray
 from sympy import And, Implies, Rational
 
 from learncheck.exact.balls import ends, fraction
 from learncheck.exact.decimals import apart, decimal
 from learncheck.exact.separation import inner
+from learncheck.exact.separation import inner as exact_inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import ladders, regression
@@ -24,8 +25,9 @@ from learncheck.strategies.halfspaces.regression import (
     balanced_weights,
     newton,
 )
-from learncheck.strategies.halfspaces.vectors import axes
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes, nonzero_vector, signed
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -37,9 +39,101 @@ from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms, expo
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import with_sign
 
-FULL_RANK = Premise(
-    "the instances span the whole space", lambda trace: regression.spans(trace.case.points), option="full_rank"
-)
+
+def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
+    """Convert rows of quarters to floats, shape (len(rows), width)."""
+    return np.array(rows, dtype=float).reshape(-1, width) / regression.UNIT
+
+
+class ShortLogisticSample(regression.LogisticSample, frozen=True, tag="short-logistic-sample"):
+    """The same with coordinates in units of 2⁻⁹, which makes w long: its loss is that of 2⁻⁷w on quarters."""
+
+    unit = 2.0**-9
+
+
+def logistic_samples(
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    pool: int,
+    copies: int,
+    queries: int,
+    full_rank: bool = False,
+    not_separable: bool = False,
+) -> regression.LogisticSample:
+    """Samples in which points may occur several times, with both labels.
+
+    full_rank:     the points span the space.
+    not_separable: no halfspace separates the sample, not even weakly.
+
+    Shrinks to one point on the line with both labels.
+    """
+    size = choices.integer(1, dimensions)
+    drawn: list[tuple[Vector, int]] = []
+    for _ in range(choices.integer(size, max(size, pool))):
+        x = nonzero_vector(choices, size, reach)
+        drawn += [(x, 1)] * (choices.integer(0, copies) + 1)
+        drawn += [(x, -1)] * abs(choices.integer(-1, copies))
+    points, labels = zip(*drawn, strict=True)
+    beyond = choices.many(lambda: any_vector(choices, size, reach), most=queries)
+    case = regression.LogisticSample(points, labels, beyond, choices.flag())
+    if full_rank and not spans(points):
+        choices.reject()
+    if not_separable and regression.balanced_weights(case.signed()) is None:
+        choices.reject()
+    return case
+
+
+def every_logistic_sample(choices: Choices, *, examples: int) -> regression.LogisticSample:
+    """Every non-separable sample of at most `examples` of the points 1/4, 1/2 and 3/4 on the line."""
+    rows = tuple((choices.integer(1, 3), choices.label()) for _ in range(choices.integer(2, examples)))
+    case = regression.LogisticSample(tuple((x,) for x, _ in rows), tuple(y for _, y in rows), ((-1,), (2,)))
+    if regression.balanced_weights(case.signed()) is None:
+        choices.reject()
+    return case
+
+
+def spans(points: Sequence[Sequence[int]]) -> bool:
+    """Whether the points span the space."""
+    return bool(fmpq_mat([[fmpq(v) for v in x] for x in points]).rank() == len(points[0]))
+
+
+class Separated(Case, frozen=True, tag="separated-sample"):
+    """A sample in quarters, a vector w = target, and a vector v = start. There is nothing to play."""
+
+    points: tuple[Vector, ...]
+    labels: Vector
+    target: Vector
+    start: Vector
+
+    def signed(self) -> tuple[Vector, ...]:
+        """The y·x, in quarters."""
+        return signed(self.points, self.labels)
+
+
+def separated_samples(
+    choices: Choices, *, dimensions: int, reach: int, pool: int, separated: bool = False
+) -> Separated:
+    """Samples labelled by some w, with either label if the margin is 0; with any labels unless `separated`.
+
+    Shrinks to one example on the line.
+    """
+    size = choices.integer(1, dimensions)
+    target, start = nonzero_vector(choices, size, reach), any_vector(choices, size, reach)
+    points = choices.pool(lambda: nonzero_vector(choices, size, reach), most=pool)
+    margins = [exact_inner(x, target) for x in points]
+    signs = [choices.label() for _ in points]
+    labels = tuple(
+        sign if margin == 0 or not separated else (1 if margin > 0 else -1)
+        for sign, margin in zip(signs, margins, strict=True)
+    )
+    if separated and not any(margins):
+        choices.reject()
+    return Separated(points, labels, target, start)
+
+
+FULL_RANK = Premise("the instances span the whole space", lambda trace: spans(trace.case.points), option="full_rank")
 
 
 ABSOLUTE = Fraction(1, 10**6)
@@ -215,7 +309,7 @@ def noisy_ladder() -> Iterator[regression.LogisticSample]:
         two = ((2**k,),) * 4 + ((2 ** (k + 1),),) * 4
         yield regression.LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
     odds = ((4, 0),) * 3 + ((0, 4),) * 5  # w = (log 2, −log 4), so 2:1 is a tie
-    for kind in (regression.LogisticSample, regression.ShortLogisticSample):
+    for kind in (regression.LogisticSample, ShortLogisticSample):
         yield kind(odds, (1, 1, -1, -1, -1, -1, -1, 1), ((2040, 1000), (1960, 1000)))
 
 
@@ -230,8 +324,8 @@ def unbalanced() -> Iterator[regression.LogisticSample]:
 
 
 LABELS = Family(
-    regression.logistic_samples,
-    exhaust=regression.every_logistic_sample,
+    logistic_samples,
+    exhaust=every_logistic_sample,
     extent="all samples of up to {examples:≤ _ examples} of the points 1/4, 1/2 and 3/4 of the line that are not "
     "separable, in every order",
     search=dict(dimensions=2, reach=4, pool=3, copies=1, queries=2),
@@ -302,9 +396,7 @@ def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> BatchFit:
     width = len(case.points[0])
     answers = (*trace.facts.answers, *trace.facts.beyond)
     tolerance = trace.memo.get("tolerance", ABSOLUTE)
-    return logistic_fit(
-        case.signed(), regression.floats(case.points, width), answers, regression.floats(case.queries, width), tolerance
-    )
+    return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width), tolerance)
 
 
 LOGISTIC_CONFORMS = batch_conforms(
@@ -326,7 +418,7 @@ beyond_w = quantity("L_S(v+w)", "the logistic loss a step further along a separa
 
 def going_on(trace: Trace) -> Values:
     """Measure L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
-    case: regression.Separated = trace.case
+    case: Separated = trace.case
     v = [Fraction(c, regression.UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
     with ctx.workprec(256):
@@ -338,7 +430,7 @@ def going_on(trace: Trace) -> Values:
 @premise(r"$y_i\langle w,x_i\rangle \ge 0$ for all $i$, and $> 0$ for one", option="separated")
 def WEAKLY_SEPARATED(trace: Trace) -> bool:
     """Whether y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
-    case: regression.Separated = trace.case
+    case: Separated = trace.case
     margins = [inner(x, case.target) for x in case.signed()]
     return min(margins) >= 0 and max(margins) > 0
 
@@ -367,7 +459,7 @@ NO_MINIMUM = Claim(
     sources=(UML("9.3, (9.10)"),),
     kind="identity",
     cases=Family(
-        regression.separated_samples,
+        separated_samples,
         search=dict(dimensions=2, reach=4, pool=4),
         scout=dict(dimensions=3, reach=8, pool=8),
     ),

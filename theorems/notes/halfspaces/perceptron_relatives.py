@@ -1,15 +1,17 @@
 """Conformance of the relatives of Perceptron to the algorithms of the notes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import floor
-from typing import Literal
+from typing import Any, Literal
 
+from learncheck.exact.arrays import Array
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron
-from learncheck.strategies.halfspaces import families, ladders
-from learncheck.strategies.halfspaces.games import KernelGame, UnitGame
+from learncheck.strategies.halfspaces import families, games, ladders
+from learncheck.strategies.halfspaces.games import KernelGame
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import axes, pythagorean
+from learncheck.strategies.halfspaces.vectors import Vector, axes, pythagorean, unit
+from learncheck.strategies.play.case import Coordinates, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.play.ladders import AWKWARD, EVERY, SAMPLE_SIZES
@@ -45,6 +47,29 @@ def kernel_ladder() -> Iterator[KernelGame]:
 
 FEW_MISTAKES = 2**8 + 1
 """Beyond a byte. More would take long: to make m mistakes, a learner calls its kernel some m² times."""
+
+
+class UnitGame(games.FreeGame, frozen=True, tag="unit-halfspace-game"):
+    """A free game on unit vectors for a learner that is constructed with (sigma, w0).
+
+    `instances` and `start` are integer vectors of integer length, such as (3, 4) of length 5. The learner gets them
+    divided by their length; `denominator` is 1.
+    """
+
+    coordinates = Coordinates(vectors=("instances", "start"))
+
+    sigma: Fraction
+    start: Vector
+
+    def arguments(self) -> tuple[Any, ...]:
+        return float(self.sigma), unit(self.start)
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The same, with the start as the learner gets it."""
+        return {**super().in_words(trace), "start": unit(self.start)}
+
+    def arrays(self) -> list[Array]:
+        return [unit(x) for x in self.instances]
 
 
 def sigma_ladder() -> Iterator[UnitGame]:

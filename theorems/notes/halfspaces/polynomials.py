@@ -5,7 +5,8 @@ from itertools import product
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.notes.halfspaces.least_squares import (
@@ -24,9 +25,55 @@ bits = quantity("k", "the bits of a coordinate", positive=True)
 size_d = quantity("d", "the dimension", positive=True)
 
 
+def polynomial_samples(choices: Choices, *, examples: int, degree: int, reach: int) -> regression.PolynomialSample:
+    """Samples of at most `examples` points. Shrinks to one point, 0, with the target 0 and degree 0."""
+    rows = choices.many(
+        lambda: (2 * choices.integer(-reach, reach), choices.integer(-3 * reach, 3 * reach)), least=1, most=examples
+    )
+    points, targets = zip(*rows, strict=True)
+    return regression.PolynomialSample(points, targets, choices.integer(0, degree), again=choices.flag())
+
+
+def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> regression.PolynomialSample:
+    """Every sample of at most `examples` of the points −1, −1/2, 0, 1/2, 1, with targets 0 or 1."""
+    points = choices.sequence((-4, -2, 0, 2, 4), most=examples)
+    targets = tuple(regression.UNIT * choices.integer(0, 1) for _ in points)
+    return regression.PolynomialSample(points, targets, choices.integer(0, degree))
+
+
+class FewBits(Case, frozen=True, tag="few-bit-predictors"):
+    """All x ↦ ⟨w,x⟩ + b in d dimensions with coefficients of `bits` bits each.
+
+    The bits are a number in two's complement or, if `signed`, a sign and a magnitude, so that 0 has two encodings.
+    """
+
+    dimension: int
+    bits: int
+    signed: bool = False
+
+    def numbers(self) -> list[int]:
+        """The numbers that the words of `bits` bits encode."""
+        half = 2 ** (self.bits - 1)
+        if self.signed:
+            return [sign * size for sign in (1, -1) for size in range(half)]
+        return list(range(-half, half))
+
+
+MOST_PREDICTORS = 2**12
+
+
+def few_bits(choices: Choices, *, dimension: int, bits: int) -> FewBits:
+    """Classes of at most MOST_PREDICTORS predictors. Shrinks to one dimension and one bit."""
+    size = choices.integer(1, dimension)
+    width = choices.integer(1, bits)
+    if 2 ** (width * (size + 1)) > MOST_PREDICTORS:
+        choices.reject()
+    return FewBits(size, width, choices.flag())
+
+
 def predictors(trace: Trace) -> Values:
     """Measure |H|, k and d. Predictors are distinguished by their values at 0, e_1, ..., e_d."""
-    case: regression.FewBits = trace.case
+    case: FewBits = trace.case
     written = product(case.numbers(), repeat=case.dimension + 1)
     functions = {(b, *(b + v for v in w)) for b, *w in written}
     return {count: len(functions), bits: case.bits, size_d: case.dimension}
@@ -39,7 +86,7 @@ FEW_BITS = Claim(
     sources=(UML("9.2"),),
     label="tight",
     cases=Family(
-        regression.few_bits,
+        few_bits,
         extent="all d up to {dimension:d ≤ _} and k up to {bits:k ≤ _} with at most 4,096 predictors, each written "
         "down",
         search=dict(dimension=3, bits=3),
@@ -49,7 +96,7 @@ FEW_BITS = Claim(
     ),
     measure=predictors,
     bound=count <= 2 ** (bits * (size_d + 1)),
-    attained_by=lambda: [regression.FewBits(1, 1), regression.FewBits(2, 2)],
+    attained_by=lambda: [FewBits(1, 1), FewBits(2, 2)],
     remark="Attained where different bits are different numbers, and not in floats, where 0 has two signs.",
 )
 
@@ -87,8 +134,8 @@ POLYNOMIALS = Claim(
     sources=(UML("9.2.2"),),
     learner=LeastSquares,
     cases=Family(
-        regression.polynomial_samples,
-        exhaust=regression.every_polynomial_sample,
+        polynomial_samples,
+        exhaust=every_polynomial_sample,
         extent="all samples of up to {examples:≤ _ examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in "
         "every order, degrees up to {degree}",
         search=dict(examples=4, degree=3, reach=2),
