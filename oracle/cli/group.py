@@ -7,7 +7,8 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 import click
@@ -30,23 +31,23 @@ UNFINISHED = 3
 class Commands(click.Group):
     """The group of commands. It reports a wrong call, or a run that cannot be completed, in one line."""
 
-    def main(self, *arguments: object, **options: object) -> Any:
+    def main(self, *arguments: Any, **options: Any) -> Any:
         _open_streams()
         with handled():
             try:
-                self._main(*arguments, **options)
+                words = arguments[0] if arguments else options.get("args") or sys.argv[1:]
+                self._main(words, partial(super().main, *arguments, **options | {"standalone_mode": False}))
             except KeyboardInterrupt:
                 _say_stopped()
 
-    def _main(self, *arguments: Any, **options: Any) -> object:
-        options["standalone_mode"] = False
+    def _main(self, words: Sequence[str], run: Callable[[], object]) -> NoReturn:
         gc.set_threshold(COLLECTED_AT)
         atexit.register(gc.freeze)  # as it ends, the interpreter would scan them several times more
         if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
             sys.stdout.reconfigure(errors="backslashreplace")  # a locale without ≤ must not stop a run
         try:
-            _no_files_among_options(arguments[0] if arguments else options.get("args") or sys.argv[1:])
-            code = super().main(*arguments, **options)
+            _no_files_among_options(words)
+            code = run()
             sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from learncheck.oracle.grading.assignment import LARGEST_MEMORY, MOST
@@ -17,6 +15,6 @@ class Seconds(click.FloatRange):
     def __init__(self, least: float) -> None:
         super().__init__(least, MOST)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         seconds: float = super().convert(value, param, ctx)
         return self.fail("nan is not a number of seconds.", param, ctx) if seconds != seconds else seconds

@@ -218,7 +218,9 @@ def write_class(folder: Path, graded: Sequence[Graded], assignment: Assignment, 
     if {MOODLE_ID, "Grade"} <= set(roster.columns):  # of Moodle
         comments = "Feedback comments"
         columns = [*roster.columns, *([] if comments in roster.columns else [comments])]
-        rows = [{**row, "Grade": _points(report), comments: _said(report, assignment)} for row, report in of_students]
+        rows = [
+            {**row, "Grade": _points(report), comments: _comment(report, assignment)} for row, report in of_students
+        ]
         write_table(folder / "moodle.csv", columns, rows)
 
 
@@ -232,7 +234,7 @@ def _points(report: Report | None) -> object:
     return "" if report is None else round(report.points, 6)
 
 
-def _said(report: Report | None, assignment: Assignment) -> str:
+def _comment(report: Report | None, assignment: Assignment) -> str:
     if report is None or assignment.feedback == "hidden":
         return ""
     return report.error or failures(report, assignment.feedback)
