@@ -22,6 +22,7 @@ from learncheck.theorems.notes.pac import conjunctions, decision_lists, three_te
 from learncheck.theorems.notes.pac.conjunction_samples import pac_cases, uml_size
 from learncheck.theorems.notes.pac.finite_classes import survival
 from learncheck.theorems.notes.pac.rectangles import (
+    BoxSample,
     any_boxes,
     cross,
     interval_fit,
@@ -196,12 +197,21 @@ def test_answers_that_are_not_the_algorithms_are_told() -> None:
     assert decision_lists.some_run(right).ok
     assert "no decision list" in decision_lists.some_run(fitted((1, -1), {(0, 1), (1, 0)})).why
     assert "where +1 or -1 was expected" in decision_lists.some_run(fitted((1, 0), {(1, 0)})).why
-    assert rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, 1, -1]).ok
-    assert "no rectangle" in rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, -1, 1]).why
-    assert "an example labelled -1" in rectangle_fit([(0,)], [-1], [], [1]).why
-    assert interval_fit([0, 1], [1, -1], [2], [1, -1, -1]).ok
-    assert "no interval" in interval_fit([0, 1], [1, -1], [2], [1, -1, 1]).why
-    assert "errs on 1 of 2" in interval_fit([0, 1], [1, -1], [], [1, 1]).why
+
+
+def on_the_line(labels: tuple[int, ...], answers: tuple[int, ...]) -> Trace[BoxSample, Fit]:
+    """Examples at 0, 1, ..., and answers on them and on the points that follow."""
+    points, m = tuple((4 * i,) for i in range(len(answers))), len(labels)
+    return Trace(BoxSample(points[:m], labels, points[m:]), facts=Fit(answers[:m], answers[m:], 0, {}))
+
+
+def test_misfits_of_boxes_say_why() -> None:
+    assert rectangle_fit(on_the_line((-1,), (-1, 1, 1, -1))).ok
+    assert "no rectangle" in rectangle_fit(on_the_line((-1,), (-1, 1, -1, 1))).why
+    assert "an example labelled -1" in rectangle_fit(on_the_line((-1,), (1,))).why
+    assert interval_fit(on_the_line((1, -1), (1, -1, -1))).ok
+    assert "no interval" in interval_fit(on_the_line((1, -1), (1, -1, 1))).why
+    assert "errs on 1 of 2" in interval_fit(on_the_line((1, -1), (1, 1))).why
 
 
 @pytest.mark.slow

@@ -17,12 +17,12 @@ from learncheck.oracle.report.pictures import samples
 from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import CONTRADICT
-from learncheck.strategies.samples.fitting import Sample
+from learncheck.strategies.samples.fitting import Fit, Sample
 from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.registry import catalogue, select
 from learncheck.theorems.notes.boosting.adaboost_stumps import pieces
 from learncheck.theorems.notes.halfspaces.perceptron_batch import perceptron_fit
-from learncheck.theorems.notes.pac.rectangles import interval_fit
+from learncheck.theorems.notes.pac.rectangles import FineBoxSample, interval_fit
 
 CLOSE = 2**-26
 WEIGHTED = StumpSample(((4,), (5,), (6,)), (1, -1, 1), (2**26, 2**26 + 1, 2**26), Fraction(1, 2**26))
@@ -124,6 +124,6 @@ def test_the_stumps_of_a_vote_are_thresholds_of_the_points() -> None:
 def test_messages_name_points_as_they_are_handed_over() -> None:
     fit = perceptron_fit(((1, 0), (-1, 0)), (1, -1), (1, -1), ((-1, 0),), (1,), denominator=2)
     assert "+1 at (-1/2, 0)" in fit.why
-    near = (0.0, 1.0, 1.0 + CLOSE)
-    fit = interval_fit(near, (1, 1, 1), (), (1, 1, 0))
+    near = FineBoxSample(((0,), (2**64,), (2**64 + 2**38,)), (1, 1, 1))
+    fit = interval_fit(Trace(near, facts=Fit((1, 1, 0), (), 0, {})))
     assert "on (1.00000001)" in fit.why

@@ -239,15 +239,13 @@ def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, Fit]) -> bool:
 GIVES = "gives these labels on and off the sample"
 
 
-def rectangle_fit(
-    X: Sequence[batch.Row], y: Sequence[int], queries: Sequence[batch.Row], answers: Sequence[int]
-) -> batch.BatchFit:
-    """Whether the answers are those of the least rectangle around the positive examples.
+def rectangle_fit(trace: Trace[BoxSample, Fit]) -> batch.BatchFit:
+    """Whether the answers, on the sample and on the queries, are those of the least rectangle around the positives.
 
-    `answers` are on the sample, then on the queries. Without a positive example any rectangle that contains no
-    negative one is accepted, including the empty one.
+    Without a positive example any rectangle that contains no negative one is accepted, including the empty one.
     """
-    pairs = list(zip([*X, *queries], answers, strict=True))
+    X, y, queries = (rows.tolist() for rows in trace.case.handed()[:3])
+    pairs = list(zip([*X, *queries], (*trace.facts.answers, *trace.facts.beyond), strict=True))
     positives = [x for x, label in zip(X, y, strict=True) if label == 1]
     if positives:
         due = {tuple(x): 1 if in_box(x, positives) else -1 for x, _ in pairs}
@@ -262,19 +260,13 @@ def rectangle_fit(
     )
 
 
-def is_least_rectangle(trace: Trace[BoxSample, Fit]) -> Any:
-    """Whether the answers are those of the least rectangle around the positive examples."""
-    X, y, queries, *_ = trace.case.handed()
-    return rectangle_fit(X.tolist(), y.tolist(), queries.tolist(), (*trace.facts.answers, *trace.facts.beyond))
-
-
 RECTANGLE_CONFORMS = batch.batch_conforms(
     "rectangle-erm-conforms",
     learners.RectangleERM,
     "On every sample that a rectangle labels the answers, on and off the sample, are those of the least rectangle "
     "around the positive examples; without one, those of any rectangle without a negative example.",
     *MIN_MAX,
-    fit=is_least_rectangle,
+    fit=rectangle_fit,
     cases=REALIZABLE,
     assuming=(A_RECTANGLE,),
     attained_by=lambda: [next_to_a_corner()],
@@ -430,15 +422,18 @@ def least_interval_error(x: Sequence[Any], y: Sequence[int]) -> int:
     return list(y).count(1) - most
 
 
-def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], answers: Sequence[int]) -> batch.BatchFit:
+def interval_fit(trace: Trace[BoxSample, Fit]) -> batch.BatchFit:
     """Whether one interval with the fewest training errors gives all the answers, on the sample and on the queries."""
-    pairs = list(zip([*x, *queries], answers, strict=True))
-    errors, least = sum(h != label for h, label in zip(answers, y, strict=False)), least_interval_error(x, y)
-    inside = [(v,) for v, h in pairs if h == 1]
+    X, y, queries = (rows.tolist() for rows in trace.case.handed()[:3])
+    answers = (*trace.facts.answers, *trace.facts.beyond)
+    pairs = list(zip([*X, *queries], answers, strict=True))
+    errors = sum(h != label for h, label in zip(answers, y, strict=False))
+    least = least_interval_error([v for (v,) in X], y)
+    inside = [x for x, h in pairs if h == 1]
     return (
-        batch.no_labels([((v,), h) for v, h in pairs])
+        batch.no_labels(pairs)
         or batch.fault(errors > least, f"it errs on {errors} of {len(y)} examples, the best interval on {least}")
-        or batch.fault(any(h == -1 and in_box((v,), inside) for v, h in pairs if inside), f"no interval {GIVES}")
+        or batch.fault(any(h == -1 and in_box(x, inside) for x, h in pairs if inside), f"no interval {GIVES}")
         or batch.FITS
     )
 
@@ -447,13 +442,6 @@ def interval_errors(trace: Trace[BoxSample, Fit]) -> Values:
     """Measure E and the fewest errors of an interval."""
     case = trace.case
     return {E: trace.facts.errors, least: least_interval_error([v for (v,) in case.points], case.labels)}
-
-
-def is_an_interval(trace: Trace[BoxSample, Fit]) -> Any:
-    """Whether one interval with the fewest errors gives the answers."""
-    X, y, queries, *_ = trace.case.handed()
-    answers = (*trace.facts.answers, *trace.facts.beyond)
-    return interval_fit(X[:, 0].tolist(), y.tolist(), queries[:, 0].tolist(), answers)
 
 
 def two_runs() -> Iterable[BoxSample]:
@@ -468,7 +456,7 @@ INTERVAL_CONFORMS = batch.batch_conforms(
     "On every sample on the line the answers, on and off the sample, are those of an interval with the fewest training "
     "errors; the empty interval is one.",
     *ON_THE_LINE,
-    fit=is_an_interval,
+    fit=interval_fit,
     cases=INTERVALS,
 )
 
