@@ -100,7 +100,7 @@ class Adapted:
             copies = copies_of(sample_weight)
             X, y, sample_weight = np.repeat(X, copies, axis=0), np.repeat(y, copies), None
         if held.parameters:
-            self._model = self._constructed()  # a second fit starts afresh, also where the class has no such rule
+            self._model = self._constructed()  # a second fit starts afresh, even if the class does not do so itself
         with quiet():
             if sample_weight is None:
                 self._model.fit(X, held.theirs_of(y))

@@ -2,8 +2,8 @@
 
 `Conventions` describes how a learner differs from the contract; `adapted` wraps a constructor that has such
 conventions as one of the contract's. What a convention changes about the judging itself is in `grading.conventional`.
-This also runs in the submission's process, so it imports only the standard library and numpy, and numpy only where
-labels are translated: the command line reads conventions at startup.
+This also runs in the submission's process, so it imports only the standard library and numpy, and numpy only when it
+translates labels: the command line reads conventions at startup.
 """
 
 import json
@@ -83,7 +83,7 @@ class Conventions:
     replay:      it can only be fitted: it is fitted to the history before each prediction.
     epochs:      it can only update: the most passes over the sample, in order, until all answers are right.
     replicate:   it takes no weights: each example is repeated according to its weight.
-    tolerance:   by how much its loss may exceed the least, where the contract's own tolerance is finer.
+    tolerance:   by how much its loss may exceed the least, if the contract's own tolerance is finer.
     parameters:  its names for constructor arguments ("" if it takes none), and values of further parameters.
     state:       its names for the state ("w": "coef_").
     """

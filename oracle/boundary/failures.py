@@ -33,7 +33,7 @@ class Crashed(SubmissionError, LearnerRaised):
     """An exception in the submission, the end of its process, or bytes that are not a reply.
 
     `exception_names` are the exception's class and the built-in classes above it, `raised_in_submission`
-    tells whether the submission's own code raised it; () and False where there was no exception.
+    tells whether the submission's own code raised it; () and False if there was no exception.
     """
 
     verdict: Verdict = "crashed"

@@ -60,7 +60,7 @@ class HandedIn:
     name:    what messages call it.
     parts:   its source as (name in tracebacks, text): one file, or the code cells of a notebook in order.
     modules: other modules that it may import, by dotted name ("helpers", "package.__init__").
-    notes:   which file was chosen, where there was a choice.
+    notes:   which file was chosen, if there was a choice.
     """
 
     name: str

@@ -207,7 +207,7 @@ def find_learners(
     """The constructors by learner's name, the keys of LEARNERS that are no learners, and the other classes there are.
 
     `chosen` (learner's name to class name, from the command line) goes before the module's `LEARNERS`, and that before
-    a class of the learner's name. A class that the module merely imports counts only where LEARNERS names it.
+    a class of the learner's name. A class that the module merely imports counts only if LEARNERS names it.
     """
     declared = module.get("LEARNERS", {})
     if not isinstance(declared, Mapping):

@@ -22,7 +22,7 @@ LONGEST = 120
 def ids(paths: Sequence[Path]) -> list[str]:
     """A unique id for each file, whatever the files are called: its name, if that is plain.
 
-    It is the stem, or the whole path where stems repeat, with "__" for "/" and "=xx" for every byte that might be
+    It is the stem, or the whole path if stems repeat, with "__" for "/" and "=xx" for every byte that might be
     mistaken for a separator. So nobody can choose the id of somebody else's file. Stems that differ only by case or
     Unicode normalization count as repeated, since some file systems do not tell them apart.
     """

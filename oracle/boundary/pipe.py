@@ -30,7 +30,7 @@ from learncheck.oracle.boundary.wire import Array, ProtocolError, Reader, Regist
 from learncheck.oracle.interrupts import uninterrupted
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
-# in which it or we were ready and had no processor is taken off, as far as the system tells it, and where we are late
+# in which it or we were ready and had no processor is taken off, as far as the system tells us, and if we are late
 # after a slice of waiting, because nobody tells or the machine stood still, the slice counts as two at most.
 WALL_FACTOR = 2
 # Between two looks at a silent child, and the waiting after which processor time is read again.

@@ -49,10 +49,10 @@ MOST_CELLS = 10
 class Submission:
     """A submission and the process that runs it. A context manager; `close` ends the process.
 
-    `handed` is what was handed in, where it has been read already. `time_limit` is the budget in seconds that
+    `handed` is what was handed in, if it has been read already. `time_limit` is the budget in seconds that
     `new_budget` renews, `memory_limit_mb` bounds the address space of the process, `import_limit` the seconds that
     importing the file may take, `total_limit` the seconds of all budgets and imports together, 20 times `time_limit` by
-    default. `classes` maps contract names to class names where the file does not say so itself; `names` are learners
+    default. `classes` maps contract names to class names if the file does not say so itself; `names` are learners
     beyond the contract's; `held` are the conventions of those that keep to others. `confinement` is a rung of
     `boundary.sandbox`, by default the strongest that works here; `paths` are folders that it may read besides. To
     be used from one thread: on Linux the process ends with the thread that started it.
@@ -137,7 +137,7 @@ class Submission:
 
         Arguments are None, numbers, strings, arrays and callables. A callable stays here, unless it is a kernel of the
         notes; the learner gets a function that calls it. Raises ValueError for a name that the submission does not
-        define, and `TimedOut` where the total is used up.
+        define, and `TimedOut` if the total is used up.
         """
         return RemoteLearner(self._ready_for(name), name, arguments, self._stream)
 
@@ -148,8 +148,8 @@ class Submission:
     def make_many(self, name: str, arguments: Sequence[tuple[object, ...]], watch: tuple[str, ...] = ()) -> Lockstep:
         """As many learners as there are arguments, to be asked in one message a round; `watch` names attributes.
 
-        Raises what `make` raises, and `Impatient` where so much of the budget is used up that a submission which is
-        slow, or hangs, had better be asked for one game after the other.
+        Raises what `make` raises, and `Impatient` once so much of the budget is used up that a submission that is slow
+        or hangs had better play one game after the other.
         """
         process = self._ready_for(name)
         if process.waited() > self._budget.seconds / 2:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from platform import machine as this_machine
 
-# Name, number on x86_64, number on aarch64 ("-" where it does not exist).
+# Name, number on x86_64, number on aarch64 ("-" if it does not exist).
 _TABLE = """
 # files that are there, and pipes
 read 0 63, write 1 64, readv 19 65, writev 20 66, pread64 17 67, lseek 8 62, close 3 57, dup 32 23, dup2 33 -

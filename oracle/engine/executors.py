@@ -42,7 +42,7 @@ def as_completed(
 ) -> Iterator[tuple[Task, Result | BaseException]]:
     """Yield each task with its result, or with the exception that it raised, in order of completion.
 
-    start:  makes the executor, once there is a task, and a new one where a worker's death has broken it.
+    start:  makes the executor, once there is a task, and a new one if a worker's death has broken it.
     work:   a module-level function, which the workers import.
     draw:   returns the next task when there is room for it, or None if there is none at present. It ends when there is
             no task and nothing is running.

@@ -30,7 +30,7 @@ def judge(
     """Play the case, evaluate the bound exactly and, with `steps`, every line of the proof on every round.
 
     With `explain`, a broken step is noted in the outcome but does not fail the learner: a right but different
-    learner is not failed by somebody else's proof. also: the state that is watched where the claim asks for none.
+    learner is not failed by somebody else's proof. also: the state to watch if the claim asks for none.
     """
     player = playing(make)
     watch = claim.watch if steps or explain or claim.needs_state else ()

@@ -148,7 +148,7 @@ class _Shrinking:
                 if not self._fails(self._with(place, sign * middle)):
                     low = middle + 1
             while abs(self._at(place)) > 1 and self._fails(self._with(place, self._at(place) - 2 * sign)):
-                pass  # where only every second value makes a case
+                pass  # in case only every second value makes a case
             place += 1
 
     def _order(self) -> None:

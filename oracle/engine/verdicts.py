@@ -80,7 +80,7 @@ class Counterexample(msgspec.Struct):
 class Evidence(msgspec.Struct):
     """What was found out about one claim on one learner: by one shard, or in all.
 
-    verdict:   "oracle-error" where a shard could not be played; otherwise what all games come to.
+    verdict:   "oracle-error" if a shard could not be played; otherwise what all games amount to.
     attacks:   what was played, also by those that explore; all else is said of the other games alone.
     closest:   the game with the largest ratio.
     sizes:     the worst game of every size of the bound (`size_of`), without its trace.
