@@ -133,26 +133,7 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
         for report in reports
         if report.error and feedback != "hidden"  # at which the line with the score says so
     ]
-    # On "fail" the reporter prints a test's code but not its message; on "error" it prints both.
-    tests = [
-        _test(
-            report,
-            entry.name,
-            "pass" if entry.passed else "error" if entry.pending else "fail",
-            score=round(entry.points, 6),
-            message="" if entry.passed else entry.output,
-            code=""
-            if entry.pending
-            else entry.output
-            if not entry.passed
-            else f"learncheck grade --claims {entry.result.id}"
-            if entry.result
-            else "",
-            duration=0 if entry.result is None else round(entry.result.seconds * 1000),
-        )
-        for report in reports
-        for entry in scored(report, feedback)
-    ]
+    tests = [_scored_test(report, entry) for report in reports for entry in scored(report, feedback)]
     errors = any(report.error or report.pending for report in reports)
     result = {
         "version": 1,
@@ -161,6 +142,16 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
         "tests": [*unjudged, *tests],
     }
     return as_text(result)
+
+
+def _scored_test(report: Report, entry: Scored) -> dict[str, object]:
+    """A claim as a test. On "fail" the reporter prints its code but not its message; on "error" it prints both."""
+    status = "pass" if entry.passed else "error" if entry.pending else "fail"
+    claim_id, seconds = ("", 0.0) if entry.result is None else (entry.result.id, entry.result.seconds)
+    code = {"pass": f"learncheck grade --claims {claim_id}" * bool(claim_id), "error": "", "fail": entry.output}[status]
+    message = "" if entry.passed else entry.output
+    score, duration = round(entry.points, 6), round(seconds * 1000)
+    return _test(report, entry.name, status, score=score, message=message, code=code, duration=duration)
 
 
 def _test(

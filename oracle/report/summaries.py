@@ -70,10 +70,6 @@ class ClaimSummary(msgspec.Struct, frozen=True):
         return all(finding.expected for finding in self.findings)
 
     @property
-    def games(self) -> int:
-        return sum(finding.games for finding in self.findings)
-
-    @property
     def closest(self) -> float:
         """The worst observed / bound as a number to sort by, or −1 if there is none."""
         return max(finding.closest for finding in self.findings)
