@@ -31,7 +31,7 @@ def few(count: int, per: Callable[..., Hashable] = lambda *case: "") -> Callable
     def mark(test: Test) -> Test:
         *others, own = test.pytestmark  # type: ignore[attr-defined]
         names, given = own.args
-        cases = [each if isinstance(each, Case) else _case(names, each) for each in given]
+        cases = [row if isinstance(row, Case) else _case(names, row) for row in given]
         taken = _spread((per(*case.values) for case in cases), count)
         cases = [case if place in taken else _slow(case) for place, case in enumerate(cases)]
         test.pytestmark = [*others, pytest.mark.parametrize(names, cases, **own.kwargs).mark]  # type: ignore[attr-defined]

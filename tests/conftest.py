@@ -49,8 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    chosen.thorough = config.getoption("--thorough") or any("[" in each for each in config.args)
-    if not (config.option.markexpr or chosen.thorough or any("::" in each for each in config.args)):
+    chosen.thorough = config.getoption("--thorough") or any("[" in argument for argument in config.args)
+    if not (config.option.markexpr or chosen.thorough or any("::" in argument for argument in config.args)):
         config.option.markexpr = "not slow"
     if getattr(config.option, "dist", "no") == "load":  # with pytest-xdist
         config.option.dist = "worksteal"  # tests take from a millisecond to ten seconds, the longest late

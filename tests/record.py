@@ -60,7 +60,7 @@ def line(claim_id: str) -> dict[str, Any]:
 
 def of(evidence: Sequence[Evidence]) -> dict[str, Any]:
     """A claim's part of the table."""
-    return {"words": words(evidence), "evidence": [_of_learner(each) for each in evidence]}
+    return {"words": words(evidence), "evidence": [_of_learner(entry) for entry in evidence]}
 
 
 def _of_learner(evidence: Evidence) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _evidence(claim: Claim, known: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _one_a_line(table: Mapping[str, Any]) -> str:
-    lines = [f" {json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in table.items()]
+    lines = [f" {json.dumps(name)}: {json.dumps(row, ensure_ascii=False)}" for name, row in table.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -60,7 +60,7 @@ def wide(u: Vector, v: Vector) -> float:
 
 
 ROUNDINGS: dict[str, Callable[[Vector, Vector], float]] = {
-    each.__name__: each for each in (fused, descending, pairwise, wide)
+    rounds.__name__: rounds for rounds in (fused, descending, pairwise, wide)
 }
 
 COMPILE = ["-O2", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-shared", "-fPIC"]

@@ -45,7 +45,7 @@ def test_there_is_no_block_that_nothing_runs(name: str) -> None:
     for index, block in enumerate(blocks_):
         where = f"{name}, line {block.line}"
         if block.title:
-            later = [each.text for each in blocks_[index:] if each.language == "console"]
+            later = [block.text for block in blocks_[index:] if block.language == "console"]
             words = (block.title, Path(block.title).stem, "homework/*.py")
             assert any(word in text for word in words for text in later), f"{where}: nothing uses {block.title}"
         elif block.language == "sh":  # .ci/run runs these in a clean checkout
@@ -116,8 +116,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         name = "index.html" if path.stem == "index" else f"{path.stem}/index.html"
         assert (tmp_path / "site" / name).is_file(), name
     report = json.loads((tmp_path / "site" / "search" / "search_index.json").read_text("utf-8"))
-    titles = {each["location"]: each["title"] for each in report["docs"]}
-    assert not [each["location"] for each in report["docs"] if "\\leq" in each["text"]], "no LaTeX in what is found"
+    titles = {entry["location"]: entry["title"] for entry in report["docs"]}
+    assert not [entry["location"] for entry in report["docs"] if "\\leq" in entry["text"]], "no LaTeX in what is found"
     for claim in catalogue():
         text = (tmp_path / "site" / "claims" / claim.id / "index.html").read_text("utf-8")
         assert titles[f"claims/{claim.id}/"] == claim.id, "the search finds it by its id"
@@ -151,13 +151,13 @@ def reads_well(browser: Any, address: str) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.set_default_timeout(PATIENCE)
     asked: list[str] = []
-    page.on("request", lambda each: asked.append(each.url))
+    page.on("request", lambda request: asked.append(request.url))
     for kind in KINDS.split():
         page.goto(address + ("" if kind == "index" else f"{kind}/"))
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, kind
         wide = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"
         assert not page.eval_on_selector_all(".language-sh pre, .language-sh code", wide), f"{kind}: a command is cut"
-    assert all(each.startswith((address, "data:", "blob:")) for each in asked)
+    assert all(url.startswith((address, "data:", "blob:")) for url in asked)
     page.emulate_media(media="print")
     page.goto(address + "claims/halving-mistakes/")
     assert page.eval_on_selector("article", "each => getComputedStyle(each).breakBefore") == "auto"

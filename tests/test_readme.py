@@ -11,8 +11,8 @@ from learncheck.oracle.notation import ratio
 from learncheck.theorems.language.registry import select
 
 CONSOLE = [block for block in blocks(ROOT / "README.md") if block.language == "console"]
-(HEADLINES,) = [each for each in CONSOLE if "by grade of evidence" in each.text]
-OTHERS = [each for each in CONSOLE if each is not HEADLINES]
+(HEADLINES,) = [block for block in CONSOLE if "by grade of evidence" in block.text]
+OTHERS = [block for block in CONSOLE if block is not HEADLINES]
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
         line = record.stored()[claim.id]
         worst = max(float(entry["closest"]) for entry in line["evidence"])
         expected = masked(f"{claim.id}  {line['words']}  0  {ratio(worst)}")[0]
-        (words, shown_ratio), (words_on_record, fixed) = (each.rsplit(" ", 1) for each in (row, expected))
+        (words, shown_ratio), (words_on_record, fixed) = (row.rsplit(" ", 1) for row in (row, expected))
         assert words == words_on_record
         assert float(shown_ratio.replace("∞", "inf")) >= float(fixed.replace("∞", "inf"))  # of the fixed games alone
         grades.update({grade for entry in line["evidence"] for grade in entry["grades"]})

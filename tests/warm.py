@@ -66,8 +66,8 @@ def call(path: str, arguments: list[str]) -> None:
         socket.send_fds(server, [b"!"], [0, 1, 2])
         server.sendall(json.dumps(request).encode() + b"\n")
         process = int(_line(server))
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, lambda number, _: os.kill(process, number))
+        for signal_ in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(signal_, lambda number, _: os.kill(process, number))
         status = int(_line(server))
     if os.WIFSIGNALED(status):
         signal.signal(os.WTERMSIG(status), signal.SIG_DFL)

@@ -53,8 +53,8 @@ def test_a_decision_has_no_truth_value():
 
 
 def test_only_true_holds_and_only_false_fails():
-    assert [each.holds for each in (TRUE, FALSE, UNDECIDED)] == [True, False, False]
-    assert [each.fails for each in (TRUE, FALSE, UNDECIDED)] == [False, True, False]
+    assert [truth.holds for truth in (TRUE, FALSE, UNDECIDED)] == [True, False, False]
+    assert [truth.fails for truth in (TRUE, FALSE, UNDECIDED)] == [False, True, False]
 
 
 def test_what_cannot_be_decided_is_undecided_and_not_guessed():
@@ -245,8 +245,8 @@ def test_the_coprime_base(integers):
         base = refined(base, integer)
     assert all(math.gcd(a, b) == 1 for i, a in enumerate(base) for b in base[:i])
     for integer in integers:
-        for each in base:
-            _, integer = divided_out(integer, each)
+        for expression in base:
+            _, integer = divided_out(integer, expression)
         assert integer == 1
 
 
@@ -312,10 +312,10 @@ rational_trees = trees(
 def test_rational_relations_agree_with_fractions(first, second, numbers, compare):
     values = dict(zip(real_symbols, numbers, strict=True))
     try:
-        sides = [build(each, lambda leaf: values.get(leaf, leaf), PLAIN) for each in (first, second)]
+        sides = [build(side, lambda leaf: values.get(leaf, leaf), PLAIN) for side in (first, second)]
     except ZeroDivisionError:
         assume(False)
-    relation = compare(*(build(each, rational, SYMBOLIC) for each in (first, second)))
+    relation = compare(*(build(side, rational, SYMBOLIC) for side in (first, second)))
     assume(isinstance(relation, sympy.core.relational.Relational))
     plain = {Le: "__le__", Lt: "__lt__", Ge: "__ge__", Gt: "__gt__", Eq: "__eq__", Ne: "__ne__"}[compare]
     assert decide(relation, values) is answer(getattr(sides[0], plain)(sides[1]))
@@ -349,12 +349,12 @@ real_trees = trees(
 @given(real_trees, real_trees, st.integers(1, 9), st.fractions(1, 9, max_denominator=4))
 def test_real_relations_agree_with_multiprecision(first, second, p, q):
     values = dict(zip(positive_symbols, (p, q), strict=True))
-    relation = Le(*(build(each, sympy.sympify, TRANSCENDENTAL) for each in (first, second)), evaluate=False)
+    relation = Le(*(build(side, sympy.sympify, TRANSCENDENTAL) for side in (first, second)), evaluate=False)
     with mpmath.workdps(150):
         known = {key: mpmath.mpf(value.numerator) / value.denominator for key, value in values.items()}
         left, right = (
-            build(each, lambda leaf: known[leaf] if leaf in known else mpmath.mpf(leaf), MULTIPRECISION)
-            for each in (first, second)
+            build(side, lambda leaf: known[leaf] if leaf in known else mpmath.mpf(leaf), MULTIPRECISION)
+            for side in (first, second)
         )
         scale = max(abs(left), abs(right))
         assume(scale == 0 or 1e-30 < scale < 1e30)
@@ -583,12 +583,12 @@ def test_ratio_is_observed_over_bound():
 
 def test_what_is_judged_is_the_decision_and_the_sides():
     cases = [
-        *[(HALVING, {M: 200, H: 2**200 + each}) for each in (-1, 0, 1)],  # alike in 128 bits
-        *[(Gt(M, log(H, 2)), {M: 200, H: 2**200 + each}) for each in (-1, 0, 1)],
+        *[(HALVING, {M: 200, H: 2**200 + offset}) for offset in (-1, 0, 1)],  # alike in 128 bits
+        *[(Gt(M, log(H, 2)), {M: 200, H: 2**200 + offset}) for offset in (-1, 0, 1)],
         (Le(sqrt(x) + sqrt(y), sqrt(z)), {x: 2, y: 8, z: 18}),
         (Eq(floor(log(H, 2)), 199), {H: 2**200 - 1}),
-        *[(And(Ge(M, 1), HALVING), {M: each, H: 8}) for each in (0, 3, 4)],
-        *[(And(HALVING, Le(M, n)), {M: each, H: 8, n: 2}) for each in (2, 3, 4)],
+        *[(And(Ge(M, 1), HALVING), {M: value, H: 8}) for value in (0, 3, 4)],
+        *[(And(HALVING, Le(M, n)), {M: value, H: 8, n: 2}) for value in (2, 3, 4)],
         (Le(x, y), {x: flint.arb(1, 1), y: 1}),
     ]
     for relation, values in cases:

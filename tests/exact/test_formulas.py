@@ -24,4 +24,4 @@ def test_both_and_either() -> None:
 
 
 def test_what_is_settled_already() -> None:
-    assert [decided(each, {}) for each in (True, False, true, false)] == [True, False, True, False]
+    assert [decided(truth, {}) for truth in (True, False, true, false)] == [True, False, True, False]

@@ -54,7 +54,7 @@ class Hostile:
     def source(self) -> str:
         """The submission as a file."""
         code = _source(self.does)
-        helpers = [_source(each) for each in (channel, say) if re.search(rf"\b(say|{each.__name__})\(", code)]
+        helpers = [_source(helper) for helper in (channel, say) if re.search(rf"\b(say|{helper.__name__})\(", code)]
         if isinstance(self.does, type):
             learner = f"class Halving({self.does.__name__}):\n    pass\n"
         else:
@@ -182,7 +182,7 @@ def breaks_out():
         libc.setuid(0) if os.getuid() else -1,  # to be who it is already is no way out
         libc.syscall(500, 0, 0, 0),
     ]
-    assert all(each == -1 for each in done), done
+    assert all(prediction == -1 for prediction in done), done
     return 1
 
 

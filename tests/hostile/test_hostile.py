@@ -134,7 +134,7 @@ def test_it_gets_its_verdict_and_harms_nobody(
 @pytest.mark.parametrize("place", PLACES[1:])
 @pytest.mark.parametrize(
     "hostile",
-    [each for each in HOSTILE if each.confined or chosen.thorough],  # the others meet the judge, whatever the rung
+    [row for row in HOSTILE if row.confined or chosen.thorough],  # the others meet the judge, whatever the rung
     ids=lambda hostile: hostile.name,
 )
 def test_so_it_does_where_less_confines_it(

@@ -148,8 +148,8 @@ def test_least_squares_takes_what_is_small_for_what_it_is():
 def test_foils_say_what_is_wrong_with_them_and_are_no_learners_of_ours():
     wrong = list(foils.foils())
     assert len(wrong) > 20
-    for each in wrong:
-        assert each.wrong, each.name
-        assert each.reference in LEARNERS.values()
-        assert each.learner not in LEARNERS.values()
-        assert set(vars(each.learner)) & {"__init__", "predict", "update", "probabilities"}, each.name
+    for foil in wrong:
+        assert foil.wrong, foil.name
+        assert foil.reference in LEARNERS.values()
+        assert foil.learner not in LEARNERS.values()
+        assert set(vars(foil.learner)) & {"__init__", "predict", "update", "probabilities"}, foil.name

@@ -75,7 +75,7 @@ def part(name: str, words: Any, relation: Any = None) -> Change:
     def change(claim: Claim) -> Claim:
         known = getattr(claim.proof, name)
         assert words in known, f"{words!r} is none of {list(known)}"
-        kept = {said: each for said, each in known.items() if said != words}
+        kept = {said: fact for said, fact in known.items() if said != words}
         return proof(**{name: kept if relation is None else {**known, words: relation}})(claim)
 
     return change
@@ -96,7 +96,7 @@ def no_invariant(words: str) -> Change:
 
 def making(general: Any, number: int, **parts: Any) -> dict[str, Any]:
     """What shows a general relation, with one of the ways in which its things are made changed."""
-    made = [replace(each, **parts) if i == number else each for i, each in enumerate(general.made)]
+    made = [replace(part, **parts) if i == number else part for i, part in enumerate(general.made)]
     return {"shows": replace(general, made=tuple(made)).shown}
 
 

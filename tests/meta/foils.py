@@ -163,7 +163,7 @@ class Garbage:
 def of(learner: type) -> list[type]:
     """The foils above that are made of this learner."""
     made = [*globals().values(), *BY_NUMBERS]
-    return [each for each in made if isinstance(each, type) and learner in each.__bases__]
+    return [foil for foil in made if isinstance(foil, type) and learner in foil.__bases__]
 
 
 FOILS: dict[str, list[type]] = {

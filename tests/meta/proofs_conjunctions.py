@@ -88,8 +88,8 @@ def facts(*kept: int) -> Change:
 
 def _facts(claim: Claim) -> tuple[list[Fact], list[Fact]]:
     using = cast("Induction", claim.proof).using
-    counted = [each for each in using if getattr(each.shows, "__self__", None) in (count_others, count_formulae)]
-    return counted, [each for each in using if each not in counted]
+    counted = [fact for fact in using if getattr(fact.shows, "__self__", None) in (count_others, count_formulae)]
+    return counted, [fact for fact in using if fact not in counted]
 
 
 def uncounted(claim: Claim) -> Claim:
@@ -102,7 +102,7 @@ def counted_by(general: General, values: Any) -> Change:
 
     def changed(claim: Claim) -> Claim:
         counted, others = _facts(claim)
-        return proof(using=(*(replace(each, **making(general, 1, values=values)) for each in counted), *others))(claim)
+        return proof(using=(*(replace(fact, **making(general, 1, values=values)) for fact in counted), *others))(claim)
 
     return changed
 
@@ -270,7 +270,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("of an example nothing is said", rounds(SEES, holds={})),
         (
             "the rectangle stays",
-            rounds(SEES, holds={"stays": And(*(Eq(Next(each), each) for each in (rectangles.a, rectangles.b)))}),
+            rounds(SEES, holds={"stays": And(*(Eq(Next(symbol), symbol) for symbol in (rectangles.a, rectangles.b)))}),
         ),
         ("it is not empty at first", start({rectangles.some: 1})),
         ("the example has been seen", start({rectangles.seen: 1})),

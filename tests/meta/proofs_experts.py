@@ -59,9 +59,9 @@ def line(words: str, relation: Any = None) -> Change:
     def change(claim: Any) -> Any:
         assert any(words in round_.holds for round_ in claim.proof.rounds.values())
         kinds = {}
-        for name, each in claim.proof.rounds.items():
-            holds = {said: old if said != words else relation for said, old in each.holds.items()}
-            kinds[name] = replace(each, holds={said: new for said, new in holds.items() if new is not None})
+        for name, transition in claim.proof.rounds.items():
+            holds = {said: old if said != words else relation for said, old in transition.holds.items()}
+            kinds[name] = replace(transition, holds={said: new for said, new in holds.items() if new is not None})
         return replace(claim, proof=replace(claim.proof, rounds=kinds))
 
     return change

@@ -21,7 +21,7 @@ REFUSED = (ValueError, NotFormal, IndexError)  # the last is a foil's own, in th
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim_id", "foil"),
-    [pytest.param(name, each, id=f"{name}: {each.__name__}") for name, wrong in foils.FOILS.items() for each in wrong],
+    [pytest.param(name, foil, id=f"{name}: {foil.__name__}") for name, wrong in foils.FOILS.items() for foil in wrong],
 )
 def test_a_foil_is_not_proved(claim_id: str, foil: type) -> None:
     try:
@@ -75,7 +75,7 @@ def test_constants_are_compared_with_what_the_constructor_makes(claim_id: str, f
     starts = CLAIMS[claim_id].proof.code.starts(foil)  # type: ignore[union-attr]
     wrong = [start.words for start in starts if not start.holds]
     assert wrong
-    assert any(re.search(words, each) for each in wrong), wrong[-1]
+    assert any(re.search(words, line) for line in wrong), wrong[-1]
 
 
 @few(3)

@@ -459,7 +459,7 @@ def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
     assert score(mine, "Hull", claims=["mine.py"], profile=BRISK) == 1.0
     assert [claim.id for claim in claims_about("Halving", [HALVING])] == ["halving-mistakes"]
     mark = door.parametrize_with_claims("Hull", mine, claims=[hull])
-    assert [each.id for each in mark.args[1]] == ["hull-mistakes"]
+    assert [claim.id for claim in mark.args[1]] == ["hull-mistakes"]
     with pytest.raises(ValueError, match="did you mean Halving"):
         check(mine, as_="halving")
     with pytest.raises(ValueError, match="did you mean halving-mistakes"):
@@ -473,8 +473,8 @@ def test_a_choice_of_no_claims_is_refused_and_one_that_is_read_once_is_kept() ->
     """'`learncheck.check(MyHalving, as_="Halving", claims=…)`'"""
     for choose in (check, score, lambda cls, **given: door.parametrize_with_claims("Halving", cls, **given)):
         with pytest.raises(ValueError, match="names no claim; leave it out for all"):
-            choose(LEARNERS["Halving"], claims=[each for each in ["halving-mistakes"] if "perceptron" in each])
-    report = check(LEARNERS["Halving"], claims=(each for each in ["halving-conforms"]), profile=BRISK)
+            choose(LEARNERS["Halving"], claims=[name for name in ["halving-mistakes"] if "perceptron" in name])
+    report = check(LEARNERS["Halving"], claims=(claim_id for claim_id in ["halving-conforms"]), profile=BRISK)
     assert [result.id for _, result in report.results] == ["halving-conforms"]
 
 
@@ -503,7 +503,7 @@ def test_files_of_two_folders_import_what_lies_beside_them() -> None:
     files = ("first/mine.py", "second/both.py", "first/both.py", "second/mine.py")
     ids = {name: [claim.id for claim in registry.load_file(Path(name))] for name in files}
     assert ids == {name: [name.partition("/")[0]] for name in files}
-    assert [each.id for each, _ in registry.find(files)] == ["first", "second"]
+    assert [claim.id for claim, _ in registry.find(files)] == ["first", "second"]
 
 
 def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
@@ -547,7 +547,7 @@ def made(name):
 def test_claims_of_a_loop_are_found_in_what_collects_them(text: str) -> None:
     write("many.py", MAKING + text)
     claims = registry.load_file(Path("many.py"))
-    assert [each.id for each in claims if each.id != "rising"] == ["a", "b"]
+    assert [claim.id for claim in claims if claim.id != "rising"] == ["a", "b"]
 
 
 def test_the_repaired_claim_of_a_file_brings_the_printed_one() -> None:
@@ -671,7 +671,7 @@ def test_numbers_in_case_files_are_bounded() -> None:
     case = json.loads(_stored().read_text())
     text, many_digits = json.dumps(case), "9" * 4200
     for spoilt in (
-        *(text.replace("[1", f"[{each}", 1) for each in (many_digits, "1e400", '"1e999999999"', "NaN")),
+        *(text.replace("[1", f"[{number}", 1) for number in (many_digits, "1e400", '"1e999999999"', "NaN")),
         "[" * 100_000, "\0", "{", '{"schema": 1}', "3",
     ):  # fmt: skip
         ran = learncheck("replay", write("spoilt.json", spoilt), status=2)
@@ -845,7 +845,7 @@ def test_a_state_that_cannot_be_laid_out_ends_no_grading(name: str, shown: str) 
 @pytest.mark.slow
 def test_a_defect_of_ours_ends_no_other_grading(monkeypatch: pytest.MonkeyPatch) -> None:
     graded = many.grade
-    monkeypatch.setattr(many, "grade", lambda each, *seen: 1 / 0 if each.name == "a" else graded(each, *seen))
+    monkeypatch.setattr(many, "grade", lambda grading, *seen: 1 / 0 if grading.name == "a" else graded(grading, *seen))
     paths = [write(f"{name}.py", RIGHT) for name in "ab"]
     first, second = many.grade_here(many.gradings(paths, Assignment(), {}, ["halving-mistakes"], None, trust=True))
     assert "ZeroDivisionError" in first.error
@@ -1034,10 +1034,10 @@ def test_a_typing_error_in_one_name_costs_no_other_learner() -> None:
 def test_claims_about_cost_are_not_judged_and_each_learner_has_a_claim_of_conformance() -> None:
     """'one claim `…-conforms`'; 'Claims about cost are not judged on submissions.'"""
     assert set(LEARNERS) == set(judged_learners())
-    for name in LEARNERS:
-        ids = [claim.id for claim in claims_about(name)]
-        conformance = [claim.id for claim in claims_about(name) if claim.conformance]
-        assert [each.replace("-", "") for each in conformance] == [f"{name.lower()}conforms"]
+    for claim_id in LEARNERS:
+        ids = [claim.id for claim in claims_about(claim_id)]
+        conformance = [claim.id for claim in claims_about(claim_id) if claim.conformance]
+        assert [name.replace("-", "") for name in conformance] == [f"{claim_id.lower()}conforms"]
         assert not [claim_id for claim_id in ids if claim_id.startswith("cost") or claim_id.endswith("-cost")]
 
 
@@ -1076,8 +1076,8 @@ def test_the_same_submission_and_seed_give_the_same_verdicts_whatever_the_hash_s
         reports = json.loads(Path("out.json").read_text())["submissions"]
         for report in reports:
             del report["seconds"]
-            for each in itertools.chain(*(learner["claims"] for learner in report["learners"].values())):
-                del each["seconds"]
+            for claim in itertools.chain(*(learner["claims"] for learner in report["learners"].values())):
+                del claim["seconds"]
         found.append(reports)
     assert found[0] == found[1]
 

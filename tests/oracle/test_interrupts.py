@@ -94,7 +94,7 @@ MOMENTS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("of", "name", "when"), MOMENTS, ids=lambda each: getattr(each, "__name__", each))
+@pytest.mark.parametrize(("of", "name", "when"), MOMENTS, ids=lambda value: getattr(value, "__name__", value))
 def test_grading_stops_in_one_line_and_leaves_nothing(
     of: Any, name: str, when: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

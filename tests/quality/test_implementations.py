@@ -47,8 +47,8 @@ def _chosen(name: str, kind: str) -> list[tuple[str, type]]:
 def _claims(name: str) -> list[str]:
     """Those that judge the learner; without --thorough the one that it is the notes' algorithm, and three others."""
     about = claims_about(name)
-    others = some([each.id for each in about if not each.conformance], 3)
-    return [*(each.id for each in about if each.conformance), *others]
+    others = some([claim.id for claim in about if not claim.conformance], 3)
+    return [*(claim.id for claim in about if claim.conformance), *others]
 
 
 @pytest.mark.parametrize("name", STARRED)
@@ -90,7 +90,7 @@ GIVING_UP = [
 
 
 @pytest.mark.parametrize(
-    ("name", "what"), [*GIVING_UP[:2], *(pytest.param(*each, marks=pytest.mark.slow) for each in GIVING_UP[2:])]
+    ("name", "what"), [*GIVING_UP[:2], *(pytest.param(*row, marks=pytest.mark.slow) for row in GIVING_UP[2:])]
 )
 def test_who_gives_up_falls_whatever_the_seed(name: str, what: str) -> None:
     report = check(implementation(name, what), name, profile=FIXED)
@@ -150,10 +150,10 @@ def _play_without_this_package(result: ClaimResult, cls: type) -> None:
 def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> None:
     """What the report has of the answers on a sample, and beyond it, was printed as well."""
     facts = trace.facts
-    told = [each for name in ("answers", "predictions", "labels") if len(each := getattr(facts, name, ()))][:1]
+    told = [values for name in ("answers", "predictions", "labels") if len(values := getattr(facts, name, ()))][:1]
     told = told or [round_.prediction for round_ in trace.rounds]
-    for each in [*told, *([facts.beyond] if hasattr(facts, "beyond") and told else [])]:
-        due = np.ravel(np.asarray(each))
+    for values in [*told, *([facts.beyond] if hasattr(facts, "beyond") and told else [])]:
+        due = np.ravel(np.asarray(values))
         found = (np.ravel(np.asarray(answer)) for answer in answers)
         assert any(due.tolist() in (a[: due.size].tolist(), a[a.size - due.size :].tolist()) for a in found), text
 
@@ -168,14 +168,14 @@ def test_right_implementation_stands(name: str) -> None:
 
 def _found(report: Report) -> dict[str, Any]:
     fallen = [result for _, result in report.results if not result.passed and result.verdict != "skipped"]
-    cases = [each.counterexample for each in fallen if each.counterexample is not None]
-    return {"fallen": sorted(each.id for each in fallen), "size": min(map(_size, cases), default=0)}
+    cases = [result.counterexample for result in fallen if result.counterexample is not None]
+    return {"fallen": sorted(result.id for result in fallen), "size": min(map(_size, cases), default=0)}
 
 
 def _size(value: Any) -> int:
     """The integers (and fractions) that write a case down."""
     if isinstance(value, dict):
-        return sum(_size(each) for key, each in value.items() if key != "type")
+        return sum(_size(part) for key, part in value.items() if key != "type")
     return sum(map(_size, value)) if isinstance(value, list | tuple) else 1
 
 

@@ -124,15 +124,15 @@ def test_survival_is_that_of_the_definition() -> None:
         target = sum(1 << k for k in case.positives)
         total, size = sum(case.weights), 4
         bad = [
-            target ^ each
-            for each in known
-            if sum(w for k, w in enumerate(case.weights) if (target ^ each) >> k & 1) > case.epsilon * total
+            target ^ labels
+            for labels in known
+            if sum(w for k, w in enumerate(case.weights) if (target ^ labels) >> k & 1) > case.epsilon * total
         ]
         survived = Fraction(0)
         for sample in itertools.product(range(len(case.weights)), repeat=size):
             if any(not any(errors >> k & 1 for k in sample) for errors in bad):
                 survived += Fraction(int(np.prod([case.weights[k] for k in sample])), total**size)
-        errors = sorted(target ^ each for each in known)
+        errors = sorted(target ^ labels for labels in known)
         assert survival(case.weights, errors, case.epsilon, size)[-1]["probability"] == survived
 
 
@@ -147,7 +147,7 @@ def test_misled_is_that_of_the_definition() -> None:
         wrong = Fraction(0)
         for sample in itertools.product(range(len(case.weights)), repeat=size):
             found = [sum(i in kinds for i in sample) for kinds in case.errors]
-            erm = [h for h, each in enumerate(found) if each == min(found)]
+            erm = [h for h, errors in enumerate(found) if errors == min(found)]
             if any(risks[h] > min(risks) + case.epsilon for h in erm):
                 wrong += Fraction(int(np.prod([case.weights[i] for i in sample])), total**size)
         assert misled(case.weights, case.errors, case.epsilon, size) == wrong

@@ -34,7 +34,7 @@ HALF = Fraction(1, 2)
         (GhostSample((1,), ((),), HALF, 0), "samples"),
         (ProperLearning(13, (0,), 0), "s"),
     ],
-    ids=lambda each: type(each).__name__ if isinstance(each, Case) else each,
+    ids=lambda value: type(value).__name__ if isinstance(value, Case) else value,
 )
 def test_a_file_holds_no_other_numbers(case: Case, where: str) -> None:
     with pytest.raises(msgspec.ValidationError, match=re.escape(f" - at `$.{where}`") + "$"):

@@ -57,10 +57,10 @@ def test_lists_recur_in_their_pattern_and_are_made_again_by_their_choices(patter
 
     source = Patterned(random.Random(1), pattern)
     found = rounds(source)
-    first = [each for each, _ in found]
+    first = [case for case, _ in found]
     assert rounds(Replayed(source.taken)) == found
     assert len(found) == 30
-    assert all(len(each) == 12 for _, each in found)
+    assert all(len(case) == 12 for _, case in found)
     assert {
         "drawn": lambda: len(set(found)) == 30,
         "constant": lambda: len(set(found)) == 1,

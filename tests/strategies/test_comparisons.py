@@ -45,8 +45,8 @@ def test_dense_counts():
 
 
 def test_exponents():
-    assert fitted([Integer(each) for each in (3, 12, 48, 192)]) == 2
+    assert fitted([Integer(count) for count in (3, 12, 48, 192)]) == 2
     facts = Doublings(1, 3).play(Perceptron).facts
-    assert float(fitted([Integer(each.perceptron) for each in facts.sparse])) == pytest.approx(1)
-    assert float(fitted([Integer(each.winnow) for each in facts.sparse])) < 0.45
-    assert float(fitted([Integer(each.winnow) for each in facts.dense])) == pytest.approx(1.33, abs=0.01)
+    assert float(fitted([Integer(counts.perceptron) for counts in facts.sparse])) == pytest.approx(1)
+    assert float(fitted([Integer(counts.winnow) for counts in facts.sparse])) < 0.45
+    assert float(fitted([Integer(counts.winnow) for counts in facts.dense])) == pytest.approx(1.33, abs=0.01)

@@ -50,7 +50,7 @@ def test_labellings_and_dimension():
     assert GhostSample((1,), ((),), Fraction(1, 2), 1).play(None).facts.dimension == 0
 
 
-@pytest.mark.parametrize("claim", [GHOSTS, UNIFORM], ids=lambda each: each.id)
+@pytest.mark.parametrize("claim", [GHOSTS, UNIFORM], ids=lambda claim: claim.id)
 def test_in_some_games_the_bound_says_something(claim):
     """A probability is at most 1 whatever is claimed of it."""
     bounds = [claim.bound.rhs.subs(dict(claim.measure(case.play(None)))) for case in claim.witnesses()]

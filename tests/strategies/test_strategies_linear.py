@@ -154,7 +154,7 @@ def test_chromatic_numbers(n, edges, chromatic):
 )
 def test_covers_are_as_small_as_can_be(n, edges, size):
     every = (set(combination) for k in range(n + 1) for combination in combinations(range(n), k))
-    assert len(next(each for each in every if all(each & set(edge) for edge in edges))) == size
+    assert len(next(cover for cover in every if all(cover & set(edge) for edge in edges))) == size
     assert len(hardness.smallest_cover(n, edges)) == size
 
 

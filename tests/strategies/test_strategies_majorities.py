@@ -90,8 +90,8 @@ def test_winnow_errs_on_every_instance_of_the_attack(weights: tuple[int, ...], t
 
 
 def test_a_derivation_names_what_it_follows_from() -> None:
-    for each in (TUNED, LARGEST, SEVERAL, ONE):
-        assert len(list(each.shown())) == len(each.lines)
+    for claim in (TUNED, LARGEST, SEVERAL, ONE):
+        assert len(list(claim.shown())) == len(claim.lines)
     wrong = Derivation("wrong", TUNED.known, {"from nowhere": (TUNED.concludes, ("a line",))})
     with pytest.raises(ValueError, match="which does not come before it"):
         list(wrong.shown())

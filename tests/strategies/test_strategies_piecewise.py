@@ -77,7 +77,7 @@ def test_threshold_functions_are_as_many_as_known() -> None:
 def test_votes_over_a_class_against_random_weights() -> None:
     generator = random.Random(0)
     rows = np.array([(1, 1, -1, 1), (1, -1, -1, -1), (-1, 1, 1, -1), (1, 1, 1, 1)])
-    found = {int(code) for each in class_votes.votes_over(rows, 3) for code in each}
+    found = {int(code) for codes in class_votes.votes_over(rows, 3) for code in codes}
     seen = set()
     for _ in range(5000):
         chosen = rows[generator.sample(range(4), 3)]
@@ -119,10 +119,10 @@ def test_a_class_is_split_into_its_labellings() -> None:
     assert trace.facts == (4, 1, 4)
     assert before == {"sets": 4, "parts": 1}
     assert looked == {"sets": 4, "parts": 1}
-    assert [each["parts"] for each in split] == [2, 3, 4]
+    assert [witness["parts"] for witness in split] == [2, 3, 4]
     assert split[-1] == {"sets": 4, "parts": 4, "either": 3, "both": 1}
-    for each in split:
-        assert each["either"] + each["both"] == each["sets"]
+    for witness in split:
+        assert witness["either"] + witness["both"] == witness["sets"]
 
 
 def test_shattered_sets_are_those_with_all_labellings() -> None:

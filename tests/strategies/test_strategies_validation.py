@@ -83,7 +83,7 @@ def test_predictors_by_enumeration() -> None:
         found = [Fraction(sum(i in wrong for i in sample), m) for wrong in losses]
         far += p * any(abs(a - b) > radius for a, b in zip(found, risks, strict=True))
         below += p * any(risks[h] - found[h] > srm[d] for d in range(3) for h in range(d + 1))
-        worst = max(risk for risk, each in zip(risks, found, strict=True) if each == min(found))
+        worst = max(risk for risk, error in zip(risks, found, strict=True) if error == min(found))
         not_best += p * (worst > min(risks))
     facts = PredictorsHoldOut(weights, losses, m, delta).play(None).facts
     assert (facts.probability, facts.not_the_best) == (far, not_best)

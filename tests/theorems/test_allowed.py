@@ -84,7 +84,7 @@ TWICE = "def twice(self, x, by=2):\n    return by * x\n"
 @pytest.mark.parametrize("body", NUMBERS)
 def test_what_a_construct_means_of_numbers(body: str) -> None:
     ran = run_round(updating(body.replace("p_(x)", "x"), TWICE), {"s": Real(p)}, {}, Real(q), 1)
-    found = {each.comparisons: each.after["s"] for each in ran}
+    found = {path.comparisons: path.after["s"] for path in ran}
     assert found.keys() == NUMBERS[body].keys()
     for met, due in NUMBERS[body].items():
         assert sympy.expand(Real(found[met]).expression - due) == 0
@@ -134,8 +134,8 @@ def test_a_loop_adds_over_what_an_attribute_holds() -> None:
     space = Space.of("a", "b", "x")
     pairs = ((space.vector("a"), 1), (space.vector("b"), -1))
     met = {
-        each.comparisons: len(each.after["m"])
-        for each in run_round(updating(body), {"m": pairs}, {"k": inner}, space.vector("x"), 1)
+        path.comparisons: len(path.after["m"])
+        for path in run_round(updating(body), {"m": pairs}, {"k": inner}, space.vector("x"), 1)
     }
     score = space.product("a", "x") - space.product("b", "x")
     assert met == {(score <= 0,): 3, (score > 0,): 2}
@@ -198,7 +198,7 @@ def at(term: Any, values: dict[Any, Any]) -> Any:
 
 
 def the_path(ran: list[FormalRound], values: dict[Any, Any]) -> FormalRound:
-    (found,) = (each for each in ran if all(at(met, values) == sympy.true for met in each.comparisons))
+    (found,) = (path for path in ran if all(at(met, values) == sympy.true for met in path.comparisons))
     return found
 
 
@@ -213,7 +213,7 @@ def test_a_program_does_formally_what_it_does_on_numbers(body: list[str], inputs
     except NotFormal as error:
         told = str(error)
     if told:
-        assert any(each in told for each in ("divides by 0", "paths", "comparisons")), told
+        assert any(word in told for word in ("divides by 0", "paths", "comparisons")), told
         return
     for s, t, x in inputs:
         learner, values = program(), {p: s, r: t, q: x}
@@ -221,7 +221,7 @@ def test_a_program_does_formally_what_it_does_on_numbers(body: list[str], inputs
         try:
             learner.update(x, 1)
         except ZeroDivisionError:
-            owed = {at(each, values) for path in ran for each in path.owed}
+            owed = {at(condition, values) for path in ran for condition in path.owed}
             assert owed - {sympy.true}, "what the arithmetic needs is not said"
             continue
         path = the_path(ran, values)
@@ -459,7 +459,7 @@ CLASSES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", [each for each in CLASSES if CLASSES[each][1]])
+@pytest.mark.parametrize("what", [name for name in CLASSES if CLASSES[name][1]])
 def test_a_class_that_is_more_than_its_methods_is_refused(what: str) -> None:
     make, words = CLASSES[what]
     with pytest.raises(NotFormal, match=words):

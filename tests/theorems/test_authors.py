@@ -93,7 +93,7 @@ def test_a_family_may_be_a_strategy_that_shrinks_as_hypothesis_does() -> None:
 
 def test_a_strategy_is_drawn_again_from_its_choices() -> None:
     build = SUMS.build({})
-    for case, taken in [each for each, _ in zip(at_random(build, 3), range(20), strict=False)]:
+    for case, taken in [case for case, _ in zip(at_random(build, 3), range(20), strict=False)]:
         assert build(Replayed(taken)) == case
     assert [case for case, _ in zip(at_random(build, 3), range(5), strict=False)] == [
         case for case, _ in zip(at_random(build, 3), range(5), strict=False)
@@ -118,15 +118,15 @@ def test_a_strategy_is_drawn_again_from_its_choices() -> None:
 def test_combinators_can_be_exhausted(draw, count: int) -> None:
     found = [value for value, _ in everything(draw)]
     assert len(found) == len(set(found)) == count
-    assert {draw(each) for each in [Replayed([0] * 9)]} <= set(found)
+    assert {draw(source) for source in [Replayed([0] * 9)]} <= set(found)
 
 
 def test_points_lie_where_they_should() -> None:
     ball = [value for value, _ in everything(lambda choices: choices.in_ball(3, denominator=3))]
-    assert all(sum(v * v for v in each) <= 1 for each in ball)
+    assert all(sum(v * v for v in point) <= 1 for point in ball)
     assert (Fraction(1), Fraction(0), Fraction(0)) in ball
     simplex = [value for value, _ in everything(lambda choices: choices.in_simplex(3, denominator=3))]
-    assert all(sum(each) == 1 and min(each) >= 0 for each in simplex)
+    assert all(sum(point) == 1 and min(point) >= 0 for point in simplex)
 
 
 @claim(st.integers(1, 5), st.integers(0, 5), bound=sympy.Eq(total, sympy.binomial(n, k)), label="exact")

@@ -32,23 +32,23 @@ def test_claim_stands_as_on_record(
     thorough = request.config.getoption("--thorough")
     evidence = list(verify([claim], PROFILES["quick"] if thorough else record.FEW_GAMES))
     assert evidence
-    for each in evidence:
-        assert each.games > 0
-        assert each.undecided == 0
-        assert each.expected, f"{each.words}: {each.message}"
+    for row in evidence:
+        assert row.games > 0
+        assert row.undecided == 0
+        assert row.expected, f"{row.words}: {row.message}"
         if claim.repairs is not None:
             parts = [[head, words] for head, words in recorded()[claim.repairs]["erratum"] if head == "known by"]
-            assert any(set(support(each)) <= set(words) for _, words in parts), STALE
+            assert any(set(support(row)) <= set(words) for _, words in parts), STALE
         if claim.label == "tight":
-            assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
+            assert row.attained, f"{claim.id} is labelled tight, but the best ratio on {row.learner} is {row.ratio}"
         elif claim.label in ("upper", "lower"):
-            assert each.ratio is None or each.ratio <= 1.0 or claim.refuted_by
-        if claim.proof is not None and each.learner in (None, getattr(claim.learner, "__name__", None)):
-            assert each.proof is not None
-            assert each.proof.complete, f"{claim.id} is not proved: {each.proof.words}"
-        if each.proof is not None:
-            assert not each.proof.troubles
-            pickle.dumps(replace(each.proof, claim=None))  # so that it can be told to another process
+            assert row.ratio is None or row.ratio <= 1.0 or claim.refuted_by
+        if claim.proof is not None and row.learner in (None, getattr(claim.learner, "__name__", None)):
+            assert row.proof is not None
+            assert row.proof.complete, f"{claim.id} is not proved: {row.proof.words}"
+        if row.proof is not None:
+            assert not row.proof.troubles
+            pickle.dumps(replace(row.proof, claim=None))  # so that it can be told to another process
     if thorough:
         store(ROOT / site.EVIDENCE, summarize(evidence))  # for the site, which need not find it out again
     assert record.of(evidence) == record.stored().get(claim.id, record.of(evidence)), STALE

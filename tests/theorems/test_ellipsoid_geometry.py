@@ -36,8 +36,8 @@ def test_roots_of_exact_numbers_are_exact():
 def test_the_weighted_points_lie_in_the_half(case):
     """So that no ellipsoid around the half can have less volume than their scatter says."""
     trace = case.play(Ellipsoid)
-    each, length = trace.rounds[0], trace.facts.length
-    A, w, x, y = each.before["A"], each.before["w"], each.instance, each.label
+    round_, length = trace.rounds[0], trace.facts.length
+    A, w, x, y = round_.before["A"], round_.before["w"], round_.instance, round_.label
     inside = quadratic(A, w)
     top = w + y * (A @ x) / length
     for p in [top, *(w + sign * axis for axis in trace.facts.axes for sign in (1, -1))]:
@@ -50,15 +50,15 @@ def test_the_weighted_points_lie_in_the_half(case):
 def test_points_of_the_half_lie_in_the_next_ellipsoid(case):
     trace = case.play(Ellipsoid)
     assert contains_half(trace)
-    each = trace.rounds[0]
-    after = quadratic(each.after["A"], each.after["w"])
+    round_ = trace.rounds[0]
+    after = quadratic(round_.after["A"], round_.after["w"])
     L = exact_array(case.root)
     grid = [np.array(u, dtype=object) for u in itertools.product((-1, Fraction(-1, 2), 0, Fraction(1, 2), 1), repeat=2)]
     for u in grid:
         if u @ u > 1:
             continue
-        v = each.before["w"] + L[:, :2] @ u
-        if each.label * (v @ each.instance) > 0:
+        v = round_.before["w"] + L[:, :2] @ u
+        if round_.label * (v @ round_.instance) > 0:
             point = rationals([[c] for c in (*v, 1)])
             assert (point.transpose() * after * point)[0, 0] >= 0
 

@@ -138,6 +138,6 @@ def test_a_prediction_that_is_no_label_is_refused() -> None:
 
 
 def test_relations_about_a_round_are_relations() -> None:
-    run = vector_rounds(lambda w, target: {p: w @ w}, means=lambda each: {"x": True})  # type: ignore[dict-item]
+    run = vector_rounds(lambda w, target: {p: w @ w}, means=lambda round_: {"x": True})  # type: ignore[dict-item]
     with pytest.raises(NotFormal, match="no relation of formal quantities"):
         list(run.rounds(learners.Perceptron))

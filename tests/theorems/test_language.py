@@ -75,9 +75,9 @@ def test_a_proof_takes_nothing_of_another_hypothesis_with_the_same_words() -> No
 def test_a_changed_step_is_changed_in_the_proof_too() -> None:
     changed = CLAIM.with_step(TURNS, Next(a) >= a + 2)
     every = [line.obligation for line in prove(changed).checked]
-    due = [each.goal for each in every if each.part == "code" and TURNS.words in each.words]
+    due = [obligation.goal for obligation in every if obligation.part == "code" and TURNS.words in obligation.words]
     assert due
-    assert {str(each) for each in due} == {str(Next(a) >= a + 2)}
+    assert {str(relation) for relation in due} == {str(Next(a) >= a + 2)}
     assert changed.steps[0].words == TURNS.words
     with pytest.raises(ValueError, match="perceptron has no step 'other'"):
         CLAIM.with_step(Step("other", M >= 1), M >= 2)
@@ -98,7 +98,7 @@ def test_every_option_asks_some_decoder_for_something() -> None:
     """An option that no decoder takes would leave all cases to chance, and drop out unseen."""
     asked: dict[Premise, bool] = {}
     for claim in catalogue():
-        decoders = [each for each in (claim.cases.build, claim.cases.exhaust, claim.batch) if each is not None]
+        decoders = [decoder for decoder in (claim.cases.build, claim.cases.exhaust, claim.batch) if decoder is not None]
         taken = {name for decoder in decoders for name in inspect.signature(decoder).parameters}
         for premise in claim.assuming:
             if premise.option:

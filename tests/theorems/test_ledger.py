@@ -38,9 +38,9 @@ def test_every_claim_that_is_named_exists_and_says_what_its_verdict_tells() -> N
         assert not unknown, f"{note}, {row.says}: {unknown}"
         refuted = [claim_id for claim_id in row.claims if CLAIMS[claim_id].refuted_by is not None]
         assert (row.verdict == "erratum") == bool(refuted), f"{note}, {row.says}: {row.verdict} by {row.claims}"
-        for each in refuted:
-            repairs = {claim.id for claim in CLAIMS.values() if claim.repairs == each}
-            assert repairs & set(row.claims), f"{note}, {row.says}: name the repair of {each}, one of {repairs}"
+        for wrong in refuted:
+            repairs = {claim.id for claim in CLAIMS.values() if claim.repairs == wrong}
+            assert repairs & set(row.claims), f"{note}, {row.says}: name the repair of {wrong}, one of {repairs}"
 
 
 def test_every_claim_that_the_notes_make_has_a_row_in_each_of_its_notes() -> None:
@@ -58,7 +58,7 @@ def test_a_false_line_falls_to_its_counterexample_and_to_that_alone(row: module.
 
 
 def test_every_check_is_of_use() -> None:
-    own = inspect.getmembers(checks, lambda each: getattr(each, "__module__", None) == checks.__name__)
+    own = inspect.getmembers(checks, lambda member: getattr(member, "__module__", None) == checks.__name__)
     assert all(any(f"{name}(" in row.check for row in FALSE) for name, _ in own)
 
 

@@ -105,7 +105,7 @@ WRONG: dict[Lemma, list[tuple[str, dict[str, Any]]]] = {
 }
 
 
-@pytest.mark.parametrize("lemma", LEMMAS, ids=lambda each: each.name)
+@pytest.mark.parametrize("lemma", LEMMAS, ids=lambda lemma: lemma.name)
 def test_every_lemma_is_proved(lemma: Lemma) -> None:
     assert lemma.check()
 
@@ -117,7 +117,11 @@ def test_every_lemma_has_wrong_variants() -> None:
 
 @pytest.mark.parametrize(
     ("lemma", "change"),
-    [pytest.param(lemma, change, id=f"{lemma.name}: {what}") for lemma, each in WRONG.items() for what, change in each],
+    [
+        pytest.param(lemma, change, id=f"{lemma.name}: {what}")
+        for lemma, wrong in WRONG.items()
+        for what, change in wrong
+    ],
 )
 def test_a_wrong_variant_is_rejected_by_the_same_proof(lemma: Lemma, change: dict[str, Any]) -> None:
     with pytest.raises(NotShown):
@@ -125,7 +129,7 @@ def test_a_wrong_variant_is_rejected_by_the_same_proof(lemma: Lemma, change: dic
 
 
 @few(5)
-@pytest.mark.parametrize("lemma", LEMMAS, ids=lambda each: each.name)
+@pytest.mark.parametrize("lemma", LEMMAS, ids=lambda lemma: lemma.name)
 def test_every_lemma_holds_at_points_of_its_range(lemma: Lemma) -> None:
     """An independent look: the statement itself, decided exactly at many points."""
     symbols = sorted(lemma.statement.free_symbols, key=str)
@@ -133,7 +137,7 @@ def test_every_lemma_holds_at_points_of_its_range(lemma: Lemma) -> None:
     for number in range(1, 400):
         values = {s: Fraction(number * (k + 1) % 97, 1 + number % 13) - (s == a) for k, s in enumerate(symbols)}
         exact = {s: Rational(v.numerator, v.denominator) for s, v in values.items()}
-        if all(each.subs(exact) == sympy.true for each in lemma.holds_on):
+        if all(relation.subs(exact) == sympy.true for relation in lemma.holds_on):
             assert decide(lemma.statement, values).holds, values
             points += 1
     assert points >= 10
@@ -209,7 +213,7 @@ def test_hoeffdings_lemma_is_shown_by_its_second_derivative() -> None:
         "false beyond the declared signs": Lemma("", Le(-(a**4), a**3), (), lemmas.touches(a, 0)),
         "by declared signs": Lemma("", Le(-POSITIVE * S**2, 0, evaluate=False), (), lemmas.touches(S, 0)),
     }.items(),
-    ids=lambda each: each[0],
+    ids=lambda case: case[0],
 )
 def test_almost_hoeffdings_lemma_is_not_shown(lemma: tuple[str, Lemma]) -> None:
     with pytest.raises(NotShown):
@@ -426,7 +430,7 @@ def lines_of(shown: Any) -> list[Any]:
     from learncheck.oracle.prover.prove import check
 
     assert not isinstance(shown, str)
-    return [check(each).status for each in shown]
+    return [check(claim).status for claim in shown]
 
 
 GENERAL = [
@@ -441,7 +445,7 @@ CITED = (
 )
 
 
-@pytest.mark.parametrize("general", GENERAL, ids=lambda each: str(each.words))
+@pytest.mark.parametrize("general", GENERAL, ids=lambda general: str(general.words))
 def test_general_relations_are_shown_for_every_dimension_and_number(general: trusted.General) -> None:
     assert set(lines_of(general.shown())) == {"proved"}
     fact = general.at({})
@@ -451,7 +455,7 @@ def test_general_relations_are_shown_for_every_dimension_and_number(general: tru
         general.at({sympy.Symbol("of none"): 1})
 
 
-@pytest.mark.parametrize("general", CITED, ids=lambda each: str(each.words))
+@pytest.mark.parametrize("general", CITED, ids=lambda general: str(general.words))
 def test_a_theorem_that_is_cited_names_its_source_and_shows_nothing(general: trusted.General) -> None:
     fact = general.at({})
     assert fact.kind == "theorem"  # with which a proof is one from assumptions

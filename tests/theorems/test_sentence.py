@@ -77,8 +77,8 @@ def test_no_formula_stands_outside_of_dollar_signs() -> None:
     for claim in catalogue():
         words = " ".join(claim.statement.latex.split("$")[::2])
         assert not re.search(r"[≤≥≠⟨⟩‖^√Σ∈⊆₀-₉⁰-⁹²³α-ω−=]", words), f"{claim.id}: {words}"
-        for each in (*claim.assuming, *claim.steps):
-            words = " ".join(each.words.latex.split("$")[::2])
+        for step in (*claim.assuming, *claim.steps):
+            words = " ".join(step.words.latex.split("$")[::2])
             assert not re.search(r"[≤≥≠⟨⟩‖^√Σ∈⊆₀-₉⁰-⁹²³=]", words), f"{claim.id}: {words}"
 
 

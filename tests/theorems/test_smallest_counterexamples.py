@@ -49,13 +49,13 @@ def _most_beyond(n: int, rounds: int, epsilon: float) -> float:
     @cache
     def most(counts: tuple[int, ...], left: int) -> float:
         found = -(1 + epsilon) * next(i for i, count in enumerate(counts) if count)
-        total = sum(count * each for count, each in zip(counts, weight, strict=True))
+        total = sum(count * w for count, w in zip(counts, weight, strict=True))
         for err in product(*(range(count + 1) for count in counts[:rounds])) if left else ():
             if any(err):
                 after = tuple(
                     count - gone + come for count, gone, come in zip(counts, (*err, 0), (0, *err), strict=True)
                 )
-                cost = sum(gone * each for gone, each in zip(err, weight, strict=False)) / total
+                cost = sum(gone * w for gone, w in zip(err, weight, strict=False)) / total
                 found = max(found, cost + most(after, left - 1))
         return found
 
@@ -76,7 +76,7 @@ def _tuned(n: int, m: int, rounds: int) -> float:
         level = next(i for i, count in enumerate(counts) if count)
         if level > m or not left:
             return 0.0 if level == m else float("-inf")
-        total = sum(count * each for count, each in zip(counts, weight, strict=True))
+        total = sum(count * w for count, w in zip(counts, weight, strict=True))
         found = float("-inf")
         for err in range(1, counts[level] + 1):
             after = list(counts)

@@ -72,7 +72,7 @@ def test_a_corrected_statement_repairs_a_printed_one():
 @pytest.mark.slow
 def test_the_reading_is_shown():
     listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
-    told = {each["id"]: (each["reading"], each["standing"]) for each in listed}
+    told = {entry["id"]: (entry["reading"], entry["standing"]) for entry in listed}
     assert told["vc-forces-mistakes"] == ("ours", "stands, ours")
     assert told["random-stopping"] == ("corrected", "stands, corrected")
     assert told["vc-balls"] == ("as-printed", "stands")
@@ -184,7 +184,7 @@ def test_meanings_are_shown() -> None:
     shown = CliRunner().invoke(main, ["show", "halving-mistakes"]).stdout
     assert "symbols    H: the size |H| of the class; M: the mistakes" in shown
     listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
-    (halving,) = (each for each in listed if each["id"] == "halving-mistakes")
+    (halving,) = (entry for entry in listed if entry["id"] == "halving-mistakes")
     assert halving["symbols"] == {"H": "the size |H| of the class", "M": "the mistakes"}
 
 

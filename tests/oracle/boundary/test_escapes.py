@@ -88,7 +88,7 @@ def test_no_case_is_written_over_that_of_another_claim() -> None:
 def test_no_report_is_written_over_another_on_any_file_system(one: str, other: str) -> None:
     """Some take names that differ by case or normalization for the same."""
     found = ids([Path("bob", one), Path("mallory", other)])
-    assert len({unicodedata.normalize("NFC", each).casefold() for each in found}) == 2
+    assert len({unicodedata.normalize("NFC", name).casefold() for name in found}) == 2
 
 
 @pytest.mark.parametrize("name", ["summary.py", "summary", "class.py"])
@@ -143,8 +143,8 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
     suites = ElementTree.fromstring(Path("o.xml").read_text())
     assert len(suites) == len(given)
     assert "<b>" not in Path("o.html").read_text()
-    for each in ("o.json", "g.json", "c.json"):
-        json.loads(Path(each).read_text())
+    for file in ("o.json", "g.json", "c.json"):
+        json.loads(Path(file).read_text())
 
 
 def test_cells_and_commands_hold_no_more_than_they_say() -> None:
@@ -398,7 +398,7 @@ def test_nothing_of_the_game_gets_out_at_bound(leak: str) -> None:
     (result,) = report.learners["Halving"].claims
     assert result.verdict in ("crashed", "invalid")
     secret = result.message.splitlines()[-1]
-    assert any(each in result.message for each in ("array", "list", "'", "("))
+    assert any(word in result.message for word in ("array", "list", "'", "("))
     for feedback in ("bound", "hidden"):
         for export in (
             exports.gradescope,
@@ -438,8 +438,8 @@ def test_no_line_of_a_submission_is_a_command_in_a_workflows_log(verdict: Any) -
     unjudged, test = json.loads(exports.github_classroom([report], "full"))["tests"]
     assert "Autograding report" in unjudged["message"]
     assert verdict == "stands" or "Autograding report" in test["message"]
-    for each in (unjudged, test):
-        assert not (each["status"] == "error" and each["test_code"]), "the reporter prints both"
+    for entry in (unjudged, test):
+        assert not (entry["status"] == "error" and entry["test_code"]), "the reporter prints both"
 
 
 def test_a_verdict_by_claim_is_nowhere_at_hidden() -> None:
@@ -708,7 +708,7 @@ def test_no_link_in_a_folder_of_results_is_followed(folder: Path, capsys: pytest
     os.mkfifo("out/class.csv")
     with files.recording_failures() as unwritten:
         write_course(Path("out"), [Graded("alice", "alice.py", Report("alice.py", 0))], Assignment(), Roster())
-    assert {Path(each).parent for each in unwritten} == {Path("out/feedback")}
+    assert {Path(name).parent for name in unwritten} == {Path("out/feedback")}
     assert private.joinpath("alice.txt").read_text() == "theirs"
     assert Path("out/class.csv").is_file()
 

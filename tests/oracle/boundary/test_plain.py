@@ -82,7 +82,7 @@ HOSTILE = {
     "a fraction of lists": listed(listed(), listed(), code=FRACTION),
     # All of them have the hash 0, so that a set of them takes the square of their number.
     "a set that takes hours": listed(
-        *(Ext(WHOLE, (each * (2**61 - 1)).to_bytes(11, "little")) for each in range(MOST_ITEMS)), code=SET
+        *(Ext(WHOLE, (number * (2**61 - 1)).to_bytes(11, "little")) for number in range(MOST_ITEMS)), code=SET
     ),
     "a great number": Ext(WHOLE, bytes(1 << 16)),
     "a great text": "x" * 5000,
@@ -128,7 +128,7 @@ def test_any_method_and_attribute_can_be_asked(where: str, tmp_path: Path) -> No
         make = names["Asked"] if where == "here" else None
         learner = freely(
             (lambda *given: LocalLearner(make, *given)) if make else lambda *given: submission.make("Asked", *given)
-        )([1, (2,)], lambda each: {len(each)})
+        )([1, (2,)], lambda x: {len(x)})
         assert learner.items == [1, (2,)]
         assert learner.sizes(of=[[1, 2], (3,), "abc"]) == [{2}, {1}, {3}]
         assert learner.fit([[1, 2], [3]]).total == 6

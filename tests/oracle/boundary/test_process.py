@@ -697,8 +697,11 @@ def forging(message: messages.Message) -> str:
         ("say(message(b'', 2 ** 31))", "2147483648 bytes"),
         (f"say(message({ONE!r}, ahead=1))", "message number"),
         (f"say(message({ONE!r}) + b'1')", "1 bytes too many"),
-        *((forging(each), "unexpected kind") for each in (messages.Hello(), messages.ExposedStates([]))),
-        *((forging(messages.Answered(each)), "a label is an int") for each in (2, True, None, 0.5, "1", wired([1, 1]))),
+        *((forging(message), "unexpected kind") for message in (messages.Hello(), messages.ExposedStates([]))),
+        *(
+            (forging(messages.Answered(label)), "a label is an int")
+            for label in (2, True, None, 0.5, "1", wired([1, 1]))
+        ),
         (forging(messages.CalledBack(1, [])), "a call of something"),
         (forging(messages.CalledBack(1, [Ext(99, b"")])), "unexpected type"),
         (forging(messages.CalledBack(1, [Ext(ARRAY, b"d\x01\xff\xff\xff\xff")])), "an array"),
@@ -707,7 +710,7 @@ def forging(message: messages.Message) -> str:
         (r"say(message(b'\x92\x49\xda\x13\x88' + b'x' * 5000))", "cannot be read"),  # a text of 5,000 characters
         (r"say(message(b'\x91' * 10_000))", "cannot be read"),
         (forging(messages.Raised("x", ["x"] * 9, True)), "cannot be read"),
-        *((f"say(message({each!r}))", "cannot be read") for each in UNREADABLE),
+        *((f"say(message({value!r}))", "cannot be read") for value in UNREADABLE),
     ],
 )
 def test_hostile_replies_are_crashes_and_the_next_game_goes_on(hostile: AnySubmission, attack: str, words: str) -> None:
@@ -1078,7 +1081,9 @@ def play_at_once(submission: AnySubmission, *deeds: str, rounds: int = 4) -> tup
     for t in range(rounds):
         label = None if t == 0 else -1
         instances = [np.full(2, float(t)) for _ in deeds]
-        predictions.append([each for each, _ in learners.ask(range(len(deeds)), [label] * len(deeds), instances)])
+        predictions.append(
+            [prediction for prediction, _ in learners.ask(range(len(deeds)), [label] * len(deeds), instances)]
+        )
     learners.ask(range(len(deeds)), [-1] * len(deeds), [None] * len(deeds))
     return predictions, learners
 
@@ -1097,7 +1102,7 @@ def test_many_learners_are_asked_in_one_message(submit: Open) -> None:
     assert np.allclose(steps[0], 0), "every one starts from the same seed"
     assert np.allclose(steps[1], [1, -1, -1])
     assert np.allclose(steps[2], [0, 2])
-    assert [each.tolist() for each in x] == [[0], [0, 0], [0, 0, 0]]
+    assert [row.tolist() for row in x] == [[0], [0, 0], [0, 0, 0]]
     assert not learners.drew(), "what they drew when they were made makes no difference"
 
 

@@ -421,9 +421,9 @@ def test_the_filter_decides_every_call_as_the_table_says(machine: str) -> None:
     for numbers, argument, values in seccomp.CHOOSING.values():
         assert {decided(program, name, numbers[column], {argument: value}) for value in values} == {seccomp.ALLOW}
         assert decided(program, name, numbers[column], {argument: 1 << 20}) == seccomp.REFUSE
-    fcntl, ioctl, prctl = (seccomp.CHOOSING[each][0][column] for each in ("fcntl", "ioctl", "prctl"))
+    fcntl, ioctl, prctl = (seccomp.CHOOSING[name][0][column] for name in ("fcntl", "ioctl", "prctl"))
     for number, argument, value in [
-        *((fcntl, 1, each) for each in (6, 7, 8, 10, 15, 37, 38, 1024, 1026, 1031)), (ioctl, 1, 0x5412),
+        *((fcntl, 1, command) for command in (6, 7, 8, 10, 15, 37, 38, 1024, 1026, 1031)), (ioctl, 1, 0x5412),
         (prctl, 0, 1), (prctl, 0, 35), (seccomp.CLONE[column], 0, seccomp.CLONE_THREAD),
         (seccomp.CLONE[column], 0, seccomp.CLONE_FILES),
     ]:  # fmt: skip
@@ -432,7 +432,7 @@ def test_the_filter_decides_every_call_as_the_table_says(machine: str) -> None:
     assert decided(program, name, seccomp.CLONE[column], {0: threads}) == seccomp.ALLOW
     for numbers in seccomp.TO_ITSELF.values():
         assert decided(program, name, numbers[column], {0: pid}) == seccomp.ALLOW
-        assert {decided(program, name, numbers[column], {0: each}) for each in (0, 1, pid + 1)} == {seccomp.REFUSE}
+        assert {decided(program, name, numbers[column], {0: pid_}) for pid_ in (0, 1, pid + 1)} == {seccomp.REFUSE}
     for numbers, flags in seccomp.OPENS.values():
         for mode in (os.O_RDONLY, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY, os.O_PATH) if numbers[column] else ():
             assert decided(program, name, numbers[column], {flags: mode}) == seccomp.ALLOW
@@ -446,7 +446,7 @@ def test_the_filter_decides_every_call_as_the_table_says(machine: str) -> None:
 def _guarded(column: int) -> set[int | None]:
     """The calls that are allowed for some arguments."""
     named = [*seccomp.OPENS.values(), *seccomp.CHOOSING.values()]
-    return {each[0][column] for each in named} | {each[column] for each in (*seccomp.TO_ITSELF.values(), seccomp.CLONE)}
+    return {call[0][column] for call in named} | {call[column] for call in (*seccomp.TO_ITSELF.values(), seccomp.CLONE)}
 
 
 @pytest.mark.parametrize(

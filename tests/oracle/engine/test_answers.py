@@ -113,7 +113,7 @@ def some_cases(claim: Claim) -> Iterator[Case]:
     assert claim.cases.exhaust is not None
     smallest = everything(claim.build(claim.cases.quick, claim.cases.exhaust))
     drawn = at_random(claim.build(claim.cases.search, claim.cases.build), 0)
-    return (case for each in (smallest, drawn) for case, _ in islice(each, 60))
+    return (case for stream in (smallest, drawn) for case, _ in islice(stream, 60))
 
 
 def failing_case(claim: Claim) -> Case:

@@ -69,7 +69,7 @@ def test_sums_and_products_are_exact(w):
     assert numbers(totals(w[:, :5])) == [sum(row[:5]) for row in rows]
     for size in (5, SHAPE[1]):  # few numbers, and many
         these, u = integers(w[:, :size]), v[:size]
-        assert numbers(squared_norms(these)) == [sum(each * each for each in row[:size]) for row in rows]
+        assert numbers(squared_norms(these)) == [sum(entry * entry for entry in row[:size]) for row in rows]
         assert numbers(inner_products(u, these)) == [
             sum(map(Fraction.__mul__, row[:size], map(Fraction, u))) for row in rows
         ]

@@ -90,7 +90,7 @@ def test_what_hypothesis_draws_changes_no_evidence(monkeypatch: pytest.MonkeyPat
     first = attack(claim, claim.learner, "Consistent", profile)
     monkeypatch.setattr(hypothesis, "seed", lambda number: seed(number + 1))
     second = attack(claim, claim.learner, "Consistent", profile)
-    rounds = [each.attacks[-1].rounds for each in (first, second)]
+    rounds = [evidence.attacks[-1].rounds for evidence in (first, second)]
     assert rounds[0] != rounds[1], "they are different games"
     assert (first.grades, first.words, first.games) == (second.grades, second.words, second.games)
     assert [game.case for game in first.sizes.values()] == [game.case for game in second.sizes.values()]

@@ -29,7 +29,7 @@ GAMES = 60
 
 
 def test_every_batch_is_tried_here() -> None:
-    assert {CLAIMS[each].batch for each in BATCHED} == {each.batch for each in CLAIMS.values()} - {None}
+    assert {CLAIMS[claim_id].batch for claim_id in BATCHED} == {claim.batch for claim in CLAIMS.values()} - {None}
 
 
 @few(4)
@@ -47,7 +47,7 @@ def test_a_batch_is_its_games(claim_id: str) -> None:
         for index in range(GAMES):
             trace = batch.game(index).play(claim.learner, claim.watch)
             pairs = zip(trace.rounds, batch.predictions, strict=True)
-            assert all(np.array_equal(each.prediction, p[index]) for each, p in pairs)
+            assert all(np.array_equal(play.prediction, p[index]) for play, p in pairs)
             assert [round_.label for round_ in trace.rounds] == [int(y[index]) for y in batch.labels]
             inside += all(premise.holds(trace) for premise in claim.assuming)
             values = claim.measure(trace)
@@ -77,7 +77,7 @@ def test_batches_break_a_bound_of_no_mistakes_and_all_games_are_represented(clai
     counted = Symbol("M", nonnegative=True)
     tight = claim.with_bound(Le(counted, Integer(0)))
     found = list(representatives(tight, claim.learner, 0, 3_000))
-    assert sum(each.games for each in found) == 3_000
+    assert sum(evidence.games for evidence in found) == 3_000
 
 
 COUNTS = dict.fromkeys(("M", "M₊", "M₋"))

@@ -109,12 +109,12 @@ def in_small_shards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def told(evidence: list[Evidence]) -> list[Any]:
     """All that is found, but for the seconds."""
     found = []
-    for each in evidence:
-        row = as_json(each)
+    for entry in evidence:
+        row = as_json(entry)
         row.pop("seconds")
         for attack in row["attacks"]:
             attack.pop("seconds")
-        row["closest"] = None if each.closest is None else encode(each.closest.case)
+        row["closest"] = None if entry.closest is None else encode(entry.closest.case)
         found.append(row)
     return found
 
@@ -131,7 +131,7 @@ def written(folder: Path, text: str) -> Claims:
 
 
 def run(claims: Claims, profile: Profile = SMALL, resume: bool = False, **options: Any) -> list[Evidence]:
-    return [each for evidence in run_all(claims, profile, resume=resume, **options) for each in evidence]
+    return [entry for evidence in run_all(claims, profile, resume=resume, **options) for entry in evidence]
 
 
 def said_by(claims: Claims, profile: Profile = SMALL, **options: Any) -> list[str]:
@@ -191,9 +191,9 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     (proved,) = (claim for claim in select(["confidence-boosting-chunks"]) if claim.proof is not None)
     claims = [(proved, None), *chosen(CHEAP), *written(tmp_path, TOO_TIGHT)]
     alone = run(claims)
-    assert [each.claim.id for each in alone] == [claim.id for claim, _ in claims]
-    assert [each.verdict for each in alone] == ["stands", "stands", "falsified"]
-    assert [each.proved for each in alone] == [True, False, False]
+    assert [evidence.claim.id for evidence in alone] == [claim.id for claim, _ in claims]
+    assert [evidence.verdict for evidence in alone] == ["stands", "stands", "falsified"]
+    assert [evidence.proved for evidence in alone] == [True, False, False]
     together = run(claims, start=partial(processes, 2), workers=3)
     assert told(together) == told(alone)
 

@@ -29,7 +29,7 @@ BRISK = Profile("quick", scout=20, search=20, shrink=0)
 
 def test_there_is_one_for_every_online_learner() -> None:
     online = {name for name, cls in LEARNERS.items() if hasattr(cls, "update")}
-    assert {CLAIMS[each].learner.__name__ for each in ONLINE} == online  # type: ignore[union-attr]
+    assert {CLAIMS[claim_id].learner.__name__ for claim_id in ONLINE} == online  # type: ignore[union-attr]
 
 
 AT_A_TIE = {"Perceptron", "KernelPerceptron", "Ellipsoid"}

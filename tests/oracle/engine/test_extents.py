@@ -106,8 +106,8 @@ class FirstVariableAlone(learners.WinnowKOfR):
 
 WRONG = [
     *(
-        (each, one_sided(learners.Perceptron))
-        for each in ("perceptron-mistakes", "perceptron-conforms", "perceptron-margin-general")
+        (claim_id, one_sided(learners.Perceptron))
+        for claim_id in ("perceptron-mistakes", "perceptron-conforms", "perceptron-margin-general")
     ),
     ("perceptron-alignment", one_sided(learners.Perceptron)),
     ("perceptron-hinge", one_sided(learners.Perceptron)),

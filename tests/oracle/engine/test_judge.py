@@ -122,9 +122,9 @@ def test_a_campaign_with_an_undecided_game_does_not_stand() -> None:
 def test_what_is_on_record_is_that_it_stands_or_that_it_is_refuted(
     verdict: Any, as_on_record: tuple[bool, bool]
 ) -> None:
-    claim = replace(HALVING, proof=None)
-    refuted = replace(claim, refuted_by="a case.json")
-    assert tuple(Evidence(each, "Halving", verdict).expected for each in (claim, refuted)) == as_on_record
+    stated = replace(HALVING, proof=None)
+    refuted = replace(stated, refuted_by="a case.json")
+    assert tuple(Evidence(claim, "Halving", verdict).expected for claim in (stated, refuted)) == as_on_record
 
 
 def test_a_refutation_that_cannot_be_decided_is_none(undecided: set[Any]) -> None:

@@ -67,7 +67,7 @@ def test_numpys_products_are_rounded_as_asked_for(name: str, tmp_path: Path) -> 
     except rounding.Impossible as error:
         pytest.skip(str(error))
     found = rounding.preloaded(library)
-    assert [each for each in rounding.ROUNDINGS if rounding.are(each, found)] == [name]
+    assert [rounding_ for rounding_ in rounding.ROUNDINGS if rounding.are(rounding_, found)] == [name]
 
 
 # ---- the arithmetic ----
@@ -100,8 +100,8 @@ def test_roots_exponentials_and_logarithms_are_the_nearest_floats(v: float) -> N
         for found, due in ((exp(v), arb(v).exp()), (log(v), arb(v).log()), (root(v), arb(v).sqrt())):
             if due < 1e300:
                 gaps = [
-                    abs(arb(each) - due)
-                    for each in (found, math.nextafter(found, 9e307), math.nextafter(found, -9e307))
+                    abs(arb(value) - due)
+                    for value in (found, math.nextafter(found, 9e307), math.nextafter(found, -9e307))
                 ]
                 assert gaps[0] <= gaps[1]
                 assert gaps[0] <= gaps[2]

@@ -44,7 +44,7 @@ def test_every_case_of_every_kind_survives_json() -> None:
         assert decode(json.loads(json.dumps(encode(case))), any_case) == case
         seen.add(type(case))
     kinds_of_notes = {kind for kind in kinds() if kind.__module__.startswith(NOTES)}
-    assert kinds_of_notes == {each for each in seen if each.__module__.startswith(NOTES)}
+    assert kinds_of_notes == {kind for kind in seen if kind.__module__.startswith(NOTES)}
 
 
 @pytest.mark.usefixtures("folder")

@@ -23,8 +23,8 @@ def graded(folder: Path, text: str) -> dict[str, Any]:
     path = folder / "a.py"
     path.write_text(text)
     report = json.loads(json.dumps(grading.grade(grading.Grading(path, ids=["halving-mistakes"])).as_json()))
-    for each in (report, *report["learners"]["Halving"]["claims"]):
-        each.pop("seconds")
+    for entry in (report, *report["learners"]["Halving"]["claims"]):
+        entry.pop("seconds")
     return dict(report)
 
 

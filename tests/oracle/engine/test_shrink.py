@@ -48,7 +48,7 @@ def smallest(build: Any, fails: Callable[[Any], bool], budget: int = 20_000) -> 
     ("build", "fails", "case"),
     [
         (numbers, lambda case: sum(case) > 60 and len(case) > 2, (0, 12, 50)),
-        (numbers, lambda case: any(each < -7 for each in case), (-8,)),
+        (numbers, lambda case: any(number < -7 for number in case), (-8,)),
         (numbers, lambda case: len(set(case)) > 3, (0, 1, 2, 3)),
         (matrix, lambda case: any(sum(row) > 11 for row in case), ((3, 9),)),
         (matrix, lambda case: len(case) > 1 and len(case[0]) > 2, ((0, 0, 0), (0, 0, 0))),

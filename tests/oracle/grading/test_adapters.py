@@ -73,9 +73,9 @@ def test_two_labels_adds_one_example_of_weight_0_that_the_weak_learner_never_see
     X, y = np.arange(3.0)[:, None], np.ones(3, dtype=int)
     learner = adapters.from_sklearn(ensemble.AdaBoostClassifier(), two_labels=True)(weak_learner, 2)
     learner.fit(X, y)
-    assert [each[0].tolist() for each in seen] == [X.tolist()] * 2
-    assert [each[1].tolist() for each in seen] == [y.tolist()] * 2
-    assert [sum(each[2]) for each in seen] == pytest.approx([1, 1])
+    assert [call[0].tolist() for call in seen] == [X.tolist()] * 2
+    assert [call[1].tolist() for call in seen] == [y.tolist()] * 2
+    assert [sum(call[2]) for call in seen] == pytest.approx([1, 1])
     refused = adapters.from_sklearn(ensemble.AdaBoostClassifier())(weak_learner, 2)
     with pytest.raises(ValueError, match="worse than random"):
         refused.fit(X, y)

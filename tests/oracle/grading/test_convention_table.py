@@ -150,7 +150,7 @@ class BothLabels(Speaks):
 class Renamed(Speaks):
     def __init__(self, **named: Any) -> None:
         assert named.pop("rate") == 0.5
-        super().__init__(*(named[f"my_{each}"] for each in ARGUMENTS[self.name]))
+        super().__init__(*(named[f"my_{name}"] for name in ARGUMENTS[self.name]))
 
 
 class History(Speaks):
@@ -227,7 +227,7 @@ def kind(convention: str, learner: str) -> tuple[str, bool, bool]:
     return convention, learner in BOOSTERS, hasattr(LEARNERS[learner], "update")
 
 
-COVERING = some(TABLE, 1, lambda each: kind(*each))
+COVERING = some(TABLE, 1, lambda row: kind(*row))
 """Each convention with each kind of learner; `pytest --thorough` has the whole table."""
 
 
@@ -246,7 +246,7 @@ def wrong(cls: Any) -> Any:
 
         def fit(self, X: Any, y: Any, **weights: Any) -> Any:
             most = max(1, len(y) - 1)
-            return super().fit(X[:most], y[:most], **{name: each[:most] for name, each in weights.items()})
+            return super().fit(X[:most], y[:most], **{name: values[:most] for name, values in weights.items()})
 
     return Forgetful
 
@@ -266,13 +266,13 @@ def drawn(learner: str, convention: str) -> list[Claim]:
     less: dict[str, Any] = {"exhaust": None, "quick": {}, "full": {}, "extent": ""}
     if convention.startswith("replay"):
         less["ladder"] = tuple
-    return [replace(each, cases=replace(each.cases, **less)) for each in about]
+    return [replace(claim, cases=replace(claim.cases, **less)) for claim in about]
 
 
 def passed(convention: str, learner: str, cls: Any) -> bool:
     speaks, told = SPEAKING[convention]
     if convention == "parameters":
-        told = {"parameters": {**{each: f"my_{each}" for each in ARGUMENTS[learner]}, "rate": 0.5}}
+        told = {"parameters": {**{name: f"my_{name}" for name in ARGUMENTS[learner]}, "rate": 0.5}}
     theirs = type(learner, (speaks,), {"name": learner, "cls": cls})
     report = check(adapters.adapt(theirs, learner, **told), claims=drawn(learner, convention), profile=DRAWN)
     return report.passed

@@ -178,7 +178,7 @@ def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() 
 def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
     case = SeparableSample(narrow(3), 8, (1, -1))
     assert with_constant(case).handed().X[:, -1].tolist() == [1, 1]
-    kept = [with_constant(each) for each in separable_ladder()]
+    kept = [with_constant(claim) for claim in separable_ladder()]
     assert any(kept)
     assert None in kept  # a bias of 1 beside instances of 2⁻¹⁰ takes millions of updates
 
@@ -211,16 +211,16 @@ def test_an_assignment_is_told_where_parameters_of_the_class_go(text: str, tmp_p
 
 def test_a_tolerance_leaves_the_loss_alone() -> None:
     kept = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LogisticRegression")]
-    assert [str(each.bound) for each in kept if each] == ["L_S(w) <= L_min + 1/1000", "Eq(F, 0)"]
+    assert [str(claim.bound) for claim in kept if claim] == ["L_S(w) <= L_min + 1/1000", "Eq(F, 0)"]
     kept = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LeastSquares")]
-    assert [str(each.bound).endswith("+ 1/1000") for each in kept if each] == [True]
+    assert [str(claim.bound).endswith("+ 1/1000") for claim in kept if claim] == [True]
 
 
 @pytest.mark.parametrize(("tolerance", "message"), [(1e-3, "10⁻³"), (0.05, "0.05"), (2.5e-7, "2.5 · 10⁻⁷"), (1, "1")])
 @pytest.mark.parametrize("learner", ["LogisticRegression", "LeastSquares"])
 def test_a_statement_names_the_tolerance_that_is_asked_for(learner: str, tolerance: float, message: str) -> None:
     kept = [conventional(claim, Conventions(tolerance=tolerance)) for claim in claims_about(learner)]
-    statements = [str(each.statement) for each in kept if each]
+    statements = [str(claim.statement) for claim in kept if claim]
     assert statements
     assert all(
         statement.endswith(f", up to {message}.") and statement.count("up to") == 1 for statement in statements

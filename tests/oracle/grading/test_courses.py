@@ -76,7 +76,7 @@ def test_no_file_of_a_student_runs_where_the_workflow_installs() -> None:
     workflow = (EXAMPLE.parent / "github" / "classroom.yml").read_text()
     called = re.findall(r"^\s*(?:run: )?(python3? .*)", workflow, re.MULTILINE)
     assert called
-    assert all(each.startswith("python -P ") for each in called)
+    assert all(command.startswith("python -P ") for command in called)
 
 
 @pytest.mark.parametrize("system", ["gradescope", "prairielearn"])

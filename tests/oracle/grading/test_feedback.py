@@ -135,7 +135,7 @@ def test_mistakes_of_batch_learners_and_wrong_labels_are_named(learner: Any, wor
     report = check(learner, learner.__bases__[0].__name__, profile=BRISK)
     failed = [result for _, result in report.results if result.failed]
     assert failed
-    assert all(words in each.hint for each in failed if each.counterexample)
+    assert all(words in result.hint for result in failed if result.counterexample)
 
 
 def test_a_mistake_that_is_none_of_the_known_is_not_named() -> None:
@@ -149,7 +149,7 @@ def test_a_right_learner_is_taken_for_none_of_them() -> None:
     for learner, is_known in ((FirstAlive, True), (Halving, False)):
         plays = Plays(learner)
         found = [plays.play(case) for case in claim.witnesses()]
-        assert all(bool(hint(claim, plays, "Halving", each, 0)) == is_known for each in found)
+        assert all(bool(hint(claim, plays, "Halving", evidence, 0)) == is_known for evidence in found)
 
 
 # ---- one fault is one message ----
@@ -233,7 +233,7 @@ def test_a_change_of_credit_or_conventions_is_judged_again(tmp_path: Path) -> No
         Assignment(learners={"Halving": Part(adapt={"labels": [0, 1]})}),
         Assignment(path=["lib"]),
     )
-    prints = {many.gradings([path], each, {}, (), None)[0].fingerprint() for each in chosen}
+    prints = {many.gradings([path], options, {}, (), None)[0].fingerprint() for options in chosen}
     assert len(prints) == len(chosen)
 
 
@@ -262,8 +262,8 @@ def test_what_others_do_with_the_processor_is_not_the_learners_time() -> None:
     processors = os.sched_getaffinity(0)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
     try:
-        for each in (os.getpid(), *(each.pid for each in busy)):
-            os.sched_setaffinity(each, {min(processors)})
+        for process in (os.getpid(), *(process.pid for process in busy)):
+            os.sched_setaffinity(process, {min(processors)})
         clock = Clock()
         clock.new_budget(0.5)
         with clock.running():
@@ -272,9 +272,9 @@ def test_what_others_do_with_the_processor_is_not_the_learners_time() -> None:
                 pass
     finally:
         os.sched_setaffinity(0, processors)
-        for each in busy:
-            each.kill()
-            each.wait()
+        for process in busy:
+            process.kill()
+            process.wait()
 
 
 @pytest.mark.slow

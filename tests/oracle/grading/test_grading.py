@@ -157,7 +157,7 @@ def _report(text: str, name: str = "a.py") -> Report:
 @pytest.mark.slow
 def test_feedback_tells_as_much_as_it_should() -> None:
     report = _report(WRONG)
-    full, game, bound, hidden = (grade_text(report, each) for each in ("full", "counterexample", "bound", "hidden"))
+    full, game, bound, hidden = (grade_text(report, kind) for kind in ("full", "counterexample", "bound", "hidden"))
     assert "proof step violated" in full
     assert "replay" in full
     assert "prediction  label  mistakes  V" in full
@@ -270,23 +270,23 @@ def test_a_program_and_a_replay_line_run_as_printed(learner: str) -> None:
     (found,) = (learner["claims"] for learner in json.loads(Path("o.json").read_text())["learners"].values())
     (bin := Path("bin")).mkdir()
     path = {**os.environ, "PATH": f"{launchers(bin.resolve())}:{os.environ['PATH']}"}
-    fallen = [each for each in found if each["verdict"] in ("falsified", "crashed", "invalid")]
+    fallen = [result for result in found if result["verdict"] in ("falsified", "crashed", "invalid")]
     assert fallen
-    told = [each for each in fallen if "script" in each]
+    told = [result for result in fallen if "script" in result]
     assert told
-    for each in {each["id"]: each for each in (fallen[0], told[-1])}.values():
-        if "script" in each:
-            assert "learncheck" not in each["script"]
-            ran = ran_as_printed(each["script"])
+    for result in {result["id"]: result for result in (fallen[0], told[-1])}.values():
+        if "script" in result:
+            assert "learncheck" not in result["script"]
+            ran = ran_as_printed(result["script"])
             refuses = learner == "HalfspaceLP" and "ValueError" in ran.stderr
-            assert each["verdict"] == "crashed" or refuses or not ran.returncode, each["script"] + ran.stderr
-            assert name in each["script"]
+            assert result["verdict"] == "crashed" or refuses or not ran.returncode, result["script"] + ran.stderr
+            assert name in result["script"]
             assert ran.stdout or ran.returncode
-        again = subprocess.run(["bash", "-c", each["replay"]], capture_output=True, text=True, timeout=600, env=path)
-        assert again.returncode == 1, each["replay"] + again.stderr
-        assert again.stdout.startswith(f"{each['id']}: ")
-        assert squeezed(each["message"]) in squeezed(again.stdout)
-        assert squeezed(each.get("script", "")) in squeezed(again.stdout) or "--html shows it" in again.stdout
+        again = subprocess.run(["bash", "-c", result["replay"]], capture_output=True, text=True, timeout=600, env=path)
+        assert again.returncode == 1, result["replay"] + again.stderr
+        assert again.stdout.startswith(f"{result['id']}: ")
+        assert squeezed(result["message"]) in squeezed(again.stdout)
+        assert squeezed(result.get("script", "")) in squeezed(again.stdout) or "--html shows it" in again.stdout
 
 
 def written_as_a_file(learner: str, path: Path) -> str:
@@ -398,10 +398,10 @@ def test_gradescope_gets_points_as_claims_finish() -> None:
 
     asked = Assignment(learners={"Halving": Part(points=8, claims={"halving-mistakes": 3, "halving-conforms": 1})})
     grade(Grading(write("a.py", RIGHT), assignment=asked, trust=True), after=after)
-    assert [each["score"] for each in seen] == [6, 8, 8]
+    assert [test["score"] for test in seen] == [6, 8, 8]
     # One that is killed now has lost what is not judged yet.
     first: list[dict[str, object]] = seen[0]["tests"]  # type: ignore[assignment]
-    assert [(each["score"], each["max_score"]) for each in first] == [(6, 6), (0, 2)]
+    assert [(test["score"], test["max_score"]) for test in first] == [(6, 6), (0, 2)]
     assert first[1]["output"] == "Not judged yet."
     result = seen[-1]
     assert result["score"] == 8
@@ -438,11 +438,11 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
 def test_reports_of_earlier_runs_do_not_stay_beside_new_ones() -> None:
     folder, notes = Path("out"), write("out/notes.json", "[]")
     made = many.gradings([write("a.py"), write("b.py"), write("c.py")], ONE_CLAIM, {}, [], folder)
-    for each in made:
-        found = Report(each.path.name, 0).as_json() | {"fingerprint": each.fingerprint()}
-        write(str(each.report_path), json.dumps(found))
-        write(f"out/feedback/{each.name}.txt", "earlier")
-        write(f"out/feedback/{each.name}.html", "earlier")
+    for grading in made:
+        found = Report(grading.path.name, 0).as_json() | {"fingerprint": grading.fingerprint()}
+        write(str(grading.report_path), json.dumps(found))
+        write(f"out/feedback/{grading.name}.txt", "earlier")
+        write(f"out/feedback/{grading.name}.html", "earlier")
     write("out/canvas.csv", "earlier")
     write("b.py", WRONG)
     again = many.gradings([Path("a.py"), Path("b.py")], ONE_CLAIM, {}, [], folder)
@@ -454,7 +454,7 @@ def test_reports_of_earlier_runs_do_not_stay_beside_new_ones() -> None:
     assert not Path("out/canvas.csv").exists()
     assert notes.exists()
     assert course.set_aside(folder, again) == ""
-    assert [each.name for each in course.read_results(folder)[0]] == ["a"]
+    assert [row.name for row in course.read_results(folder)[0]] == ["a"]
 
 
 @pytest.mark.slow
@@ -612,7 +612,7 @@ def test_score_takes_an_assignment() -> None:
 
 def test_a_report_of_a_failure_fails_the_cell_that_ends_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     fell, stands = (ClaimResult("halving-mistakes", verdict, "S.", "F") for verdict in ("falsified", "stands"))
-    reports = [Report("a.py", 0, {"Halving": LearnerResult("Halving", [each])}) for each in (fell, stands)]
+    reports = [Report("a.py", 0, {"Halving": LearnerResult("Halving", [result])}) for result in (fell, stands)]
     assert [repr(report)[:7] for report in reports] == ["<report"] * 2
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     assert float(repr(reports[0])) == 0
@@ -692,12 +692,12 @@ def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> N
     def assigned(*paths: str) -> tuple[list[str | None], list[str]]:
         graded = [course.Graded(path, path, Report(path, 0)) for path in paths]
         told = course.assign(graded, roster)
-        return [each.student and each.student.row["SIS Login ID"] for each in graded], told
+        return [grading.student and grading.student.row["SIS Login ID"] for grading in graded], told
 
     paths = ("doealice_101_7001_bob.py", "mallory_999_7002_alice.py", "bob.py", "carol/x.py", "nobody.py")
     found, told = assigned(*paths)
     assert found == ["alice", None, "bob", "carol", None]
-    assert [each.partition(" ")[0] for each in told] == ["mallory_999_7002_alice.py", "nobody.py"]
+    assert [note.partition(" ")[0] for note in told] == ["mallory_999_7002_alice.py", "nobody.py"]
     found, told = assigned("bob/x_101_7001_hw.py", "carol/hw.py")
     assert (found, told) == (["bob", "carol"], []), "in a folder of one's own no name is Canvas's"
     found, told = assigned("alice/doealice_101_7001_a.py", "alice/roebob_102_7002_b.py")
@@ -811,7 +811,7 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     paths = [Path("alice/hw.py"), Path("bob/hw.py")]
     assert many.finished(many.gradings(paths, read(Path("a.toml")), {}, [], Path("out"))[1]) is None
     again = msgspec.structs.replace(asked, feedback="bound", learners={"Halving": Part(points=2, claims=both)})  # type: ignore[arg-type]
-    resumed, _ = (each.report for each in _graded(again, "alice/hw.py", "bob/hw.py"))
+    resumed, _ = (grading.report for grading in _graded(again, "alice/hw.py", "bob/hw.py"))
     assert resumed.worth == 2
 
 
@@ -851,8 +851,8 @@ def test_what_learners_that_learn_nothing_earn_is_told(monkeypatch: pytest.Monke
 
     def stands(cls: type, name: str, **asked: object) -> Report:
         found = [
-            ClaimResult(each, "stands" if each == "halving-mistakes" else "falsified", "S.", "F", points=worth)
-            for each, worth in part.claims.items()
+            ClaimResult(claim_id, "stands" if claim_id == "halving-mistakes" else "falsified", "S.", "F", points=worth)
+            for claim_id, worth in part.claims.items()
         ]
         return Report("a", 0, {name: LearnerResult(name, found)})
 

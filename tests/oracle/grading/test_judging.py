@@ -73,47 +73,47 @@ def test_a_file_is_judged_alike_whatever_asks_for_it(
     learncheck("grade", path, "--claims", ",".join(IDS), "--json", "o.json", "--quiet")
     report = json.loads(Path("o.json").read_text())
     found = report["learners"]["Halving"]["claims"]
-    assert [each["id"] for each in found] == list(IDS)
+    assert [result["id"] for result in found] == list(IDS)
 
     monkeypatch.syspath_prepend(pytester.path)
     monkeypatch.delitem(sys.modules, "alice", raising=False)
     cls = importlib.import_module("alice").Halving
     if which != "random":  # which draws other numbers in this process
         here = json.loads(json.dumps(check(cls, claims=IDS).as_json()))
-        for each, theirs in zip(here["learners"]["Halving"]["claims"], found, strict=True):
-            assert told(each) == told(theirs)
+        for result, theirs in zip(here["learners"]["Halving"]["claims"], found, strict=True):
+            assert told(result) == told(theirs)
         assert score(cls, claims=IDS) == report["score"]
 
     options = ("--trust-submission", "--submission", "alice.py", "--submission-claims", ",".join(IDS))
     ran = pytester.runpytest_inprocess(*options)
     ran.assert_outcomes(passed=len(found) - len(fell(found)), failed=len(fell(found)))
     assert_told(ran.stdout.str(), fell(found), once=True)
-    for each in fell(found):
-        again = learncheck(*shlex.split(each["replay"])[1:], status=1)
+    for result in fell(found):
+        again = learncheck(*shlex.split(result["replay"])[1:], status=1)
         if which != "random":
-            assert_told(again.stdout, [each])
+            assert_told(again.stdout, [result])
 
 
 def fell(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [each for each in found if each["verdict"] != "stands"]
+    return [result for result in found if result["verdict"] != "stands"]
 
 
-def told(each: dict[str, Any]) -> dict[str, Any]:
+def told(result: dict[str, Any]) -> dict[str, Any]:
     """What is the same everywhere."""
-    return {name: value for name, value in each.items() if name not in ("replay", "seconds")}
+    return {name: value for name, value in result.items() if name not in ("replay", "seconds")}
 
 
 def assert_told(text: str, found: list[dict[str, Any]], once: bool = False) -> None:
     """The text has each one's verdict, message, hint and program; of faults that repeat, if `once`, the first."""
     shown = squeezed(text)
-    for each in found[:1] if once and len({each["verdict"] for each in found} - {"falsified"}) else found:
-        finding = "another algorithm" if each.get("another_algorithm") else each["verdict"]
-        if each["message"].startswith(KEEPS_THE_BOUND) and finding == "falsified":
+    for result in found[:1] if once and len({result["verdict"] for result in found} - {"falsified"}) else found:
+        finding = "another algorithm" if result.get("another_algorithm") else result["verdict"]
+        if result["message"].startswith(KEEPS_THE_BOUND) and finding == "falsified":
             finding = "does not conform"
-        assert f"{each['id']}: {finding}" in shown
-        assert squeezed(each["message"]) in shown
-        assert squeezed(each.get("hint", "")) in shown
-        assert squeezed(each.get("script", "")) in shown
+        assert f"{result['id']}: {finding}" in shown
+        assert squeezed(result["message"]) in shown
+        assert squeezed(result.get("hint", "")) in shown
+        assert squeezed(result.get("script", "")) in shown
 
 
 BY_KEYWORD = """
@@ -182,7 +182,7 @@ def test_who_keeps_the_bound_is_not_said_to_falsify_it(text: str, word: str) -> 
 def test_a_slow_learner_is_asked_for_fewer_games_long_before_its_limit() -> None:
     """And for the same ones if the machine is slower by some: they are cut off after 8, 16, 32, …"""
     quick, slow, slower = (Priced(HALVING, lambda plays, cost=cost: cost) for cost in (0.001, 0.13, 0.165))  # type: ignore[misc]
-    whole, some, as_many = (each.judged("halving-mistakes") for each in (quick, slow, slower))
+    whole, some, as_many = (server.judged("halving-mistakes") for server in (quick, slow, slower))
     assert whole.score == some.score == as_many.score == 1
     assert (whole.claims[0].message, some.claims[0].message) == ("", SHORTENED)
     assert whole.claims[0].games / 4 > some.claims[0].games == as_many.claims[0].games
@@ -201,10 +201,10 @@ def test_a_wrong_learner_falls_however_slow_it_is() -> None:
 
 def test_a_learner_that_needs_more_time_for_what_is_due_is_timed_out() -> None:
     found = Priced(HALVING, lambda plays: 4.0).judged().claims
-    assert [each.verdict for each in found] == ["timed-out"] * len(found)
+    assert [result.verdict for result in found] == ["timed-out"] * len(found)
     assert "longer than its limit of 30 s" in found[0].message
     assert "a quarter of the usual limit" in found[1].message
-    assert all("was not played" in each.message for each in found[2:])
+    assert all("was not played" in result.message for result in found[2:])
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ def proved(claim: Claim) -> ProofReport:
 
 
 @few(1)
-@pytest.mark.parametrize("claim", [INVERTIBLE, BAD_CONSISTENT, SAMPLE_SIZE], ids=lambda each: each.id)
+@pytest.mark.parametrize("claim", [INVERTIBLE, BAD_CONSISTENT, SAMPLE_SIZE], ids=lambda claim: claim.id)
 def test_a_claim_that_uses_another_has_no_better_grade(claim: Claim) -> None:
     report, cited = proved(claim), prove(claim)
     assert report.complete
@@ -48,7 +48,7 @@ def test_it_lists_what_the_other_takes_for_granted_and_names_it() -> None:
     ("wrong", "message"),
     [
         (lambda fact: replace(fact, relation=COUNT.bound), "no instance of what"),
-        (lambda fact: replace(fact, at={each: 2 * term for each, term in fact.at.items()}), "no instance of what"),
+        (lambda fact: replace(fact, at={symbol: 2 * term for symbol, term in fact.at.items()}), "no instance of what"),
     ],
     ids=["another relation", "other terms"],
 )

@@ -104,19 +104,19 @@ FALSE = {
     ),
     "costs that are declared not to be negative, and are": lambda: replace(
         pair(DOWN, count, M <= c, Step("down", Next(q) <= q - Abs(s))),
-        during=lambda each, values, trace: {s: -1 if each.mistake else 0},
+        during=lambda round_, values, trace: {s: -1 if round_.mistake else 0},
     ),
     "the root of what may be negative": lambda: pair(
         UP, count, M <= c, UP_BY_1, Step("capped", Next(q) <= c + sqrt(c - 1), always)
     ),
     "rounds but the first": lambda: pair(
-        LATE, count, M <= c, Step("down", Next(q) <= q - 1, lambda each: each.index > 0)
+        LATE, count, M <= c, Step("down", Next(q) <= q - 1, lambda round_: round_.index > 0)
     ),
     "mistakes, by what happens in other rounds": lambda: pair(
         follows(lambda case: len(case.rounds), lambda q, amount, errs, case: q - (not errs)),
         lambda case: len(case.rounds),
         M <= c,
-        Step("down", Next(q) <= q - 1, lambda each: not each.mistake),
+        Step("down", Next(q) <= q - 1, lambda round_: not round_.mistake),
     ),
     "a bound from the second round on": lambda: pair(
         UP, count, M <= Max(c, 1) * (T - 1) + 1, UP_BY_1, Step("capped", Next(q) <= c, always)
@@ -134,7 +134,7 @@ FALSE = {
     "a state that calls c something else": lambda: replace(
         TRUE, state=lambda state, values, trace: {**TRUE.state(state, values, trace), c: 10**6}
     ),
-    "a round that calls c something else": lambda: replace(TRUE, during=lambda each, values, trace: {c: 10**6}),
+    "a round that calls c something else": lambda: replace(TRUE, during=lambda round_, values, trace: {c: 10**6}),
     "a step that is stated twice": lambda: pair(
         DOWN, count, 2 * M <= c + 8, DOWN_BY_1, Step("and again", Next(q) + 1 <= q)
     ),
@@ -150,14 +150,14 @@ def test_a_pair_that_is_false_in_one_detail_is_not_proved(name: str) -> None:
 
 @pytest.mark.slow
 def test_that_no_other_rounds_were_seen_is_said() -> None:
-    early = Step("down", Next(q) <= q - 1, lambda each: bool(each.mistake) and each.index < 1_000)
+    early = Step("down", Next(q) <= q - 1, lambda round_: bool(round_.mistake) and round_.index < 1_000)
     report = prove(pair(DOWN, count, M <= c, early))
     assert report.grade == "proved-from-steps"
     assert "every round is one of these: a mistake, down; no mistake, not: down" in report.derived
 
 
-ON_MISTAKES = Transition((DOWN_BY_1,), sets={M: M + 1}, when=lambda each: bool(each.mistake))
-ELSE = Transition(keeps=(M, q), when=lambda each: not each.mistake)
+ON_MISTAKES = Transition((DOWN_BY_1,), sets={M: M + 1}, when=lambda round_: bool(round_.mistake))
+ELSE = Transition(keeps=(M, q), when=lambda round_: not round_.mistake)
 ROOM = {"room": M + q <= c}
 
 STATED = {
@@ -182,7 +182,7 @@ STATED = {
         "the transitions are those",
         Induction(
             start={q: c, M: 0},
-            rounds={"a mistake": ON_MISTAKES, "none": ELSE, "never": replace(ELSE, when=lambda each: False)},
+            rounds={"a mistake": ON_MISTAKES, "none": ELSE, "never": replace(ELSE, when=lambda round_: False)},
             invariant=ROOM,
         ),
     ),

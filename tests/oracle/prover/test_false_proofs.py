@@ -190,8 +190,8 @@ def test_a_total_of_one_number_of_at_most_one() -> None:
 
 def code(**parts: Any) -> Runs:
     told = {
-        "assuming": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
-        "means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
+        "assuming": lambda round_: {SEPARABLE: round_.label * (round_.target @ round_.x) >= 1},
+        "means": lambda round_: {"‖x‖² ≤ R²": round_.x @ round_.x <= R2},
         "counts": M,
         "target": lambda trace: [
             next((round_.label for round_ in trace.rounds if round_.instance[i]), 0) for i in range(trace.case.size)
@@ -212,10 +212,13 @@ def test_the_same_claim_is_proved_where_its_paths_are_compared_with_games() -> N
 
 
 STRONGER = {
-    "a margin of 2": ({"assuming": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 2}}, "separable"),
-    "shorter instances": ({"means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2 / 4}}, "‖x‖² ≤ R²"),
+    "a margin of 2": (
+        {"assuming": lambda round_: {SEPARABLE: round_.label * (round_.target @ round_.x) >= 2}},
+        "separable",
+    ),
+    "shorter instances": ({"means": lambda round_: {"‖x‖² ≤ R²": round_.x @ round_.x <= R2 / 4}}, "‖x‖² ≤ R²"),
     "twice w*": ({"quantities": lambda w, target: {a: 2 * (target @ w), b: w @ w}}, "the code's a is"),
-    "mistakes on + alone": ({"counts": {M: lambda each: each.mistake and each.label == 1}}, "M becomes M + 1"),
+    "mistakes on + alone": ({"counts": {M: lambda round_: round_.mistake and round_.label == 1}}, "M becomes M + 1"),
 }
 
 

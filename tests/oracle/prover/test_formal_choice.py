@@ -74,9 +74,9 @@ PERCEPTRON = Claim(
     bound=M <= R2 * B2,
     watch=("w",),
     state=lambda state, values, trace: {a: dot(trace.case.u, state["w"]), b: dot(state["w"], state["w"])},
-    during=lambda each, values, trace: {
-        g: each.label * dot(trace.case.u, each.instance),
-        q: dot(each.instance, each.instance),
+    during=lambda round_, values, trace: {
+        g: round_.label * dot(trace.case.u, round_.instance),
+        q: dot(round_.instance, round_.instance),
     },
     steps=(
         MISTAKE,
@@ -168,8 +168,10 @@ def test_what_is_said_of_formal_quantities_alone_proves_nothing(name: str) -> No
 def test_what_the_learner_does_is_nothing_that_cases_are() -> None:
     """A step in whose quantities a prediction occurs is owed by the code, however it may be worded."""
 
-    def during(each, values, trace):
-        return {symbol: value + 0 * each.prediction for symbol, value in PERCEPTRON.during(each, values, trace).items()}
+    def during(round_, values, trace):
+        return {
+            symbol: value + 0 * round_.prediction for symbol, value in PERCEPTRON.during(round_, values, trace).items()
+        }
 
     report = prove(replace(PERCEPTRON, during=during))
     assert report.grade == "proved-from-steps"
@@ -375,9 +377,9 @@ AS_IF = {
                 start={M: 0, p: 0},
                 rounds={
                     "a mistake": Transition(
-                        holds={"": Next(p) >= p + 1}, sets={M: M + 1}, when=lambda each: bool(each.mistake)
+                        holds={"": Next(p) >= p + 1}, sets={M: M + 1}, when=lambda round_: bool(round_.mistake)
                     ),
-                    "no mistake": Transition(keeps=(M, p), when=lambda each: not each.mistake),
+                    "no mistake": Transition(keeps=(M, p), when=lambda round_: not round_.mistake),
                 },
                 invariant={"": M <= p},
             ),

@@ -203,7 +203,7 @@ HEAPS = Claim(
     bound=sympy.Le(T, S),
     watch=("first", "second"),
     state=lambda state, values, trace: {low: state["first"], high: state["second"]},
-    during=lambda each, values, trace: {w: each.instance},
+    during=lambda round_, values, trace: {w: round_.instance},
     steps=(
         Step("one heap gains", Next(low) <= low + w, when=always),
         Step("the other loses", Next(high) <= high - w + 1, when=always),
@@ -237,7 +237,7 @@ SWING = Claim(
     state=lambda state, values, trace: {r: state["place"]},
     steps=(
         Step("a mistake takes it further", abs(Next(r)) >= abs(r) + 1),
-        Step("else it stays as far", sympy.Eq(abs(Next(r)), abs(r)), lambda each: not each.mistake),
+        Step("else it stays as far", sympy.Eq(abs(Next(r)), abs(r)), lambda round_: not round_.mistake),
         Step("it does not leave", abs(Next(r)) <= far, always),
     ),
     proof=Induction(),

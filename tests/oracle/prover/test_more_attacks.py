@@ -54,14 +54,18 @@ def test_formal_rounds_have_the_constants_of_the_learners_that_cases_make() -> N
 # ---- a proof's own functions, which tell formal quantities from numbers ----
 
 
-def real(each: Any) -> bool:
-    return isinstance(each.x, np.ndarray)
+def real(round_: Any) -> bool:
+    return isinstance(round_.x, np.ndarray)
 
 
 TWO_FACED: dict[str, tuple[dict[str, Any], str]] = {
-    "counts": ({"counts": {M: lambda each: each.mistake and real(each)}}, "the proof's count M"),
+    "counts": ({"counts": {M: lambda round_: round_.mistake and real(round_)}}, "the proof's count M"),
     "kind": (
-        {"kind": lambda each: "a mistake" if each.mistake and (real(each) or each.label == 1) else "no mistake"},
+        {
+            "kind": lambda round_: (
+                "a mistake" if round_.mistake and (real(round_) or round_.label == 1) else "no mistake"
+            )
+        },
         "the proof's kind of round is a mistake",
     ),
     "quantities": (
@@ -69,14 +73,21 @@ TWO_FACED: dict[str, tuple[dict[str, Any], str]] = {
         "the proof's quantity b",
     ),
     "given": (
-        {"assuming": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= (1 if real(each) else 2)}},
+        {
+            "assuming": lambda round_: {
+                SEPARABLE: round_.label * (round_.target @ round_.x) >= (1 if real(round_) else 2)
+            }
+        },
         "the proof's relation separable is",
     ),
     "means": (
-        {"means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= (R2 if real(each) else R2 / 4)}},
+        {"means": lambda round_: {"‖x‖² ≤ R²": round_.x @ round_.x <= (R2 if real(round_) else R2 / 4)}},
         "the proof's relation ‖x‖² ≤ R² is",
     ),
-    "during": ({"during": lambda each: {gained: each.x @ each.x if real(each) else 0 * (each.x @ each.x)}}, "gained"),
+    "during": (
+        {"during": lambda round_: {gained: round_.x @ round_.x if real(round_) else 0 * (round_.x @ round_.x)}},
+        "gained",
+    ),
 }
 
 
@@ -97,7 +108,7 @@ GREAT = 1000
 
 def uncounted(**parts: Any) -> Claim:
     """No mistake is counted, so that there are at most a thousand."""
-    runs = vector_rounds(lambda w, target: {}, counts={M: lambda each: False}, kind=lambda each: "a round", **parts)
+    runs = vector_rounds(lambda w, target: {}, counts={M: lambda round_: False}, kind=lambda each: "a round", **parts)
     proof = replace(PROOF, start={M: 0}, rounds={"a round": Transition(keeps=(M,))}, invariant={"none": M <= 0})
     return replace(CLAIM, bound=M <= GREAT, steps=(), assuming=(), proof=replace(proof, using=(), code=runs))
 
@@ -110,8 +121,8 @@ def grown(**parts: Any) -> Claim:
     runs = vector_rounds(
         lambda w, target: {},
         counts=M,
-        kind=lambda each: "a round",
-        during=lambda each: {Next(loss): loss + 1},
+        kind=lambda round_: "a round",
+        during=lambda round_: {Next(loss): loss + 1},
         **{"target": lambda trace: [1], **parts},
     )
     proof = replace(
@@ -150,8 +161,8 @@ def unweighed() -> Claim:
             lambda w, best: {},
             experts(()),
             follows="best",
-            counts={mistakes: lambda each: False},
-            kind=lambda each: "a round",
+            counts={mistakes: lambda round_: False},
+            kind=lambda round_: "a round",
         ),
     )
     return replace(claim, bound=mistakes <= GREAT, assuming=(), steps=(), slack=(), proof=proof)
@@ -162,10 +173,10 @@ def gaining(factor: int) -> Claim:
     gain = sympy.Symbol("gain", real=True)
     gains = Step("a mistake gains", Next(a) >= a + gain / factor)
     mistake = replace(PROOF.rounds["a mistake"], steps=(*PROOF.rounds["a mistake"].steps, gains))
-    runs = code(during=lambda each: {gain: factor * (each.label * (each.target @ each.x))})
+    runs = code(during=lambda round_: {gain: factor * (round_.label * (round_.target @ round_.x))})
     return replace(
         CLAIM,
-        during=lambda each, values, trace: {gain: 1},
+        during=lambda round_, values, trace: {gain: 1},
         steps=(*CLAIM.steps, gains),
         proof=replace(PROOF, rounds={**PROOF.rounds, "a mistake": mistake}, code=runs),
     )
@@ -353,7 +364,7 @@ def unlabelled(choices: Any, size: int) -> Unlabelled:
 
 @pytest.mark.slow
 def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
-    never = Step("never", M <= 5, when=lambda each: False)
+    never = Step("never", M <= 5, when=lambda round_: False)
     report = prove(replace(CLAIM, steps=(never,), bound=M <= GREAT, proof=Chain(assuming={}, steps=(never,), lines={})))
     assert report.grade == "proved-from-assumptions"
     assert report.rests.assumptions["never"] == "a step that applies to no round of some played games"

@@ -77,14 +77,14 @@ def pair(learner: type, cap: Callable[[Amounts], Any], bound: Any, *steps: Step,
         bound=bound,
         watch=("q", "made"),
         state=lambda known, values, trace: {state: known["q"], a: known["made"]} if state is N else {state: known["q"]},
-        during=lambda each, values, trace: {s: each.instance},
+        during=lambda round_, values, trace: {s: round_.instance},
         steps=steps,
         proof=Induction(**proof),
     )
 
 
-def is_right(each: Round) -> bool:
-    return not each.mistake
+def is_right(round_: Round) -> bool:
+    return not round_.mistake
 
 
 def power(base: Fraction) -> Callable[[Amounts], Fraction]:

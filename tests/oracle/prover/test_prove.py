@@ -48,8 +48,8 @@ GROWS = Step("a mistake lengthens w by at most R²", Next(b) <= b + R2)
 
 CODE = vector_rounds(
     lambda w, target: {a: target @ w, b: w @ w},
-    assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
-    means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
+    assuming=lambda round_: {SEPARABLE: round_.label * (round_.target @ round_.x) >= 1},
+    means=lambda round_: {"‖x‖² ≤ R²": round_.x @ round_.x <= R2},
     counts=M,
     target=lambda trace: [
         next((round_.label for round_ in trace.rounds if round_.instance[axis]), 0) for axis in range(trace.case.size)
@@ -106,7 +106,7 @@ def changed(**parts: Any) -> Claim:
 
 
 def kinds(**parts: Transition) -> dict[str, Transition]:
-    return {**PROOF.rounds, **{name.replace("_", " "): each for name, each in parts.items()}}
+    return {**PROOF.rounds, **{name.replace("_", " "): transition for name, transition in parts.items()}}
 
 
 def shown(report: ProofReport) -> bool:
@@ -254,8 +254,11 @@ def test_a_kind_of_round_that_cannot_happen_is_rejected() -> None:
 def test_a_kind_that_the_code_does_not_reach_is_rejected() -> None:
     code = vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
-        means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2, "never wrong": each.label * (each.before @ each.x) > 0},
+        assuming=lambda round_: {SEPARABLE: round_.label * (round_.target @ round_.x) >= 1},
+        means=lambda round_: {
+            "‖x‖² ≤ R²": round_.x @ round_.x <= R2,
+            "never wrong": round_.label * (round_.before @ round_.x) > 0,
+        },
         counts=M,
     )
     assert ("a mistake: the code reaches such a round", "refuted") in fallen(prove(changed(code=code)))
@@ -417,12 +420,12 @@ def test_a_chain_goes_line_by_line() -> None:
 # ---- transitions by hand ----
 
 
-def mistake(each: Any) -> bool:
-    return bool(each.mistake)
+def mistake(round_: Any) -> bool:
+    return bool(round_.mistake)
 
 
-def right(each: Any) -> bool:
-    return not each.mistake
+def right(round_: Any) -> bool:
+    return not round_.mistake
 
 
 BY_HAND = changed(
@@ -458,12 +461,12 @@ def test_transitions_by_hand_need_a_kind_for_every_round() -> None:
     assert isinstance(BY_HAND.proof, Induction)
     rounds = BY_HAND.proof.rounds
     no_when = prove(hand({**rounds, "a mistake": MISTAKE})).open
-    assert [(each.obligation.part, each.status) for each in no_when] == [("match", "unknown")]
+    assert [(line.obligation.part, line.status) for line in no_when] == [("match", "unknown")]
     only_one = prove(hand({"a mistake": rounds["a mistake"]})).open
-    assert [(each.obligation.part, each.status) for each in only_one] == [("match", "refuted")]
-    never = replace(rounds["a mistake"], when=lambda each: False)
+    assert [(line.obligation.part, line.status) for line in only_one] == [("match", "refuted")]
+    never = replace(rounds["a mistake"], when=lambda round_: False)
     unseen = prove(hand({**rounds, "a third kind": never})).open
-    assert [each.note for each in unseen] == ["no real round was a third kind"]
+    assert [line.note for line in unseen] == ["no real round was a third kind"]
     both = prove(hand({"a mistake": replace(rounds["a mistake"], when=always), "no mistake": rounds["no mistake"]}))
     assert not both.proved
 

@@ -73,7 +73,7 @@ def test_rocq_accepts_the_headline_claims(name: str, tmp_path: Path) -> None:
 def test_rocq_refuses_a_damaged_certificate(tmp_path: Path) -> None:
     (asked,), names = select(["halving-mistakes"]), RocqNames()
     shown = [line for line in prove(asked).checked if isinstance(line.line, list)]
-    sums = [(RocqLine(each.obligation, names), each.line) for each in shown]
+    sums = [(RocqLine(line.obligation, names), line.line) for line in shown]
     line, (products, multiples) = next((line, data) for line, data in sums if data[1] and len(data[0]) > 1)
     first, *others = products
     damaged = {

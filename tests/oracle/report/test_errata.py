@@ -21,7 +21,7 @@ def test_an_erratum_is_whole() -> None:
         assert len(erratum.worked) == 3, f"work the counterexample of {claim.id} through in three lines"
         assert any(re.search(r"\{\w", line) for line in claim.worked), f"let the figures of {claim.id} be measured"
         assert claim.flaw, claim.id
-        assert any(each.repairs == claim.id for each in CLAIMS.values()), f"state the repair of {claim.id}"
+        assert any(other.repairs == claim.id for other in CLAIMS.values()), f"state the repair of {claim.id}"
 
 
 def test_an_erratum_fits_a_terminal() -> None:

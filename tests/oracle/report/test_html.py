@@ -116,7 +116,7 @@ def test_the_page_needs_nothing_from_elsewhere(page: Page) -> None:
     for tag, attrs in page.tags:
         for name in ("src", "href", "xlink:href", "action", "poster", "data"):
             assert attrs.get(name, "#").startswith(("#", "data:")), (tag, attrs)
-    policy = next(each["content"] for each in page.all("meta") if each.get("http-equiv") == "Content-Security-Policy")
+    policy = next(tag["content"] for tag in page.all("meta") if tag.get("http-equiv") == "Content-Security-Policy")
     assert "default-src 'none'" in policy
 
 
@@ -134,10 +134,10 @@ def test_the_names_on_the_page_are_unique_and_its_links_lead_somewhere(page: Pag
 @pytest.mark.slow
 def test_a_screen_reader_finds_its_way(page: Page) -> None:
     assert [attrs["lang"] for attrs in page.all("html")] == ["en"]
-    assert [len(page.all(each)) for each in ("main", "header", "h1")] == [1, 1, 1]
+    assert [len(page.all(name)) for name in ("main", "header", "h1")] == [1, 1, 1]
     levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
     assert all(after <= before + 1 for before, after in itertools.pairwise(levels)), "a heading is skipped"
-    assert all(each.get("scope") in ("col", "rowgroup") for each in page.all("th"))
+    assert all(cell.get("scope") in ("col", "rowgroup") for cell in page.all("th"))
     assert len(page.all("table")) == len(page.all("caption"))
     assert len(page.all("math")) > 0
     pictures = [index for index, (tag, _) in enumerate(page.tags) if tag == "svg"]
@@ -151,7 +151,7 @@ def test_a_screen_reader_finds_its_way(page: Page) -> None:
 
 def test_every_claim_has_its_line_and_its_section(verified: str) -> None:
     page = Page(verified)
-    ids = [each.id for each in in_order()]
+    ids = [claim.id for claim in in_order()]
     assert [attrs["data-of"] for attrs in page.all("tr") if "data-of" in attrs] == ids
     assert [attrs["id"] for attrs in page.all("article")] == ids
 
@@ -184,7 +184,7 @@ def test_the_lines_of_a_proof_are_formulas(verified: str) -> None:
     proof = article(verified, "halving-mistakes").split("Line by line</summary>")[1].split("</details>")[0]
     for shown in ("V'≤V/2", "M≤log2(H)", "2MV≤H", "M=0"):
         formulas = [
-            unescape(re.sub("<[^>]*>", "", each)).replace("′", "'") for each in re.findall("<math>.*?</math>", proof)
+            unescape(re.sub("<[^>]*>", "", math)).replace("′", "'") for math in re.findall("<math>.*?</math>", proof)
         ]
         assert shown in formulas
     lines = re.sub(r"<ul><li>from .*?</ul>", "", proof)  # reasons are plain text
@@ -196,12 +196,12 @@ def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
     for claim in catalogue():
         for stated in (claim.bound, *(step.relation for step in claim.steps)):
             tree = ElementTree.fromstring(f"<p>{typeset(relation(stated))}</p>")
-            shown = "".join(each.text or "" for each in tree.iter() if each.tag in ("mi", "mn", "mo", "mtext"))
+            shown = "".join(element.text or "" for element in tree.iter() if element.tag in ("mi", "mn", "mo", "mtext"))
             assert "_" not in shown, f"{claim.id}: {shown}"
             for symbol in stated.free_symbols:
                 first = unicodedata.normalize("NFD", GREEK.get(symbol.name, symbol.name))[0]
                 assert first in shown, f"{claim.id}: {symbol} is missing in {shown}"
-            fractions = [each for each in tree.iter() if each.tag in ("mfrac", "msup", "msub")]
+            fractions = [element for element in tree.iter() if element.tag in ("mfrac", "msup", "msub")]
             assert all(len(fraction) == 2 for fraction in fractions), f"{claim.id}: {shown}"
 
 
@@ -217,7 +217,7 @@ def test_formulas_read_as_they_are_written(claim_id: str, shown: str) -> None:
 def sentences(claim: Claim) -> Iterator[Sentence]:
     """What the claim says in words."""
     yield from (claim.statement, claim.remark, claim.flaw)  # type: ignore[misc]
-    yield from (each.words for each in (*claim.assuming, *claim.steps))  # type: ignore[misc]
+    yield from (step.words for step in (*claim.assuming, *claim.steps))  # type: ignore[misc]
     if claim.proof is not None:
         proof = claim.proof
         yield from (proof.reading, *proof.lines, *proof.means)  # type: ignore[misc]
@@ -253,12 +253,12 @@ def test_of_a_sentence_no_letter_is_lost() -> None:
     for claim in catalogue():
         for words in sentences(claim):
             tree = ElementTree.fromstring(f"<p>{typeset(words)}</p>")
-            letters = [each for each in unicodedata.normalize("NFD", "".join(tree.itertext())) if each.isalpha()]
+            letters = [letter for letter in unicodedata.normalize("NFD", "".join(tree.itertext())) if letter.isalpha()]
             written = unicodedata.normalize("NFD", words)
             if "binom" in words.latex:
                 written = written.replace("C(", "(")
             written = written.translate(str.maketrans("ᵀΣ∏", "   "))
-            read = [each for each in written.replace("**", "^") if each.isalpha()]
+            read = [letter for letter in written.replace("**", "^") if letter.isalpha()]
             assert letters == read or ", at " in words, f"{claim.id}: {words}"
             assert "merror" not in typeset(words), claim.id
 
@@ -341,8 +341,8 @@ def test_the_page_tells_what_the_feedback_allows(
     report: Report, feedback: Any, told: list[str], untold: list[str]
 ) -> None:
     page = grade_page([report], feedback)
-    assert all(each in page for each in told)
-    assert not any(each in page for each in untold)
+    assert all(sentence in page for sentence in told)
+    assert not any(sentence in page for sentence in untold)
 
 
 @pytest.mark.usefixtures("matplotlib")
@@ -440,9 +440,9 @@ def opens(browser: Any, files: dict[str, Path]) -> Iterator[Any]:
         return opened[-1][1]
 
     yield opens
-    for context, each in opened:
+    for context, shown in opened:
         context.close()
-        assert not each.amiss
+        assert not shown.amiss
 
 
 ALL_OPEN = """() => {
@@ -512,14 +512,14 @@ def test_a_browser_reads_the_page_as_it_is_written(opens: Any, files: dict[str, 
     opened = opens(name, java_script_enabled=name == "graded")
     written = Counter(tag for tag, _ in Page(files[name].read_text("utf-8")).tags)
     read = opened.page.eval_on_selector_all("*", "all => all.map(each => each.localName)")
-    assert Counter(each.lower() for each in read) == written
+    assert Counter(letter.lower() for letter in read) == written
 
 
 @pytest.mark.slow
 def test_the_index_is_a_plain_table_without_scripts(opens: Any) -> None:
     opened = opens("verified", java_script_enabled=False)
     assert not opened.page.locator("form.filter").is_visible()
-    assert opened.listed() == [each.id for each in in_order()]
+    assert opened.listed() == [claim.id for claim in in_order()]
     assert opened.page.locator("#halving-mistakes").is_visible()
     assert opened.page.locator("#halving-mistakes svg").count() >= 2
 
@@ -550,7 +550,7 @@ def test_a_claim_is_unfolded_when_it_is_asked_for(opens: Any) -> None:
 @pytest.mark.slow
 def test_a_claim_prints_on_one_sheet(opens: Any) -> None:
     page = opens("verified").page
-    for claim_id in [each.id for each in in_order()]:
+    for claim_id in [claim.id for claim in in_order()]:
         page.evaluate("id => { location.hash = id; }", claim_id)
         page.locator(f"#{claim_id} .statement").first.wait_for()
         assert page.pdf(format="A4").count(b"/Type /Page\n") == 1, claim_id

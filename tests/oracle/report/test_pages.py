@@ -52,7 +52,7 @@ def test_a_bound_that_is_attained_is_shown_attained() -> None:
     (claim,) = select(["perceptron-mistakes"])
     finding = summaries.Finding("Perceptron", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
     page = page_of(claim, {claim.id: summaries.ClaimSummary(claim.id, "attained", [finding])})
-    assert [each.title for each in page.played] == ["A witness that attains the bound"]
+    assert [picture.title for picture in page.played] == ["A witness that attains the bound"]
 
 
 @pytest.fixture(scope="module")
@@ -107,8 +107,8 @@ FEW = Profile("quick", scout=5, search=5, shrink=100)
 def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -> None:
     claims = select(["consistent-mistakes", "confidence-boosting-chunks"])
     fresh = {claim.id: summaries.summarize([*verify([claim], FEW)]) for claim in claims}
-    for each in fresh.values():
-        summaries.store(tmp_path, each)
+    for summary in fresh.values():
+        summaries.store(tmp_path, summary)
     kept = {claim.id: summaries.stored(tmp_path, claim.id) for claim in claims}
     assert kept == fresh
     shown = {claim.id: html.claim_section(page_of(claim, fresh), "../{}/".format) for claim in claims}
@@ -132,8 +132,8 @@ def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
 def test_evidence_serves_under_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     summaries.store(tmp_path, found := summaries.ClaimSummary("a", "survived", []))
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
-    for each in (store.code, store.own_text):
-        each.cache_clear()
+    for cached in (store.code, store.own_text):
+        cached.cache_clear()
     try:
         assert summaries.stored(tmp_path, "a") == found
     finally:

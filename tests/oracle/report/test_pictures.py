@@ -106,7 +106,7 @@ def test_the_rows_that_are_left_are_those_that_the_learner_keeps(claim_id: str, 
         if picture is not None:
             assert isinstance(picture, Cells)
             kept = [trace.rounds[0].before[attribute], *(round_.after[attribute] for round_ in trace.rounds)]
-            assert [each.tolist() for each in picture.alive] == [each.tolist() for each in kept]
+            assert [row.tolist() for row in picture.alive] == [row.tolist() for row in kept]
 
 
 def test_the_thresholds_that_are_left_are_between_the_learners_ends() -> None:
@@ -124,7 +124,7 @@ def test_the_thresholds_that_are_left_are_between_the_learners_ends() -> None:
 
 @pytest.mark.slow
 def test_where_a_kernels_sum_is_positive_the_learner_says_plus() -> None:
-    found = max(scenes(CLAIMS["kernel-perceptron-mistakes"]), key=lambda each: len(each.answers))
+    found = max(scenes(CLAIMS["kernel-perceptron-mistakes"]), key=lambda picture: len(picture.answers))
     assert isinstance(found, Curved)
     for claim_id in ("kernel-perceptron-mistakes", "kernel-perceptron-conforms"):
         claim = CLAIMS[claim_id]
@@ -219,8 +219,8 @@ def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_
     ):
         pictures = submitted(claim_id, make, ())
         assert pictures
-        assert {each.whose for each in pictures} == {REFERENCE}
-        assert {alone(each) for each in pictures} == {None}
+        assert {picture.whose for picture in pictures} == {REFERENCE}
+        assert {alone(picture) for picture in pictures} == {None}
 
 
 def test_the_training_error_stays_under_the_products_and_these_under_the_bound() -> None:
@@ -252,15 +252,15 @@ def test_of_a_submissions_boosting_its_own_error_is_shown_beside_adaboosts() -> 
 def test_the_bars_are_what_a_booster_handed_over_and_the_marks_what_was_due() -> None:
     claim = CLAIMS["adaboost-conforms"]
     traces = (case.play(implementation("AdaBoost", "never reweights")) for case in few(claim, 40))
-    found = [each for trace in traces if (each := scene(claim, trace, YOURS)) is not None]
-    assert any(each.D is not None and len(each.D) > 1 and not np.allclose(each.D, each.due) for each in found)
-    for each in found:
-        if each.D is not None:
-            assert np.ptp(each.D, axis=0) == pytest.approx(0), "it never reweights"
-            for errs, new in zip(each.wrong[:-1], each.due[1:], strict=True):
+    found = [picture for trace in traces if (picture := scene(claim, trace, YOURS)) is not None]
+    assert any(one.D is not None and len(one.D) > 1 and not np.allclose(one.D, one.due) for one in found)
+    for picture in found:
+        if picture.D is not None:
+            assert np.ptp(picture.D, axis=0) == pytest.approx(0), "it never reweights"
+            for errs, new in zip(picture.wrong[:-1], picture.due[1:], strict=True):
                 if np.isfinite(new).all():
                     assert new[errs].sum() == pytest.approx(0.5), "what h errs on weighs one half in the next round"
-            assert np.isfinite(each.due[0]).all()
+            assert np.isfinite(picture.due[0]).all()
 
 
 def test_a_state_of_another_shape_shows_nothing() -> None:
@@ -476,13 +476,13 @@ def test_answers_off_the_sample_are_set_against_the_reference(pictures: Any) -> 
 
     claim = CLAIMS["rectangle-erm-conforms"]
     found = [picture for picture in submitted(claim.id, Wider, ()) if picture.differs[len(picture.y) :].any()]
-    assert {each.X.shape[1] for each in found} >= {1, 2}
-    for each in found:
-        assert len(each.table[1]) == len(each.y) + len(each.beyond)
-        assert [row[-1].endswith("≠") for row in each.table[1]] == each.differs.tolist()
-        if not each.as_table:
-            assert re.search("answers differently", pictures.picture(each))
-            assert not re.search("differently|unlike", pictures.picture(alone(each)))
+    assert {picture.X.shape[1] for picture in found} >= {1, 2}
+    for picture in found:
+        assert len(picture.table[1]) == len(picture.y) + len(picture.beyond)
+        assert [row[-1].endswith("≠") for row in picture.table[1]] == picture.differs.tolist()
+        if not picture.as_table:
+            assert re.search("answers differently", pictures.picture(picture))
+            assert not re.search("differently|unlike", pictures.picture(alone(picture)))
     tie = replace(found[0], due=np.zeros(len(found[0].due)))
     assert not tie.differs.any(), "a tie may be broken either way"
 
@@ -503,13 +503,13 @@ class Turned(learners.HalfspaceLP):
 def test_the_weights_of_a_batch_learner_are_drawn_where_it_shows_them(pictures: Any) -> None:
     claim = CLAIMS["halfspace-lp"]
     traces = [case.play(Turned, claim.watch) for case in few(claim, 60)]
-    found = [(trace, each) for trace in traces if (each := scene(claim, trace, YOURS)) is not None]
-    shown = [each for trace, each in found if len(trace.facts.predictions)]
-    assert any(each.w is not None and each.wrong.all() for each in shown)
-    assert all("⟨w,x⟩ = 0 of your learner" in pictures.picture(each) for each in shown if each.w is not None)
-    silent = [each for trace, each in found if not len(trace.facts.predictions)]
+    found = [(trace, picture) for trace in traces if (picture := scene(claim, trace, YOURS)) is not None]
+    shown = [picture for trace, picture in found if len(trace.facts.predictions)]
+    assert any(picture.w is not None and picture.wrong.all() for picture in shown)
+    assert all("⟨w,x⟩ = 0 of your learner" in pictures.picture(picture) for picture in shown if picture.w is not None)
+    silent = [picture for trace, picture in found if not len(trace.facts.predictions)]
     assert silent, "samples that no halfspace separates are drawn, too"
-    assert all(not each.wrong.any() and "gave no answers" in pictures.picture(each) for each in silent)
+    assert all(not picture.wrong.any() and "gave no answers" in pictures.picture(picture) for picture in silent)
 
 
 def test_a_boolean_hypothesis_is_told_and_so_is_what_it_differs_on() -> None:
@@ -519,7 +519,7 @@ def test_a_boolean_hypothesis_is_told_and_so_is_what_it_differs_on() -> None:
         for picture in submitted("conjunction-elimination", plain, ())
         if picture.differs[len(picture.y) :].any()
     ]
-    assert any(len(each.table[1]) > len(each.y) for each in wrong)
+    assert any(len(picture.table[1]) > len(picture.y) for picture in wrong)
     for found in wrong:
         sampled, further = np.split(np.array(found.table[1]), [len(found.y)])
         assert {tuple(row) for row in further[:, 1:]} <= {("", "+1", "−1 ≠")}, "it holds more often"
@@ -590,7 +590,7 @@ def test_the_colours_can_be_told_apart_by_the_colour_blind(pictures: Any) -> Non
     pairs = [(BLUE, ORANGE), (SKY, YELLOW), (GREEN, ORANGE), (GREEN, BLUE)]
     for kind, matrix in kinds.items():
         for one, other in pairs:
-            seen = [np.array(matrix) @ linear(each) for each in (one, other)]
+            seen = [np.array(matrix) @ linear(colour) for colour in (one, other)]
             assert np.abs(seen[0] - seen[1]).max() > 0.1, f"{one} and {other} under {kind}"
 
 

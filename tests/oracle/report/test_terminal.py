@@ -144,7 +144,7 @@ COMMANDS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda each: " ".join(each[:2]))
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda words: " ".join(words[:2]))
 def test_every_command_fits_eighty_columns(arguments: list[str], tmp_path: Path) -> None:
     prepare(tmp_path)
     seen = on_a_terminal(*arguments, cwd=tmp_path)
@@ -479,7 +479,7 @@ def test_of_many_failures_the_one_with_the_smallest_game_is_shown_in_full() -> N
 
     long, short, broken = fallen("long", 9), fallen("short", 2), fallen("broken", 2, "a step fails")
     told = most_telling_first([("Halving", long), ("Winnow", long), ("Halving", short), ("Halving", broken)])
-    assert [each.id for _, each in told] == ["broken", "long", "short", "long"]
+    assert [claim.id for _, claim in told] == ["broken", "long", "short", "long"]
 
 
 @pytest.mark.parametrize(

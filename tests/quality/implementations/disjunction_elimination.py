@@ -99,8 +99,8 @@ class LastHundredExamples(Mask):
     def update(self, x, y):
         self.told = [*self.told, (x, y)][-100:]
         self.mask = np.ones(self.n, dtype=bool)
-        for each in self.told:
-            super().update(*each)
+        for example in self.told:
+            super().update(*example)
 
 
 RIGHT = "those from here on"

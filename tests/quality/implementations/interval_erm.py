@@ -214,10 +214,10 @@ class Automaton:
             stays = (inside[0] + minus, inside[1], value)
             tables = {
                 "before": (before[0] + plus, None, None),
-                "inside": min(opened, stays, key=lambda each: each[0]),
-                "after": min((after[0] + plus, *after[1:]), (inside[0] + plus, *inside[1:]), key=lambda each: each[0]),
+                "inside": min(opened, stays, key=lambda row: row[0]),
+                "after": min((after[0] + plus, *after[1:]), (inside[0] + plus, *inside[1:]), key=lambda row: row[0]),
             }
-        _, a, b = min(tables.values(), key=lambda each: each[0])
+        _, a, b = min(tables.values(), key=lambda row: row[0])
         self.a, self.b = (math.inf, -math.inf) if a is None else (a, b)
 
     def predict(self, X):

@@ -297,7 +297,7 @@ class KeepsThemAll(Textbook):
                 break
             w = [p + q for p, q in zip(w, rng.choice(wrong(w)), strict=True)]
             met.append(w)
-        self.w = np.array([float(v) for v in min(met, key=lambda each: len(wrong(each)))])
+        self.w = np.array([float(v) for v in min(met, key=lambda w: len(wrong(w)))])
 
 
 class StopsAtAPerfectPocket(Textbook):

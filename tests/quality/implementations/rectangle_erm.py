@@ -171,7 +171,7 @@ class RemembersPositives(Box):
         if len(self.X) == 0:
             return -np.ones(len(X), dtype=int)
         inside = [(self.X >= x).any(axis=0) & (self.X <= x).any(axis=0) for x in X]
-        return np.array([1 if each.all() else -1 for each in inside])
+        return np.array([1 if row.all() else -1 for row in inside])
 
 
 class FarAway(Box):
