@@ -168,7 +168,7 @@ def has_both_labels(case: Any) -> bool:
     """Whether every sample that is handed over has both labels; a game hands over none."""
     if isinstance(case, Sample):
         X, y, _, earlier, _ = case.handed()
-        if earlier is not None and len(set(earlier.made_from(X, y)[1].tolist())) < 2:
+        if earlier is not None and len(set(earlier.sample(X, y)[1].tolist())) < 2:
             return False
     labels = getattr(case, "labels", None)
     if labels is None and not isinstance(case, Sample):

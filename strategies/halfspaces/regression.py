@@ -21,7 +21,7 @@ from learncheck.exact.answers import answered_by, reals_of
 from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.halfspaces.vectors import Vector, signed
 from learncheck.strategies.play.case import Coordinates, Trace
-from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, PointSample, Sample, require_one_each
+from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, PointSample, Sample, require_values
 
 UNIT = 4
 """The denominator of coordinates."""
@@ -86,7 +86,7 @@ class RegressionSample(RealTargets, frozen=True, tag="regression-sample"):
     parts = UNIT
 
     def __post_init__(self) -> None:
-        require_one_each(self.points, self.targets, "target")
+        require_values(self.points, self.targets, "target")
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
         return tuple(tuple(Fraction(v, self.parts) for v in x) for x in self.points)
@@ -106,7 +106,7 @@ class PolynomialSample(RealTargets, frozen=True, tag="polynomial-sample"):
     degree: int
 
     def __post_init__(self) -> None:
-        require_one_each(self.points, self.targets, "target")
+        require_values(self.points, self.targets, "target")
 
     def xs(self) -> tuple[Fraction, ...]:
         """The points."""

@@ -302,14 +302,6 @@ Make = Callable[..., Any]
 """Constructs a learner: its class, or a proxy for a submission's class in another process."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A set or a dictionary in a frozen case, as the tuple of its elements or of its (key, value) pairs."""
-
-    kind: Literal["set", "dict"]
-    items: tuple[Any, ...]
-
-
 class Coordinates(NamedTuple):
     """Where the coordinates of a case are found: in which of its fields.
 

@@ -373,12 +373,12 @@ def _after(snapshots: Sequence[Snapshot], seen: Snapshot) -> Snapshot:
     after, same = {}, len(before) == len(seen)
     for name, now in seen.items():
         was = before.get(name)
-        after[name] = value = now if now is was else _kept(was, now)
+        after[name] = value = now if now is was else _as_before(was, now)
         same = same and value is was
     return before if same else after
 
 
-def _kept(before: Any, now: Any) -> Any:
+def _as_before(before: Any, now: Any) -> Any:
     if not (isinstance(before, np.ndarray) and isinstance(now, np.ndarray)):
         return now
     if before.dtype != now.dtype or before.shape != now.shape:

@@ -19,7 +19,7 @@ def require_proper(**probabilities: Fraction) -> None:
         require(0 < value < 1, f"{name} = {value}: give a number between 0 and 1")
 
 
-def require_one_each(points: Sequence[Any], values: Sequence[Any], name: str = "label") -> None:
+def require_values(points: Sequence[Any], values: Sequence[Any], name: str = "label") -> None:
     """Raise ValueError unless there are as many points as values, at least one. `name` is what a value is."""
     require(
         0 < len(points) == len(values),
@@ -52,7 +52,7 @@ class Earlier(NamedTuple):
     """Another sample, to which the learner is fitted first: in words, and as it is made from X and y."""
 
     words: str
-    made_from: Callable[[Array, Array], tuple[Array, Array]]
+    sample: Callable[[Array, Array], tuple[Array, Array]]
 
 
 FLIPPED = Earlier("the same sample with all labels flipped", lambda X, y: (X.copy(), -y))
@@ -101,7 +101,7 @@ class Sample(LearnerCase, frozen=True):
         X, y, _, earlier, weights = self.handed()
         learner = make(*self.arguments())
         if earlier is not None:
-            learner.fit(*earlier.made_from(X, y))
+            learner.fit(*earlier.sample(X, y))
         learner.fit(X.copy(), y.copy(), **({} if weights is None else {"sample_weight": weights.copy()}))
         return Trace(self, facts=self.asked(learner, watch))
 
@@ -144,7 +144,7 @@ class PointSample(Sample, frozen=True):
     again: bool = False
 
     def __post_init__(self) -> None:
-        require_one_each(self.points, self.labels)
+        require_values(self.points, self.labels)
         require_points((*self.points, *self.queries))
 
     def handed(self) -> Handed:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Coordinates, Label, Natural, Trace
-from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Handed, Sample, require_one_each
+from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Handed, Sample, require_values
 
 Mass = int | Fraction
 
@@ -40,7 +40,7 @@ class StumpSample(Sample, frozen=True, tag="stump-sample"):
 
     def __post_init__(self) -> None:
         m = len(self.labels)
-        require_one_each(self.points, self.labels)
+        require_values(self.points, self.labels)
         require(
             not self.weights or (len(self.weights) == m and any(self.weights)),
             f"the weights are {self.weights}: give one for each of {m} examples, not all of them 0",

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from learncheck.strategies.samples.stumps import Mass
 
-EXACT_BITS = 2**12
-KEPT_BITS = 2**10
-CERTAIN = 1 - Fraction(1, 2 ** (KEPT_BITS // 2))
+EXACT_BITS, ROUNDED_BITS = 2**12, 2**10
+"""Weights of more bits than the first are rounded, so that the smallest has as many as the second."""
+
+CERTAIN = 1 - Fraction(1, 2 ** (ROUNDED_BITS // 2))
 
 AGREEMENT = 1e-6
 """A distribution that is within this relative error of AdaBoost's in each entry is taken for AdaBoost's."""
@@ -44,8 +45,11 @@ class Distribution:
         if not wrong or not right:
             return
         weights = [w * (right if err else wrong) for w, err in zip(self.weights, errs, strict=True)]
-        self.weights, is_exact = shortened(weights, EXACT_BITS, KEPT_BITS)
-        self.exact &= is_exact
+        common = math.gcd(*weights)
+        self.weights = [w // common for w in weights]
+        spare = min(self.weights).bit_length() - ROUNDED_BITS
+        if max(self.weights).bit_length() > EXACT_BITS and spare > 0:
+            self.weights, self.exact = [w >> spare for w in self.weights], False
 
     def played(self, script: Sequence[Sequence[int]]) -> Iterator[Fraction]:
         """Yield the error of each round that errs on these instances, and update the distribution after it."""
@@ -53,20 +57,6 @@ class Distribution:
             errs = [i in wrong for i in range(len(self.copies))]
             yield share_of(self.masses, errs)
             self.reweight(errs)
-
-
-def shortened(weights: Sequence[int], longest: int, bits: int) -> tuple[list[int], bool]:
-    """Return integer weights in the same proportions, and whether these are exact.
-
-    If the largest has more than `longest` bits after all are divided by what they have in common, all lose their last
-    bits until the smallest has `kept` of them.
-    """
-    common = math.gcd(*weights)
-    weights = [w // common for w in weights]
-    spare = min(weights).bit_length() - bits
-    if max(weights).bit_length() > longest and spare > 0:
-        return [w >> spare for w in weights], False
-    return weights, True
 
 
 def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most: int | None = None) -> list[bool]:

@@ -9,9 +9,10 @@ def subsets_count(n, k):
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import update_wrapper
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -20,7 +21,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from learncheck.exact.decide import as_declared, conjuncts
-from learncheck.strategies.play.case import Case, Kept, Make, Trace
+from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.definitions import BadDefinition
 
@@ -52,7 +53,7 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
         drawn = _by_name(claim_id, function, strategies, named, learner is not None)
         measure = _Measure(function, bound)
         kind = _case(claim_id, function, tuple(drawn))
-        cases = Family(st.builds(kind, **{name: each.map(frozen) for name, each in drawn.items()}))
+        cases = Family(st.builds(kind, **{name: strategy.map(frozen) for name, strategy in drawn.items()}))
         options.setdefault("kind", "counting" if learner is None else "batch")
         options.update(_witnesses(claim_id, kind, options.get("attained_by", ())))
         return Claim(claim_id, statement, bound=bound, cases=cases, learner=learner, measure=measure, **options)
@@ -135,20 +136,28 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
     return case
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A set or a dictionary in a frozen case, as the tuple of its elements or of its (key, value) pairs."""
+
+    kind: Literal["set", "dict"]
+    items: tuple[Any, ...]
+
+
 def frozen(value: Any) -> Any:
-    """The value in the form that a case stores: lists and arrays as tuples, sets and dictionaries as `Kept`."""
+    """The value in the form that a case stores: lists and arrays as tuples, sets and dictionaries as `Stored`."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, set | frozenset):
-        return Kept("set", tuple(sorted(map(frozen, value), key=repr)))
+        return Stored("set", tuple(sorted(map(frozen, value), key=repr)))
     if isinstance(value, Mapping):
-        return Kept("dict", tuple((frozen(key), frozen(item)) for key, item in value.items()))
+        return Stored("dict", tuple((frozen(key), frozen(item)) for key, item in value.items()))
     return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
 
 
 def thawed(value: Any) -> Any:
     """The value in the form that the function gets: sets are frozensets, and dictionaries are new ones."""
-    if isinstance(value, Kept):
+    if isinstance(value, Stored):
         items = [thawed(item) for item in value.items]
         return dict(items) if value.kind == "dict" else frozenset(items)
     return tuple(map(thawed, value)) if isinstance(value, tuple) else value
@@ -158,11 +167,11 @@ _WRITTEN = re.compile(r"-?\d+/\d+")
 
 
 def _read(value: Any) -> Any:
-    """The value from its stored form; in a stored case a fraction is a string and `Kept` a mapping."""
+    """The value from its stored form; in a stored case a fraction is a string and `Stored` a mapping."""
     if isinstance(value, str) and _WRITTEN.fullmatch(value):
         return Fraction(value)
     if isinstance(value, Mapping) and value.keys() == {"kind", "items"}:
-        return Kept(value["kind"], _read(value["items"]))
+        return Stored(value["kind"], _read(value["items"]))
     return tuple(map(_read, value)) if isinstance(value, list | tuple) else value
 
 

@@ -20,7 +20,7 @@ from learncheck.exact.separation import Separator, Vector, inner, separate, with
 from learncheck.strategies.halfspaces.vectors import any_vector
 from learncheck.strategies.play.case import Case, Label, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import require_one_each, require_points
+from learncheck.strategies.samples.fitting import require_points, require_values
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
 
@@ -44,7 +44,7 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
     right: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        require_one_each(self.rows, self.right, "right side")
+        require_values(self.rows, self.right, "right side")
         require_points(self.rows, "rows", "coefficients")
 
     def play_alone(self) -> Feasible:
@@ -117,7 +117,7 @@ class LabelledPoints(Case, frozen=True, tag="labelled-points"):
     labels: tuple[Label, ...]
 
     def __post_init__(self) -> None:
-        require_one_each(self.points, self.labels)
+        require_values(self.points, self.labels)
         require_points(self.points)
 
     def play_alone(self) -> "ErmHalfspace":

@@ -28,8 +28,8 @@ from learncheck.strategies.samples.fitting import (
     Earlier,
     Handed,
     Sample,
-    require_one_each,
     require_points,
+    require_values,
 )
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms, exposed_weights
@@ -95,7 +95,7 @@ class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
     before: Before = NOTHING
 
     def __post_init__(self) -> None:
-        require_one_each(self.points, self.labels)
+        require_values(self.points, self.labels)
         require_points((*self.points, *self.queries))
 
     def handed(self) -> Handed:
@@ -109,7 +109,7 @@ class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
         X, y, _, earlier, _ = self.handed()
         learner = make()
         if earlier is not None:
-            refuses(learner.fit, *earlier.made_from(X, y))
+            refuses(learner.fit, *earlier.sample(X, y))
         refused = refuses(learner.fit, X.copy(), y.copy())
         if refused or not isinstance(answer, Separator):
             return Trace(self, facts=SeparatorFit(answer, refused))
@@ -373,7 +373,7 @@ class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
     values: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        require_one_each(self.points, self.values, "value")
+        require_values(self.points, self.values, "value")
         require_points(self.points)
 
     def least_loss(self) -> Fraction:

@@ -29,7 +29,7 @@ from learncheck.strategies.halfspaces.vectors import Vector, axes, nonzero_vecto
 from learncheck.strategies.play.case import Coordinates, Label, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES
-from learncheck.strategies.samples.fitting import FLIPPED, Fit, Handed, Sample, require_one_each
+from learncheck.strategies.samples.fitting import FLIPPED, Fit, Handed, Sample, require_values
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
@@ -75,7 +75,7 @@ class LinearSample(Sample, frozen=True):
         return [trace.facts.errors for _ in trace.rounds]
 
     def __post_init__(self) -> None:
-        require_one_each(self.points, self.labels)
+        require_values(self.points, self.labels)
         d = len(self.points[0])
         require(
             all(len(x) == d for x in (*self.points, *self.queries)) and all(map(any, self.points)),

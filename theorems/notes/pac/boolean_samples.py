@@ -21,7 +21,7 @@ from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Bit, Coordinates, Label, Natural, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
-from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, with_signs
+from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_values, with_signs
 
 Term = tuple[Natural, Bit]
 Terms = tuple[Term, ...]
@@ -124,7 +124,7 @@ class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
 
     def __post_init__(self) -> None:
         require(1 <= self.n <= self.most, f"n = {self.n}: give 1 to {self.most} variables")
-        require_one_each(self.points, self.labels)
+        require_values(self.points, self.labels)
         require({len(x) for x in self.points} == {self.n}, f"the points are {self.points}: give them {self.n} bits")
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
