@@ -27,7 +27,7 @@ def main(names: list[str]) -> None:
     }
     for name in names or claims:
         claim, place = claims[name]
-        own = Certificates(name, stored=place, kept=Path("build") / "none")
+        own = Certificates(name, stored=place, folder=Path("build") / "none")
         own.stored = {digest: line for digest, line in own.stored.items() if line is not None}  # those are tried again
         report = prove(claim, certificates=own)
         write_text(place / f"{name}.json", text_of(own.used))

@@ -318,7 +318,7 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     seen = None if code is None else code.seen
     if seen is None:
         return
-    telling = seen.said
+    telling = seen.telling
     start = {symbol.name: value for symbol, value in getattr(claim.proof, "start", {}).items()}
     counted: dict[str, Any] = {symbol.name: 0 for symbol in telling.counts}
     both = list(zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True))

@@ -41,23 +41,27 @@ OF_ITS_OWN = "the catalogue's measure was reviewed for the catalogue's cases"
 UNSPOKEN = "a step that applies to no round of some played games"
 
 
-def sort_out(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None:
+def sort_out(scope: Scope, rests: Rests, values: Mapping[str, set[Any]]) -> None:
     """Set `assumed` for every premise that is only an assumption; set `broken` for one that is unacceptable."""
-    for each in found.premises:
-        if each.kind == "step" and not found.others:
-            each.games = found.games
-        each.assumed = each.assumed or _assumed(scope, each, values)
-    shown = [each for each in found.premises if each.kind in ("given", "meant") and not each.assumed]
-    for each in found.premises:
-        if each.kind != "meant" or each.where == THE_CODE or not (each.assumed or _is_seen_only(scope, each)):
+    for premise in rests.premises:
+        if premise.kind == "step" and not rests.others:
+            premise.games = rests.games
+        premise.assumed = premise.assumed or _assumed(scope, premise, values)
+    shown = [premise for premise in rests.premises if premise.kind in ("given", "meant") and not premise.assumed]
+    for premise in rests.premises:
+        if (
+            premise.kind != "meant"
+            or premise.where == THE_CODE
+            or not (premise.assumed or _is_seen_only(scope, premise))
+        ):
             continue
-        if each.assumed and _implies(scope, shown, each.relation):
-            each.assumed, each.because = "", "follows from the others"
-        elif _implies(scope, [each], scope.claim.bound):
-            found.broken = _refused(each, "says all that is to be shown")
-        elif len(each.names) == 1 and each.games and each.assumed not in ("", FAR):
+        if premise.assumed and _implies(scope, shown, premise.relation):
+            premise.assumed, premise.because = "", "follows from the others"
+        elif _implies(scope, [premise], scope.claim.bound):
+            rests.broken = _refused(premise, "says all that is to be shown")
+        elif len(premise.names) == 1 and premise.games and premise.assumed not in ("", FAR):
             remedy = "name it among the claim's hypotheses, in `assuming`"
-            found.broken = _refused(each, f"limits {min(each.names)} more than the claim does; {remedy}")
+            rests.broken = _refused(premise, f"limits {min(premise.names)} more than the claim does; {remedy}")
 
 
 def _refused(premise: Ground, why: str) -> Checked:
@@ -67,10 +71,10 @@ def _refused(premise: Ground, why: str) -> Checked:
 
 def _implies(scope: Scope, premises: list[Ground], goal: Any) -> bool:
     """Whether the goal is shown to follow from the premises alone."""
-    said_so = [each for each in premises if each.because != DECLARED]  # declared signs are known anyway
+    said_so = [premise for premise in premises if premise.because != DECLARED]  # declared signs are known anyway
     try:
-        known = {each.words: scope.say(each.words, each.relation) for each in said_so}
-        asked = scope.obligation("fact", "", known, scope.say("", goal))
+        hypotheses = {premise.words: scope.say(premise.words, premise.relation) for premise in said_so}
+        asked = scope.obligation("fact", "", hypotheses, scope.say("", goal))
         return check(asked, scope.certificates).status == "proved"
     except ValueError:
         return False
@@ -116,7 +120,7 @@ def _is_seen_only(scope: Scope, premise: Ground) -> bool:
 
 
 def _is_of_the_observed(scope: Scope, premise: Ground) -> bool:
-    return bool(premise.names & {each.name for each in scope.observed})
+    return bool(premise.names & {symbol.name for symbol in scope.observed})
 
 
 def _is_read_with_the_claim(scope: Scope, premise: Ground) -> bool:
@@ -184,13 +188,13 @@ def _as_set(relation: Boolean) -> Any:
 
 def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
     """Whether it gives a lower limit of one quantity: every value from the least one played upwards is allowed."""
-    found = allowed(premise.relation)
-    values = played_values.get(found[0], set()) if found is not None else set()
-    if found is None or not values or None in values:
+    allowance = allowed(premise.relation)
+    values = played_values.get(allowance[0], set()) if allowance is not None else set()
+    if allowance is None or not values or None in values:
         return False
     least = min(values)
-    above = sympy.Interval(sympy.Rational(least), sympy.oo) - found[1]
-    whole = all(each.denominator == 1 for each in values)
+    above = sympy.Interval(sympy.Rational(least), sympy.oo) - allowance[1]
+    whole = all(value.denominator == 1 for value in values)
     return bool((above & sympy.S.Integers if whole else above) == sympy.S.EmptySet)
 
 
@@ -208,9 +212,9 @@ def _declared_too_much(scope: Scope, premise: Ground, values: Mapping[str, set[A
 
 def _comes_near(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
     """Whether the least value played is nearer to the allowed minimum than to the greatest value played."""
-    found = allowed(premise.relation)
-    assert found is not None
-    values, least = played_values[found[0]], found[1].inf
+    allowance = allowed(premise.relation)
+    assert allowance is not None
+    values, least = played_values[allowance[0]], allowance[1].inf
     return (
         len(values) == 1 or least == -sympy.oo or bool(2 * (sympy.Rational(min(values)) - least) <= max(values) - least)
     )
@@ -218,8 +222,8 @@ def _comes_near(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
 
 def _is_one_of_two(premise: Ground) -> bool:
     """Whether it restricts one quantity to at most two values: a bit, a label."""
-    found = allowed(premise.relation)
-    return found is not None and isinstance(found[1], sympy.FiniteSet) and len(found[1]) <= 2
+    allowance = allowed(premise.relation)
+    return allowance is not None and isinstance(allowance[1], sympy.FiniteSet) and len(allowance[1]) <= 2
 
 
 def _gives_value(scope: Scope, premise: Ground) -> bool:
@@ -227,8 +231,8 @@ def _gives_value(scope: Scope, premise: Ground) -> bool:
     relation = premise.relation
     if not isinstance(relation, sympy.Eq):
         return False
-    observed = {each.name for each in scope.observed}
+    observed = {symbol.name for symbol in scope.observed}
     gap = sympy.expand(relation.lhs - relation.rhs)
-    return not any(each.name in observed for each in relation.free_symbols) and any(
-        gap.is_polynomial(each) and sympy.degree(gap, each) == 1 for each in relation.free_symbols
+    return not any(symbol.name in observed for symbol in relation.free_symbols) and any(
+        gap.is_polynomial(symbol) and sympy.degree(gap, symbol) == 1 for symbol in relation.free_symbols
     )

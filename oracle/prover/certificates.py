@@ -27,7 +27,7 @@ from learncheck.oracle.prover.kernel import Cases, Certificate, Multiple, Produc
 from learncheck.theorems.recorded import certificates
 
 FORMAT = 1
-KEPT = Path(".learncheck") / "certificates"
+FOLDER = Path(".learncheck") / "certificates"
 MOST = 2**26
 """The most bytes of a file that is read."""
 LONGEST = 100_000
@@ -41,12 +41,12 @@ def as_data(certificate: Certificate) -> Any:
     """The certificate as numbers, texts and lists."""
     if isinstance(certificate, Cases):
         by = certificate.by if isinstance(certificate.by, int) else str(certificate.by)
-        return {"by": by, "cases": [as_data(each) for each in certificate.cases]}
+        return {"by": by, "cases": [as_data(inner) for inner in certificate.cases]}
     products = [
-        [str(each.coefficient), list(each.facts), *([] if each.root is None else [str(each.root)])]
-        for each in certificate.products
+        [str(product.coefficient), list(product.facts), *([] if product.root is None else [str(product.root)])]
+        for product in certificate.products
     ]
-    return [products, [[str(each.factor), each.equation] for each in certificate.multiples]]
+    return [products, [[str(multiple.factor), multiple.equation] for multiple in certificate.multiples]]
 
 
 def from_data(data: Any, context: fmpq_mpoly_ctx) -> Certificate:
@@ -63,7 +63,7 @@ def _read(data: Any, context: fmpq_mpoly_ctx) -> Certificate:
     if isinstance(data, dict):
         by, cases = data["by"], data["cases"]
         chosen = _number(by) if not isinstance(by, str) else polynomial(by, context)
-        return Cases(chosen, tuple(_read(each, context) for each in cases))
+        return Cases(chosen, tuple(_read(case, context) for case in cases))
     products, multiples = data
     return Sum(
         tuple(
@@ -82,23 +82,23 @@ def _number(value: Any) -> int:
 
 def rational(text: str) -> fmpq:
     """The number that the text writes as a fraction. Raises ValueError."""
-    found = re.fullmatch(r"(-?\d+)(?:/(\d+))?", text)
-    if found is None:
+    match = re.fullmatch(r"(-?\d+)(?:/(\d+))?", text)
+    if match is None:
         raise ValueError(text)
-    return fmpq(int(found[1]), int(found[2] or 1))
+    return fmpq(int(match[1]), int(match[2] or 1))
 
 
 def polynomial(text: str, context: fmpq_mpoly_ctx) -> fmpq_mpoly:
     """The polynomial that the text writes, as in 1/2*x0^2*x1 - 3. Raises ValueError."""
     variables = context.gens()
-    found = context.constant(0)
+    total = context.constant(0)
     for sign, term in re.findall(r"([+-]?)([^+-]+)", re.sub(" ", "", text)):
         summand = context.constant(-1 if sign == "-" else 1)
         for factor in term.split("*"):
             power = re.fullmatch(r"x(\d+)(?:\^(\d+))?", factor)
             summand *= variables[int(power[1])] ** int(power[2] or 1) if power else rational(factor)
-        found += summand
-    return found
+        total += summand
+    return total
 
 
 def used(certificate: Certificate) -> Iterator[int]:
@@ -106,8 +106,8 @@ def used(certificate: Certificate) -> Iterator[int]:
     if isinstance(certificate, Cases):
         if isinstance(certificate.by, int):
             yield certificate.by
-        for each in certificate.cases:
-            yield from used(each)
+        for inner in certificate.cases:
+            yield from used(inner)
         return
     for product in certificate.products:
         yield from product.facts
@@ -121,13 +121,13 @@ def used(certificate: Certificate) -> Iterator[int]:
 class Certificates:
     """The certificates of a claim, from its files; what is found now is added, and `keep` writes it down."""
 
-    def __init__(self, claim_id: str = "", stored: Path | None = None, kept: Path = KEPT) -> None:
-        self.file = kept / f"{claim_id}.json"
+    def __init__(self, claim_id: str = "", stored: Path | None = None, folder: Path = FOLDER) -> None:
+        self.file = folder / f"{claim_id}.json"
         self.shipped = certificates(claim_id) if stored is None else stored / f"{claim_id}.json"
         self.troubles: list[str] = []
         """What was wrong with the files, and with certificates in them, one line each."""
         self.stored = self._lines(self.shipped)
-        self.kept = self._lines(self.file) if claim_id else {}
+        self.saved = self._lines(self.file) if claim_id else {}
         self.used: dict[str, Any] = {}
         self.checked: dict[Any, Checked] = {}
         """What was shown of obligations, by what they say."""
@@ -136,8 +136,8 @@ class Certificates:
     def _lines(self, file: Path) -> Mapping[str, Any]:
         try:
             text = _text(file)
-            found = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
-            version, lines = found["format"], found["lines"]
+            content = json.loads(text, object_pairs_hook=_names_once, parse_constant=_no_number)
+            version, lines = content["format"], content["lines"]
             if type(version) is int and version != FORMAT:
                 raise Refused("is of another version")
             if not isinstance(lines, dict) or type(version) is not int:
@@ -163,9 +163,13 @@ class Certificates:
 
     def of(self, digest: str) -> Iterator[tuple[Path, Any]]:
         """What the files have for the facts, each with its file; None, that nothing was found, comes last."""
-        lines = [(file, each) for file, each in ((self.file, self.kept), (self.shipped, self.stored)) if digest in each]
-        for file, each in sorted(lines, key=lambda line: line[1][digest] is None):
-            yield file, each[digest]
+        lines = [
+            (file, by_digest)
+            for file, by_digest in ((self.file, self.saved), (self.shipped, self.stored))
+            if digest in by_digest
+        ]
+        for file, by_digest in sorted(lines, key=lambda line: line[1][digest] is None):
+            yield file, by_digest[digest]
 
     def refuse(self, file: Path, words: str, why: Refused) -> None:
         """Note that the file's certificate for the obligation in these words does not show it."""
@@ -200,12 +204,12 @@ def _text(file: Path) -> str:
     return file.read_text("utf-8")
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _names_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The object of a JSON text with these names and values. Raises ValueError if a name is there twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    content = dict(pairs)
+    if len(content) < len(pairs):
         raise ValueError(pairs)
-    return found
+    return content
 
 
 def _no_number(text: str) -> Any:
@@ -214,5 +218,5 @@ def _no_number(text: str) -> Any:
 
 def text_of(lines: Mapping[str, Any]) -> str:
     """The text of a file: a line for each obligation."""
-    told = [f'  "{digest}": {json.dumps(line, separators=(",", ":"))}' for digest, line in lines.items()]
-    return "\n".join(["{", f' "format": {FORMAT},', ' "lines": {', ",\n".join(told), " }", "}", ""])
+    texts = [f'  "{digest}": {json.dumps(line, separators=(",", ":"))}' for digest, line in lines.items()]
+    return "\n".join(["{", f' "format": {FORMAT},', ' "lines": {', ",\n".join(texts), " }", "}", ""])

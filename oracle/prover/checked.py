@@ -112,7 +112,7 @@ class Rests:
     @property
     def assumptions(self) -> dict[str, str]:
         """The name of each assumption, and why it is only an assumption."""
-        return {**{each.words: each.assumed for each in self.premises if each.assumed}, **self.others}
+        return {**{premise.words: premise.assumed for premise in self.premises if premise.assumed}, **self.others}
 
 
 @dataclass
@@ -127,8 +127,8 @@ class ProofReport:
     troubles: what was wrong with stored certificates, one line each.
     cited:    the reports of the claims that its facts say, by their names and without the claims; the grade is never
               better than theirs.
-    found:    the completed proof, if the claim's own has gaps; `derived` describes what was found, and `asked` what was
-              not.
+    completed: the proof without its gaps, if the claim's own has any; `derived` describes what was found, and `asked`
+              what was not.
     """
 
     claim: Claim
@@ -139,7 +139,7 @@ class ProofReport:
     names: Mapping[str, str] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()
     rests: Rests = field(default_factory=Rests)
-    found: Induction | None = None
+    completed: Induction | None = None
     derived: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     formally: bool = False
@@ -149,12 +149,12 @@ class ProofReport:
     @property
     def proof(self) -> Induction | Chain | None:
         """The proof that was checked: the claim's own, or the completed one if that has gaps."""
-        return self.claim.proof if self.found is None else self.found
+        return self.claim.proof if self.completed is None else self.completed
 
     @property
     def complete(self) -> bool:
         """Whether every line was shown, regardless of what the proof rests on."""
-        return bool(self.checked) and all(each.status == "proved" for each in self.checked)
+        return bool(self.checked) and all(line.status == "proved" for line in self.checked)
 
     @property
     def grade(self) -> Grade | None:
@@ -169,7 +169,9 @@ class ProofReport:
     def assumptions(self) -> dict[str, str]:
         """The name of each assumption, its own and those of the claims that it uses, and why it is only one."""
         theirs = {
-            f"{words}, for {name}": why for name, each in self.cited.items() for words, why in each.assumptions.items()
+            f"{words}, for {name}": why
+            for name, report in self.cited.items()
+            for words, why in report.assumptions.items()
         }
         return {**self.rests.assumptions, **theirs}
 
@@ -180,7 +182,9 @@ class ProofReport:
         Of several tests, by claims that it uses, the least.
         """
         own = [(self.rests.games, self.rests.size)] if self.rests.stepped else []
-        return min([*own, *(each.tested for each in self.cited.values() if each.tested is not None)], default=None)
+        return min(
+            [*own, *(report.tested for report in self.cited.values() if report.tested is not None)], default=None
+        )
 
     @property
     def proved(self) -> bool:
@@ -204,13 +208,13 @@ class ProofReport:
     @property
     def rounded(self) -> bool:
         """Whether the values compared with games came from floats, whose error the claim states."""
-        return (self.rests.stepped and self.rests.rounded) or any(each.rounded for each in self.cited.values())
+        return (self.rests.stepped and self.rests.rounded) or any(report.rounded for report in self.cited.values())
 
     @property
     def open(self) -> list[Checked]:
         """The lines that are not proved."""
-        return [each for each in self.checked if each.status != "proved"]
+        return [line for line in self.checked if line.status != "proved"]
 
     @property
     def seconds(self) -> float:
-        return sum(each.seconds for each in self.checked)
+        return sum(line.seconds for line in self.checked)

@@ -24,33 +24,33 @@ def check(obligation: Obligation, certificates: Certificates | None = None) -> C
     One that was checked before, with the same certificates, is not checked again. Raises Untranslatable.
     """
     certificates = Certificates() if certificates is None else certificates
-    vacuity, cases = obligation.part == "vacuity", tuple(tuple(each.items()) for each in obligation.cases)
-    said = obligation.words, tuple(obligation.hypotheses.items()), obligation.goal, vacuity, cases
-    if said not in certificates.checked:
-        certificates.checked[said] = _checked(obligation, certificates)
-    return replace(certificates.checked[said], obligation=obligation)
+    vacuity, cases = obligation.part == "vacuity", tuple(tuple(case.items()) for case in obligation.cases)
+    statement = obligation.words, tuple(obligation.hypotheses.items()), obligation.goal, vacuity, cases
+    if statement not in certificates.checked:
+        certificates.checked[statement] = _checked(obligation, certificates)
+    return replace(certificates.checked[statement], obligation=obligation)
 
 
 def _checked(obligation: Obligation, certificates: Certificates) -> Checked:
-    asked, told = system(obligation), ""
+    asked, refusal = system(obligation), ""
     for file, line in certificates.of(asked.digest):
         if line is None:
             certificates.used[asked.digest] = None
             return Checked(obligation, "unknown", note=f"{NOT_FOUND}; to search again, delete {file}")
         try:
-            found = _by(obligation, asked, line)
+            checked = _by(obligation, asked, line)
         except Refused as error:
             certificates.refuse(file, str(obligation.words), error)
-            told = f"its certificate is refused, since {error}"
+            refusal = f"its certificate is refused, since {error}"
         else:
             certificates.used[asked.digest] = line
-            return found
+            return checked
     try:
         from learncheck.oracle.prover.search import line_for  # imports scipy, which stored certificates do not need
 
         line = line_for(asked)
     except NoSearch as error:
-        return Checked(obligation, "unknown", note=f"{told or 'no certificate is stored'}; {error}")
+        return Checked(obligation, "unknown", note=f"{refusal or 'no certificate is stored'}; {error}")
     certificates.add(asked.digest, line)
     if line is None:
         return Checked(obligation, "unknown", note=NOT_FOUND)
@@ -70,7 +70,7 @@ def _by(obligation: Obligation, asked: System, line: Any) -> Checked:
             return Checked(obligation, "refuted", countermodel=model)
         return Checked(obligation, "proved", ("values",), model)
     certificate = from_data(line, asked.context)
-    check_certificate(asked.known, certificate)
+    check_certificate(asked.numbered, certificate)
     if vacuity:
         return Checked(obligation, "refuted", note=CONTRADICTION, line=line)
     goal = {number for number, origin in enumerate(asked.origins) if origin.kind == "goal"}
@@ -85,11 +85,11 @@ def _model(asked: System, values: Sequence[str]) -> dict[str, str]:
 
 def _check_point(asked: System, texts: Sequence[str]) -> None:
     try:
-        values = [rational(each) for each in texts]
+        values = [rational(text) for text in texts]
     except (TypeError, ValueError, ZeroDivisionError):
         raise Refused("its values are not fractions") from None
     if len(values) != len(asked.names):
         raise Refused(f"it has {len(values)} values for {len(asked.names)} quantities")
     values += [rational("0")] * (len(asked.context.gens()) - len(values))
-    if not all(holds(each, values) for each in asked.known):
+    if not all(holds(fact, values) for fact in asked.numbered):
         raise Refused("its values do not satisfy the facts")

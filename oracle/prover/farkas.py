@@ -52,32 +52,32 @@ class Elimination:
         self._eliminate(open_)
         for _ in range(MOST_ROUNDS):
             self._complete()
-            if all(_solvable(each) is None for each, _ in self.left):
+            if all(_solvable(equation) is None for equation, _ in self.left):
                 break
             self._eliminate(self.left)
 
     def _eliminate(self, open_: list[tuple[Polynomial, dict[int, Polynomial]]]) -> None:
         """Solve the equations for variables, the simplest first; the others are left."""
         while open_:
-            open_ = [each for each in open_ if each[0] != 0]
-            picks = [(pick, each) for each in open_ if (pick := _solvable(each[0])) is not None]
+            open_ = [equation for equation in open_ if equation[0] != 0]
+            picks = [(pick, equation) for equation in open_ if (pick := _solvable(equation[0])) is not None]
             if not picks:
                 break
-            (_, variable, value), chosen = min(picks, key=lambda each: each[0][0])
+            (_, variable, value), chosen = min(picks, key=lambda pick: pick[0][0])
             self.solved.append((chosen[0], variable, value, chosen[1]))
             rest = []
-            for each in open_:
-                if each is not chosen:
-                    rest.append(self._step(each, len(self.solved) - 1))
+            for equation in open_:
+                if equation is not chosen:
+                    rest.append(self._step(equation, len(self.solved) - 1))
             open_ = rest
         self.left = open_
 
-    def _step(self, each: tuple[Polynomial, dict[int, Polynomial]], k: int) -> tuple[Polynomial, dict[int, Polynomial]]:
-        polynomial, parts = each
+    def _step(self, pair: tuple[Polynomial, dict[int, Polynomial]], k: int) -> tuple[Polynomial, dict[int, Polynomial]]:
+        polynomial, parts = pair
         equation, variable, value, own = self.solved[k]
         after = self._put(polynomial, variable, value)
         if after == polynomial:
-            return each
+            return pair
         times = (polynomial - after) / equation
         return after, _combined(parts, own, -times)
 
@@ -99,28 +99,28 @@ class Elimination:
 
     def multiples(self, polynomial: Polynomial) -> dict[int, Polynomial]:
         """The multiples of the original equations that take the polynomial to `of` it."""
-        found: dict[int, Polynomial] = {}
+        multiples: dict[int, Polynomial] = {}
         for equation, variable, value, own in self.solved:
             after = self._put(polynomial, variable, value)
             if after != polynomial:
-                found = _combined(found, own, -((polynomial - after) / equation))
+                multiples = _combined(multiples, own, -((polynomial - after) / equation))
                 polynomial = after
-        return _combined(found, self.divided(polynomial)[1], 1)
+        return _combined(multiples, self.divided(polynomial)[1], 1)
 
     def divided(self, polynomial: Polynomial) -> tuple[Polynomial, dict[int, Polynomial]]:
         """What division by the equations that are left leaves, and the multiples that take the polynomial to it.
 
         Each division is linear in the polynomial, and so is the repetition, which ends where nothing changes.
         """
-        found: dict[int, Polynomial] = {}
+        multiples: dict[int, Polynomial] = {}
         changed = bool(self.left)
         while changed:
             changed = False
             for equation, own in self.left:
                 times, rest = divmod(polynomial, equation)
                 if times != 0:
-                    found, polynomial, changed = _combined(found, own, -times), rest, True
-        return polynomial, found
+                    multiples, polynomial, changed = _combined(multiples, own, -times), rest, True
+        return polynomial, multiples
 
     def _complete(self) -> None:
         """Add what Buchberger's algorithm finds, as far as it goes: equations that the others imply.
@@ -150,10 +150,10 @@ class Elimination:
 
 def _combined(parts: dict[int, Polynomial], own: dict[int, Polynomial], times: Polynomial) -> dict[int, Polynomial]:
     """parts + times · own."""
-    found = dict(parts)
+    total = dict(parts)
     for number, factor in own.items():
-        found[number] = found.get(number, 0) + times * factor
-    return found
+        total[number] = total.get(number, 0) + times * factor
+    return total
 
 
 def _solvable(polynomial: Polynomial) -> tuple[tuple[int, int, int], int, Polynomial] | None:
@@ -174,7 +174,7 @@ def _solvable(polynomial: Polynomial) -> tuple[tuple[int, int, int], int, Polyno
 
 
 def find_sum(
-    known: Sequence[Atom | Some],
+    facts: Sequence[Atom | Some],
     chosen: Iterable[int] | None = None,
     factors: int = 2,
     roots: Sequence[Polynomial] = (),
@@ -184,12 +184,12 @@ def find_sum(
     factors: the greatest number of facts in a product. roots: polynomials whose squares times a fact, or 1, are tried
     too.
     """
-    numbers = range(len(known)) if chosen is None else chosen
-    atoms = [(i, fact) for i in numbers if isinstance(fact := known[i], Atom)]
+    numbers = range(len(facts)) if chosen is None else chosen
+    atoms = [(i, fact) for i in numbers if isinstance(fact := facts[i], Atom)]
     for some in _without_tight(atoms) if factors > 1 else (atoms,):
-        found = _find_sum(known, some, factors, roots)
-        if found is not None:
-            return found
+        certificate = _find_sum(facts, some, factors, roots)
+        if certificate is not None:
+            return certificate
     return None
 
 
@@ -212,13 +212,13 @@ def _without_tight(atoms: Sequence[tuple[int, Atom]]) -> Iterator[Sequence[tuple
     ]
     if tight:
         every = {i for pair in tight for i in pair}
-        yield [each for each in atoms if each[0] not in every]
+        yield [numbered for numbered in atoms if numbered[0] not in every]
         for left in itertools.islice(itertools.product(*tight), MOST_WAYS):
-            yield [each for each in atoms if each[0] not in every or each[0] in left]
+            yield [numbered for numbered in atoms if numbered[0] not in every or numbered[0] in left]
 
 
 def _find_sum(
-    known: Sequence[Atom | Some],
+    facts: Sequence[Atom | Some],
     atoms: Sequence[tuple[int, Atom]],
     factors: int,
     roots: Sequence[Polynomial],
@@ -229,9 +229,9 @@ def _find_sum(
     columns = list(_columns(atoms, elimination, factors, roots))
     if len(columns) > MOST_COLUMNS:
         return None
-    at_once = [each for each in columns if each.strict and each.polynomial == 0]
+    at_once = [column for column in columns if column.strict and column.polynomial == 0]
     solution = [(fmpq(1), at_once[0])] if at_once else _solved(columns)
-    return None if solution is None else _sum_of(known, elimination, solution)
+    return None if solution is None else _sum_of(facts, elimination, solution)
 
 
 def _columns(
@@ -263,13 +263,13 @@ def _columns(
             break
         for last, column in previous:
             for index, other in base[last:]:
-                made = _Column(
+                product = _Column(
                     elimination.reduced(column.polynomial * other.polynomial),
                     (*column.facts, *other.facts),
                     strict=column.strict and other.strict,
                     cost=float(count) ** 2,
                 )
-                grown.append((index, made))
+                grown.append((index, product))
         yield from (column for _, column in grown)
         previous = grown
     for root in roots:
@@ -315,11 +315,11 @@ def _solved(columns: Sequence[_Column]) -> list[tuple[fmpq, _Column]] | None:
     right[-1] = 1.0
     cost = [column.cost * (1 + 0.05 * len(terms)) for column, terms in zip(columns, entries, strict=True)]
     for most in GREATEST:
-        found = linprog(cost, A_eq=whole, b_eq=right, bounds=(0, most), method="highs", options={"time_limit": 10})
-        if found.x is None:
+        solution = linprog(cost, A_eq=whole, b_eq=right, bounds=(0, most), method="highs", options={"time_limit": 10})
+        if solution.x is None:
             return None
         for small in SMALL:
-            support = [i for i, value in enumerate(found.x) if value > small * max(found.x)]
+            support = [i for i, value in enumerate(solution.x) if value > small * max(solution.x)]
             exact = _exact([columns[i] for i in support], [entries[i] for i in support])
             if exact is not None:
                 return exact
@@ -341,31 +341,31 @@ def _exact(columns: Sequence[_Column], entries: Sequence[Any]) -> list[tuple[fmp
             matrix[len(rows), j] = 1
     matrix[len(rows), width - 1] = 1
     reduced, rank = matrix.rref()
-    found = [fmpq(0)] * len(columns)
+    coefficients = [fmpq(0)] * len(columns)
     for i in range(rank):
         pivot = next(j for j in range(width) if reduced[i, j] != 0)
         if pivot == width - 1:
             return None
-        found[pivot] = reduced[i, width - 1]
-    if any(value < 0 for value in found):
+        coefficients[pivot] = reduced[i, width - 1]
+    if any(value < 0 for value in coefficients):
         return None
-    return [(value, column) for value, column in zip(found, columns, strict=True) if value != 0]
+    return [(value, column) for value, column in zip(coefficients, columns, strict=True) if value != 0]
 
 
-def _sum_of(known: Sequence[Atom | Some], elimination: Elimination, solution: Sequence[tuple[fmpq, _Column]]) -> Sum:
+def _sum_of(facts: Sequence[Atom | Some], elimination: Elimination, solution: Sequence[tuple[fmpq, _Column]]) -> Sum:
     """The sum of these products, with the multiples of equations that each of them was reduced by."""
     factors: dict[int, Polynomial] = {}
     for value, column in solution:
-        factors = _combined(factors, _multiples_of(known, elimination, column), value)
+        factors = _combined(factors, _multiples_of(facts, elimination, column), value)
     products = tuple(Product(value, column.facts, column.root) for value, column in solution)
     return Sum(products, tuple(Multiple(q, i) for i, q in sorted(factors.items()) if q != 0))
 
 
-def _multiples_of(known: Sequence[Atom | Some], elimination: Elimination, column: _Column) -> dict[int, Polynomial]:
+def _multiples_of(facts: Sequence[Atom | Some], elimination: Elimination, column: _Column) -> dict[int, Polynomial]:
     """The multiples of equations that take the product to the polynomial of its column, step by step as it was made."""
     reduced, parts = elimination.divided(column.polynomial.context().constant(1))
     for i in column.facts:
-        fact = known[i]
+        fact = facts[i]
         assert isinstance(fact, Atom)
         parts = {number: q * fact.polynomial for number, q in parts.items()}
         parts = _combined(parts, elimination.multiples(fact.polynomial), reduced)

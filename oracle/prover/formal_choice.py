@@ -33,7 +33,7 @@ def formally(claim: Claim, learner: type | None, attempt: Attempt) -> tuple[Proo
     proof = claim.proof
     if not isinstance(proof, Induction) or proof.code is not None or proof.matched or learner is None:
         return None, ""
-    if not all(each.when is not None for each in proof.rounds.values()):
+    if not all(rounds.when is not None for rounds in proof.rounds.values()):
         return None, ""
     why = "no game was found"
     for case in itertools.islice(sampled(claim), GAMES):
@@ -47,7 +47,7 @@ def formally(claim: Claim, learner: type | None, attempt: Attempt) -> tuple[Proo
             why = str(error)
             continue
         except Exception as error:  # as in `_tried`
-            return None, NOT_RUN + _said(error)
+            return None, NOT_RUN + _reason(error)
         tried = []
         for words, make in ways:
             report, fallen = _tried(claim, make, attempt)
@@ -66,9 +66,9 @@ def _tried(claim: Claim, make: Callable[[], Induction], attempt: Attempt) -> tup
     try:
         return attempt(replace(claim, proof=make()))
     except Exception as error:
-        return None, _said(error)
+        return None, _reason(error)
 
 
-def _said(error: Exception) -> str:
-    told = " ".join(str(error).split())
-    return told if isinstance(error, ValueError | NotFormal) else f"it raises {type(error).__name__}: {told}"
+def _reason(error: Exception) -> str:
+    message = " ".join(str(error).split())
+    return message if isinstance(error, ValueError | NotFormal) else f"it raises {type(error).__name__}: {message}"

@@ -66,8 +66,8 @@ class InductionLines:
 
     def end(self) -> Iterator[Obligation | Checked]:
         """The obligations that lead from the invariant to the bound."""
-        known = together(self.granted, self.invariant, self.ends, self.scope.using(self.proof.using))
-        yield from self.scope.conclusion(known, self.proof.lines)
+        hypotheses = together(self.granted, self.invariant, self.ends, self.scope.using(self.proof.using))
+        yield from self.scope.conclusion(hypotheses, self.proof.lines)
 
     def _ends(self) -> Known:
         """The parameters in terms of the number of rounds. Raises ValueError if one depends on what a learner does."""
@@ -88,20 +88,22 @@ class InductionLines:
 
     def _start(self) -> Iterator[Obligation]:
         scope = self.scope
-        said = {symbol: scope.names.say(value) for symbol, value in scope.start.items()}
-        values = {f"{symbol} = {value}": sympy.Eq(symbol, value) for symbol, value in said.items()}
+        start = {symbol: scope.names.say(value) for symbol, value in scope.start.items()}
+        values = {f"{symbol} = {value}": sympy.Eq(symbol, value) for symbol, value in start.items()}
         for name in scope.dynamic:
             value = scope.names.start(name, scope.start)
             values[f"{name} = {value}"] = sympy.Eq(name, value)
-        facts = {words: each for words, each in scope.using(self.proof.using).items() if not each.has(sympy.log)}
-        known = together(self.granted, values, facts)
+        facts = {
+            words: relation for words, relation in scope.using(self.proof.using).items() if not relation.has(sympy.log)
+        }
+        hypotheses = together(self.granted, values, facts)
         begun = set(scope.start)
-        yield scope.obligation("vacuity", "the start is possible", known, sympy.false, undeclared=begun)
+        yield scope.obligation("vacuity", "the start is possible", hypotheses, sympy.false, undeclared=begun)
         for words, invariant in self.invariant.items():
-            yield scope.obligation("start", "at the start: " + words, known, invariant, undeclared=begun)
+            yield scope.obligation("start", "at the start: " + words, hypotheses, invariant, undeclared=begun)
         signs = scope.signs(begun)
         if signs is not None:
-            yield scope.obligation("start", "at the start: the declared signs", known, signs, undeclared=begun)
+            yield scope.obligation("start", "at the start: the declared signs", hypotheses, signs, undeclared=begun)
 
     @cached_property
     def constructor(self) -> Checked:
@@ -170,19 +172,21 @@ class InductionLines:
         for symbol, change in changes.items():
             yield self._law(name, symbol, change, rounds)
         powers = {change.words: change.relation for change in changes.values()}
-        known = together(self.granted, self.invariant, self._lines(rounds), self._taken_for_granted(rounds), powers)
+        hypotheses = together(
+            self.granted, self.invariant, self._lines(rounds), self._taken_for_granted(rounds), powers
+        )
         shown_elsewhere = self.computed | self._measured()
         undeclared = {Next(symbol) for symbol in scope.start} - shown_elsewhere
-        yield scope.obligation("vacuity", name + ": such a round can happen", known, sympy.false, rounds=name)
+        yield scope.obligation("vacuity", name + ": such a round can happen", hypotheses, sympy.false, rounds=name)
         after = {symbol: Next(symbol) for symbol in [*scope.start, *scope.dynamic]}
         for words, invariant in self.invariant.items():
             goal = invariant.xreplace(after)
-            said = "after " + name + ": " + words
-            yield scope.obligation("round", said, known, goal, undeclared=undeclared, rounds=name)
+            line = "after " + name + ": " + words
+            yield scope.obligation("round", line, hypotheses, goal, undeclared=undeclared, rounds=name)
         signs = self._signs_after(undeclared)
         if signs is not None:
             words = f"after {name}: the declared signs"
-            yield scope.obligation("round", words, known, signs, undeclared=undeclared, rounds=name)
+            yield scope.obligation("round", words, hypotheses, signs, undeclared=undeclared, rounds=name)
 
     def _signs_after(self, symbols: set[Symbol]) -> Boolean | None:
         """The declared signs of quantities after the round, which are those of the quantities before it."""
@@ -211,16 +215,16 @@ class InductionLines:
 
     def _taken_for_granted(self, rounds: Transition) -> Known:
         scope = self.scope
-        known = together(scope.given(rounds.assuming), scope.meant(rounds.means))
+        granted = together(scope.given(rounds.assuming), scope.meant(rounds.means))
         if self.paths:
-            scope.only_parameters(known, "is what the code shows; put it into holds, or tell it of the formal round")
-        return together(known, scope.using(rounds.using))
+            scope.only_parameters(granted, "is what the code shows; put it into holds, or tell it of the formal round")
+        return together(granted, scope.using(rounds.using))
 
     def _counters(self, name: str, symbol: Symbol, rounds: Transition) -> dict[Symbol, Any]:
         """The values after the round of the counters in a named power."""
         scope = self.scope
-        values = {scope.bare(each): scope.bare(sympy.sympify(value)) for each, value in rounds.sets.items()}
-        values |= {scope.bare(each): scope.bare(each) for each in rounds.keeps}
+        values = {scope.bare(symbol): scope.bare(sympy.sympify(value)) for symbol, value in rounds.sets.items()}
+        values |= {scope.bare(symbol): scope.bare(symbol) for symbol in rounds.keeps}
         missing = (scope.names.counted(symbol) & set(scope.start)) - set(values)
         if missing:
             raise ValueError(
@@ -261,35 +265,35 @@ class InductionLines:
             rounds = proof.rounds[path.rounds]
             run = self._run(path)
             cases[path.rounds].append(run)
-            known = together(self.granted, self.invariant, self._taken_for_granted(rounds), run)
+            hypotheses = together(self.granted, self.invariant, self._taken_for_granted(rounds), run)
             new = {scope.bare(symbol) for symbol in path.quantities} - set(scope.start)
             for words, goal in together(self._due(path, rounds), self._own(path)).items():
-                said = f"code, path {number} (" + path.rounds + "): " + words
-                yield scope.obligation("code", said, known, goal, undeclared=new, rounds=path.rounds)
+                line = f"code, path {number} (" + path.rounds + "): " + words
+                yield scope.obligation("code", line, hypotheses, goal, undeclared=new, rounds=path.rounds)
             signs = scope.signs(new - {Next(symbol) for symbol in scope.start})
             after = self._signs_after(new)
-            both = sympy.And(*(each for each in (signs, after) if each is not None))
+            both = sympy.And(*(part for part in (signs, after) if part is not None))
             if both != sympy.true:
-                said = f"code, path {number} ({path.rounds}): the declared signs"
-                yield scope.obligation("code", said, known, both, undeclared=new, rounds=path.rounds)
+                line = f"code, path {number} ({path.rounds}): the declared signs"
+                yield scope.obligation("code", line, hypotheses, both, undeclared=new, rounds=path.rounds)
         for name, runs in cases.items():
             if not runs:
                 raise ValueError(f"{scope.claim.id}: no path of the code is {name!r}")
-            known = together(self.granted, self.invariant, self._taken_for_granted(proof.rounds[name]))
+            hypotheses = together(self.granted, self.invariant, self._taken_for_granted(proof.rounds[name]))
             words = name + ": the code reaches such a round"
-            yield scope.obligation("vacuity", words, known, sympy.false, cases=tuple(runs), rounds=name)
+            yield scope.obligation("vacuity", words, hypotheses, sympy.false, cases=tuple(runs), rounds=name)
 
     def _run(self, path: CodePath) -> Known:
         """What is known on the path: its comparisons, the hypotheses, and the values of the quantities."""
         scope = self.scope
-        known = {words: scope.names.say(scope.bare(each)) for words, each in path.hypotheses.items()}
+        hypotheses = {words: scope.names.say(scope.bare(hypothesis)) for words, hypothesis in path.hypotheses.items()}
         for premise, relation in path.assuming.items():
             if premise in scope.claim.assuming:
-                known[f"{premise} (given)"] = scope.names.say(scope.bare(relation))
+                hypotheses[f"{premise} (given)"] = scope.names.say(scope.bare(relation))
             else:
                 scope.dropped[premise.words] = None
         quantities = {scope.bare(s): scope.bare(sympy.sympify(v)) for s, v in path.quantities.items()}
-        inside = set().union(*(each.free_symbols for each in [*known.values(), *quantities.values()]))
+        inside = set().union(*(formula.free_symbols for formula in [*hypotheses.values(), *quantities.values()]))
         for symbol, value in quantities.items():
             if symbol == value:
                 continue
@@ -298,8 +302,8 @@ class InductionLines:
                     f"{scope.claim.id}: {symbol} is a quantity that the code computes and occurs in its formal "
                     "quantities too; rename one"
                 )
-            known[f"{symbol} is {value}"] = sympy.Eq(symbol, value, evaluate=False)
-        return {words: each for words, each in known.items() if each != sympy.true}
+            hypotheses[f"{symbol} is {value}"] = sympy.Eq(symbol, value, evaluate=False)
+        return {words: relation for words, relation in hypotheses.items() if relation != sympy.true}
 
     def _due(self, path: CodePath, rounds: Transition) -> Known:
         """The lines of the path's kind. The code must compute every quantity after the round that occurs in them."""
@@ -308,7 +312,7 @@ class InductionLines:
         changing = {Next(symbol) for symbol in scope.start}
         due = self._lines(rounds)
         for words, relation in due.items():
-            unknown = sorted(each.name for each in (relation.free_symbols & changing) - computed)
+            unknown = sorted(symbol.name for symbol in (relation.free_symbols & changing) - computed)
             if unknown:
                 raise ValueError(
                     f"{scope.claim.id}: {words!r} speaks of {', '.join(unknown)}, which the code's paths do not "
@@ -318,5 +322,5 @@ class InductionLines:
 
     def _own(self, path: CodePath) -> Known:
         """The path's own obligations: its arithmetic is defined, weights stay non-negative."""
-        due = {words: self.scope.names.say(self.scope.bare(each)) for words, each in path.due.items()}
-        return {words: each for words, each in due.items() if each != sympy.true}
+        due = {words: self.scope.names.say(self.scope.bare(relation)) for words, relation in path.due.items()}
+        return {words: relation for words, relation in due.items() if relation != sympy.true}

@@ -35,12 +35,12 @@ class Candidates:
         self.seen, self.names = seen, names
         self.own = [*seen.own, *(symbol for symbol, term in names.items() if term.free_symbols & {*seen.own})]
         """The quantities of a round, and the names of terms that contain them."""
-        self.after = {each: Next(each) for each in seen.state}
+        self.after = {symbol: Next(symbol) for symbol in seen.state}
         self.products: dict[Symbol, Expr] = {}
         """The products and absolute values of the state in the lines, by the symbols that stand for them."""
         self.state = list(seen.state)
         """The quantities of the state, and these symbols."""
-        self.known: set[Expr] = set()
+        self.nonnegative: set[Expr] = set()
         """Expressions of the state that steps say are at least 0 after a round."""
         self.asked: list[str] = []
 
@@ -52,17 +52,17 @@ class Candidates:
 
     def _invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Transition]) -> Iterator[Any]:
         sizes = telescoping.sizes_of(self.seen.claim.steps, self.seen.state)
-        named = {**self.names, **sizes, **{Next(each): term.xreplace(self.after) for each, term in sizes.items()}}
-        cases: Cases = {name: telescoping.cases_of(each, named) for name, each in rounds.items()}
+        named = {**self.names, **sizes, **{Next(size): term.xreplace(self.after) for size, term in sizes.items()}}
+        cases: Cases = {name: telescoping.cases_of(transition, named) for name, transition in rounds.items()}
         self.products = telescoping.products_of(itertools.chain.from_iterable(cases.values()), self.seen.state) | sizes
         cases = {
-            name: [telescoping.with_products(each, self.products) for each in known] for name, known in cases.items()
+            name: [telescoping.with_products(line, self.products) for line in lines] for name, lines in cases.items()
         }
         self.state += self.products
         yield from self._afterwards()
         for form in telescoping.forms(itertools.chain.from_iterable(cases.values()), self.state):
             yield from self._telescoped(form, cases, start)
-        begun = {**start, **{each: term.subs(start) for each, term in sizes.items()}}
+        begun = {**start, **{size: term.subs(start) for size, term in sizes.items()}}
         for symbol in (*self.seen.state, *sizes):
             if symbol in begun:
                 yield from self._multiplied(symbol, cases, begun)
@@ -78,7 +78,7 @@ class Candidates:
             if symbols & set(after) and symbols <= allowed and step.relation not in seen:
                 seen.add(step.relation)
                 relation = step.relation.xreplace(after)
-                self.known |= {
+                self.nonnegative |= {
                     gap.xreplace(after)
                     for case in telescoping.cases_of(Transition((step,)), self.names)
                     for gap in case
@@ -91,14 +91,16 @@ class Candidates:
         changing = {symbol for symbol in plain.free_symbols if symbol in self.seen.state}
         if not changing <= set(start):
             return
-        own, summed = set(self.own), {each.by for each in self.seen.counters}
+        own, summed = set(self.own), {counter.by for counter in self.seen.counters}
         gains: dict[str, Expr] = {}
         resets: list[Expr] = []
-        for name, known in cases.items():
-            of_cases = {at: telescoping.gained(form, each, self.state, own, summed) for at, each in enumerate(known)}
+        for name, cases_of_kind in cases.items():
+            of_cases = {
+                at: telescoping.gained(form, lines, self.state, own, summed) for at, lines in enumerate(cases_of_kind)
+            }
             for at in [at for at, gain in of_cases.items() if gain is None]:
-                least = telescoping.reset(form, known[at], self.state, own)
-                if least is None or sympy.expand(plain - least) in self.known:
+                least = telescoping.reset(form, cases_of_kind[at], self.state, own)
+                if least is None or sympy.expand(plain - least) in self.nonnegative:
                     return
                 resets.append(least)
                 del of_cases[at]
@@ -114,7 +116,7 @@ class Candidates:
         if not resets:
             relation = telescoping.relation_of(sympy.expand(plain - begun - total))
         elif plain.could_extract_minus_sign():
-            relation = sympy.Le(-plain, sympy.Max(*(-each for each in (begun + total, *resets))))
+            relation = sympy.Le(-plain, sympy.Max(*(-value for value in (begun + total, *resets))))
         else:
             relation = sympy.Ge(plain, sympy.Min(begun + total, *resets))
         yield notation.relation(relation), (relation, {})
@@ -129,36 +131,36 @@ class Candidates:
             odd = ", ".join(dict.fromkeys(plain_text(gain) for gain in gains.values() if not gain.is_polynomial(*own)))
             self.asked.append(f"a quantity of its own in during= for {odd}, and a measured one that sums it")
             return None
-        for monomial in {each for terms in left.values() for each in terms}:
+        for monomial in {powers for terms in left.values() for powers in terms}:
             term = sympy.Mul(*(symbol**power for symbol, power in zip(own, monomial, strict=True)))
             vector = [terms.get(monomial, sympy.Integer(0)) for terms in left.values()]
-            told = self._told(list(left), term, vector)
-            if told is None and all((each * term).is_nonnegative for each in vector):
-                told = sympy.Integer(0)  # the form rises in such rounds, however often
-            if told is None:
-                kinds = " and ".join(name for name, each in zip(left, vector, strict=True) if each != 0)
+            combination = self._combination(list(left), term, vector)
+            if combination is None and all((coefficient * term).is_nonnegative for coefficient in vector):
+                combination = sympy.Integer(0)  # the form rises in such rounds, however often
+            if combination is None:
+                kinds = " and ".join(name for name, coefficient in zip(left, vector, strict=True) if coefficient != 0)
                 what = "how often" if term == 1 else f"{term} in all, over the rounds of the kind"
                 self.asked.append(f"a measured quantity that counts {what} {kinds}")
                 return None
-            total += told
+            total += combination
         return total
 
-    def _told(self, names: Sequence[str], term: Expr, vector: Sequence[Expr]) -> Expr | None:
+    def _combination(self, names: Sequence[str], term: Expr, vector: Sequence[Expr]) -> Expr | None:
         """The combination of counters that grows by vector·term in the kinds; None if there is none."""
         if not any(vector):
             return sympy.Integer(0)
-        counters = [each for each in self.seen.counters if each.by == term]
+        counters = [counter for counter in self.seen.counters if counter.by == term]
         if not counters:
             return None
         unknown = sympy.symbols(f"x0:{len(counters)}")
-        grown = [[int(each.counts(self.seen.kinds[name])) for each in counters] for name in names]
+        grown = [[int(counter.counts(self.seen.kinds[name])) for counter in counters] for name in names]
         equations = [
-            sum(x * one for x, one in zip(unknown, row, strict=True)) - each
-            for row, each in zip(grown, vector, strict=True)
+            sum(x * one for x, one in zip(unknown, row, strict=True)) - coefficient
+            for row, coefficient in zip(grown, vector, strict=True)
         ]
         for solution in sympy.linsolve(equations, *unknown):
-            values = [each.subs(dict.fromkeys(unknown, 0)) for each in solution]
-            return sum(value * each.symbol for value, each in zip(values, counters, strict=True))
+            values = [value.subs(dict.fromkeys(unknown, 0)) for value in solution]
+            return sum(value * counter.symbol for value, counter in zip(values, counters, strict=True))
         return None
 
     def _multiplied(
@@ -166,14 +168,14 @@ class Candidates:
     ) -> Iterator[Any]:
         """q·Π(1/ρ)^M ≤ q₀, where q′ ≤ ρq in the rounds that M counts and q′ ≤ q in the others; or ≥ throughout."""
         factors: dict[str, Expr] = {}
-        for name, known in cases.items():
-            of_cases: list[Any] = [telescoping.factor_of(symbol, each, rises=rises) for each in known]
+        for name, cases_of_kind in cases.items():
+            of_cases: list[Any] = [telescoping.factor_of(symbol, line, rises=rises) for line in cases_of_kind]
             sign = 1 if rises else -1
-            least = None if None in of_cases else telescoping.weakest([sign * each for each in of_cases])
+            least = None if None in of_cases else telescoping.weakest([sign * factor for factor in of_cases])
             if least is None:
                 return
             factors[name] = sign * least
-        if set(factors.values()) <= {sympy.Integer(1)} or not all(each.is_positive for each in factors.values()):
+        if set(factors.values()) <= {sympy.Integer(1)} or not all(factor.is_positive for factor in factors.values()):
             return
         for power in self._powers(factors):
             named = {self._named(term): term for term in power}
@@ -181,7 +183,7 @@ class Candidates:
             now = [self.products.get(symbol, symbol), *(name for name, term in named.items() if not power[term])]
             less, more = (begun, now) if rises else (now, begun)
             words = " ≤ ".join(
-                "·".join(plain_text(sympy.sympify(named.get(each, each))) for each in side if each != 1) or "1"
+                "·".join(plain_text(sympy.sympify(named.get(factor, factor))) for factor in side if factor != 1) or "1"
                 for side in (less, more)
             )
             relation = sympy.Mul(*less) <= sympy.Mul(*more)
@@ -192,21 +194,21 @@ class Candidates:
 
         A power is inverted, and the value is then False, where that makes its base greater than 1.
         """
-        counters = [each for each in self.seen.counters if each.by == 1]
+        counters = [counter for counter in self.seen.counters if counter.by == 1]
         for some in itertools.chain(itertools.combinations(counters, 1), itertools.combinations(counters, 2)):
             of_each: dict[Any, set[Expr]] = {}
             for name, factor in factors.items():
-                counting = tuple(each for each in some if each.counts(self.seen.kinds[name]))
+                counting = tuple(counter for counter in some if counter.counts(self.seen.kinds[name]))
                 of_each.setdefault(counting, set()).add(factor)
             others = of_each.pop((), {sympy.Integer(1)})
-            alone = all(len(counting) == 1 and len(found) == 1 for counting, found in of_each.items())
+            alone = all(len(counting) == 1 and len(bases) == 1 for counting, bases in of_each.items())
             if others == {sympy.Integer(1)} and alone and len(of_each) == len(some):
-                based = {counting[0].symbol: found.pop() for counting, found in of_each.items()}
+                based = {counting[0].symbol: bases.pop() for counting, bases in of_each.items()}
                 grows = {symbol: bool((base > 1) == True) for symbol, base in based.items()}  # noqa: E712
                 yield {(base if grows[symbol] else 1 / base) ** symbol: grows[symbol] for symbol, base in based.items()}
                 return
 
     def _named(self, term: Expr) -> Symbol:
         """The author's name for the power, or one that says what it is."""
-        known = {named: symbol for symbol, named in self.names.items()}
-        return known.get(term, sympy.Symbol(plain_text(term), positive=True))
+        symbols = {named: symbol for symbol, named in self.names.items()}
+        return symbols.get(term, sympy.Symbol(plain_text(term), positive=True))

@@ -91,7 +91,7 @@ class Refused(ValueError):
 def taken_in(formula: Formula) -> list[Atom | Some]:
     """The facts that the formula adds to those that there are, in the order of their numbers."""
     if isinstance(formula, All):
-        return [each for part in formula.parts for each in taken_in(part)]
+        return [fact for part in formula.parts for fact in taken_in(part)]
     return [formula]
 
 
@@ -119,17 +119,19 @@ def check(facts: Sequence[Atom | Some], certificate: Certificate) -> None:
 
 def _check_sum(facts: Sequence[Atom | Some], certificate: Sum) -> None:
     total, positive = fmpq(0), False
-    for each in certificate.products:
-        if not each.coefficient > 0:
-            raise Refused(f"the coefficient {each.coefficient} is not positive")
-        factors = [_atom(facts, number) for number in each.facts]
+    for product in certificate.products:
+        if not product.coefficient > 0:
+            raise Refused(f"the coefficient {product.coefficient} is not positive")
+        factors = [_atom(facts, number) for number in product.facts]
         if any(factor.sign == "=" for factor in factors):
             raise Refused("an equation is a factor of what has to be positive or 0")
-        summand = each.coefficient if each.root is None else each.coefficient * _product(each.root, each.root)
+        summand = (
+            product.coefficient if product.root is None else product.coefficient * _product(product.root, product.root)
+        )
         for factor in factors:
             summand = _product(factor.polynomial, summand)
         total = total + summand
-        positive = positive or (each.root is None and all(factor.sign == ">" for factor in factors))
+        positive = positive or (product.root is None and all(factor.sign == ">" for factor in factors))
     for multiple in certificate.multiples:
         equation = _atom(facts, multiple.equation)
         if equation.sign != "=":
@@ -166,5 +168,5 @@ def holds(formula: Formula, values: Sequence[fmpq]) -> bool:
     if isinstance(formula, Atom):
         value = formula.polynomial(*values)
         return bool(value == 0 if formula.sign == "=" else value > 0 if formula.sign == ">" else value >= 0)
-    parts = (holds(each, values) for each in formula.parts)
+    parts = (holds(part, values) for part in formula.parts)
     return all(parts) if isinstance(formula, All) else any(parts)

@@ -36,7 +36,7 @@ WITNESSES, ENUMERATED, SCOUTED = 20, 100, 50
 that what the proof speaks of is what the claim measures.
 """
 
-FOUND = sympy.Symbol("what is found", real=True)
+MEASURED = sympy.Symbol("what is measured", real=True)
 
 
 class _Broken(Exception):
@@ -82,7 +82,7 @@ def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int
         trace = _play(case, learner, claim)
         if learner is None:
             trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), memo={})
-        if trace.rounds and all(each.holds(trace) for each in claim.assuming):
+        if trace.rounds and all(premise.holds(trace) for premise in claim.assuming):
             seen |= _Comparison(claim, transitions, trace).kinds()
             games, rounds = games + 1, rounds + len(trace.rounds)
     unseen = [name for name in proof.rounds if name not in seen]
@@ -95,8 +95,8 @@ def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int
 
 def _start(proof: Induction, rounds: Rounds) -> int:
     """The index of the first round of some known kind; a proof without a learner may start at two variables, say."""
-    known = [each.when for each in proof.rounds.values() if each.when is not None]
-    return next((each.index for each in rounds if any(when(each) for when in known)), len(rounds))
+    tests = [rounds.when for rounds in proof.rounds.values() if rounds.when is not None]
+    return next((round.index for round in rounds if any(when(round) for when in tests)), len(rounds))
 
 
 def sampled(claim: Claim) -> Iterator[Case]:
@@ -149,16 +149,16 @@ def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:
     return (case for case, _ in itertools.islice(drawn, number))
 
 
-def has_value(found: Any, value: Any, known: Mapping[str, Any], error: Any) -> bool:
+def has_value(measured: Any, value: Any, values: Mapping[str, Any], error: Any) -> bool:
     """Whether a quantity has the value, a term of what is known, or may have it within the error of floats."""
-    told = _found(value).decide({**known, FOUND.name: enclosed(found, error)})
-    return told is True or (told is None and bool(error))
+    holds = _equals(value).decide({**values, MEASURED.name: enclosed(measured, error)})
+    return holds is True or (holds is None and bool(error))
 
 
 @cache
-def _found(value: Any) -> Formula:
+def _equals(value: Any) -> Formula:
     """That what is found is this value."""
-    return compile_formula(sympy.Eq(FOUND, value, evaluate=False))
+    return compile_formula(sympy.Eq(MEASURED, value, evaluate=False))
 
 
 class _Transitions:
@@ -184,13 +184,13 @@ class _Transitions:
         rounds = self.proof.rounds[name]
         lines = {step.words: step.relation for step in rounds.steps}
         state = set(self.proof.start) - counters
-        for symbol, value in [*rounds.sets.items(), *((each, each) for each in rounds.keeps)]:
+        for symbol, value in [*rounds.sets.items(), *((symbol, symbol) for symbol in rounds.keeps)]:
             if symbol in state:
                 lines[f"{symbol} becomes {value}"] = sympy.Eq(Next(symbol), value)
         every = [*lines.items(), *rounds.holds.items(), *granted(rounds).items()]
         named = dict(self.proof.names)
         plain = [(words, relation.xreplace(named)) for words, relation in every]
-        return [(words, relation, {each.name for each in relation.free_symbols}) for words, relation in plain]
+        return [(words, relation, {symbol.name for symbol in relation.free_symbols}) for words, relation in plain]
 
 
 class _Comparison:
@@ -213,43 +213,43 @@ class _Comparison:
         """The kinds of rounds that occur. Raises _Broken at the first line that does not hold."""
         seen = set()
         every = self.transitions.proof.rounds
-        for number, each in enumerate(self.trace.rounds, start=1):
-            kinds = [name for name, rounds in every.items() if rounds.when and rounds.when(each)]
+        for number, round in enumerate(self.trace.rounds, start=1):
+            kinds = [name for name, rounds in every.items() if rounds.when and rounds.when(round)]
             if not kinds:
                 raise _Broken(f"round {number} of a real game is of no kind that the proof knows", {})
-            known = {**self.quantities.of(each), **{symbol.name: value for symbol, value in self.counters.items()}}
+            values = {**self.quantities.of(round), **{symbol.name: value for symbol, value in self.counters.items()}}
             after: dict[Any, Any] = {}
             for name in kinds:
-                self._obeys(name, number, known)
-                after |= {s: self._number(value, known) for s, value in self.transitions.sets[name].items()}
+                self._obeys(name, number, values)
+                after |= {s: self._number(value, values) for s, value in self.transitions.sets[name].items()}
             self.counters |= {symbol: value for symbol, value in after.items() if symbol in self.counters}
             seen |= set(kinds)
         for symbol, value in self.counters.items():
-            told = equal(enclosed(self.values[symbol], self.error), value) if symbol in self.values else True
-            if told is False or (told is None and not self.error):
+            same = equal(enclosed(self.values[symbol], self.error), value) if symbol in self.values else True
+            if same is False or (same is None and not self.error):
                 raise _Broken(f"{symbol} is counted otherwise", {symbol.name: self.values[symbol], "counted": value})
         return seen
 
-    def _obeys(self, name: str, number: int, known: Mapping[str, Any]) -> None:
+    def _obeys(self, name: str, number: int, values: Mapping[str, Any]) -> None:
         transitions = self.transitions
         for words, relation, names in transitions.lines(name, frozenset(self.counters)):
             error = transitions.errors.get(words, self.error)
-            told = decided(relation, {each: enclosed(known[each], error) for each in names & known.keys()})
-            if told is True:
+            holds = decided(relation, {name: enclosed(values[name], error) for name in names & values.keys()})
+            if holds is True:
                 transitions.certain.add((name, words))
-            elif told is None and error:
+            elif holds is None and error:
                 transitions.open.add((name, words))
             else:
-                used = {each: known[each] for each in sorted(names) if each in known}
+                used = {name: values[name] for name in sorted(names) if name in values}
                 raise _Broken(f"round {number} of a real game, {name}: {words}", used)
 
-    def _number(self, expression: Any, known: Mapping[str, Any]) -> Fraction:
+    def _number(self, expression: Any, values: Mapping[str, Any]) -> Fraction:
         term = compile_term(expression)
-        missing = [name for name in term.names if name not in known]
+        missing = [name for name in term.names if name not in values]
         if missing:
             raise LookupError(f"no value for {', '.join(missing)}")
-        found = term.at(known)
-        if not isinstance(found, fmpq):
-            where = ", ".join(f"{each} = {known[each]}" for each in term.names)
+        number = term.at(values)
+        if not isinstance(number, fmpq):
+            where = ", ".join(f"{name} = {values[name]}" for name in term.names)
             raise TypeError(f"{expression} is not a rational where {where}")
-        return fraction(found)
+        return fraction(number)

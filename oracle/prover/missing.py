@@ -19,9 +19,9 @@ def plausible(seen: Observed, model: Model) -> Iterator[Any]:
     terms = [*seen.state, *seen.parameters]
     before = {Next(symbol): symbol for symbol in seen.state}
     for step in seen.claim.steps:
-        said = step.relation.xreplace(before)
-        if step.when is always and said.free_symbols <= {*terms}:  # of every round: before it, or not before the first
-            yield from filter(_excludes(seen, model), (said,))
+        relation = step.relation.xreplace(before)
+        if step.when is always and relation.free_symbols <= {*terms}:  # before each round, or not before the first
+            yield from filter(_excludes(seen, model), (relation,))
     for symbol in seen.state:
         yield from filter(_excludes(seen, model), (symbol >= 1, symbol >= 0, symbol <= 1))
     for one, other in itertools.permutations(terms, 2):
@@ -36,9 +36,9 @@ def _excludes(seen: Observed, model: Model) -> Callable[[Any], bool]:
     def holds(relation: Any) -> bool:
         if not isinstance(relation, sympy.core.relational.Relational):
             return False
-        known = {name: value.removeprefix("≈") for name, value in model.items()}
+        values = {name: value.removeprefix("≈") for name, value in model.items()}
         try:
-            put = {symbol: sympy.Rational(known.get(symbol.name, "0")) for symbol in relation.free_symbols}
+            put = {symbol: sympy.Rational(values.get(symbol.name, "0")) for symbol in relation.free_symbols}
             return relation.subs(put) == sympy.false and all(
                 decided(relation, {symbol.name: value for symbol, value in {**game.values, **state}.items()}) is True
                 for game in seen.games

@@ -99,12 +99,12 @@ class Scope:
                 raise ValueError(f"{claim.id}: {min(map(str, both))} is a name, whose start follows from its term")
         measured = sorted(map(str, {*self.names.terms} & self.spoken_of()))
         if measured:
-            told = f"names= names {measured[0]}, which the bound or a step speaks of as a measured quantity"
-            raise ValueError(f"{claim.id}: {told}; give the term a symbol of its own")
+            fault = f"names= names {measured[0]}, which the bound or a step speaks of as a measured quantity"
+            raise ValueError(f"{claim.id}: {fault}; give the term a symbol of its own")
         self.dynamic = [s for s in self.names.terms if self.names.counted(s) & set(self.start)]
         """The names whose terms contain a quantity of the state."""
-        self.defined = {self.bare(each.relation.lhs) for each in facts_of(self.proof) if each.kind == "definition"}
-        self.changing = {each for s in [*self.start, *self.dynamic] for each in (s, Next(s))}
+        self.defined = {self.bare(fact.relation.lhs) for fact in facts_of(self.proof) if fact.kind == "definition"}
+        self.changing = {symbol for s in [*self.start, *self.dynamic] for symbol in (s, Next(s))}
         """Everything that changes from round to round, before and after the round."""
 
     # ---- relations ----
@@ -137,27 +137,29 @@ class Scope:
 
     def meant(self, relations: Words) -> Known:
         """The meanings in that form, except those that the declared signs already imply."""
-        return self.all({words: each for words, each in relations.items() if each not in (True, sympy.true)})
+        return self.all(
+            {words: relation for words, relation in relations.items() if relation not in (True, sympy.true)}
+        )
 
     def given(self, relations: Hypotheses) -> Known:
         """The relations of those hypotheses that the claim has; the others are recorded in `dropped`."""
-        kept = {}
+        own = {}
         for premise, relation in relations.items():
             if relation in (True, sympy.true):
                 continue  # already implied by the declared signs
             if premise in self.claim.assuming:
-                kept[premise.words] = self.say(premise.words, relation)
+                own[premise.words] = self.say(premise.words, relation)
             else:
                 self.dropped[premise.words] = None
-        return kept
+        return own
 
     def steps(self, steps: Sequence[Step]) -> dict[str, Boolean]:
         """The relations of the steps. Raises ValueError for a step that the claim does not have."""
-        for each in steps:
-            if each not in self.claim.steps:
+        for step in steps:
+            if step not in self.claim.steps:
                 own = ", ".join(map(str, self.claim.steps)) or "none"
-                raise ValueError(f"{self.claim.id} has no step {str(each)!r}; its steps are: {own}")
-        return {each.words: each.relation for each in steps}
+                raise ValueError(f"{self.claim.id} has no step {str(step)!r}; its steps are: {own}")
+        return {step.words: step.relation for step in steps}
 
     def sign(self, symbol: Symbol) -> Boolean | None:
         """The declared sign of the symbol, as a relation in the bare symbol; None if it has none."""
@@ -173,14 +175,14 @@ class Scope:
 
     def signs(self, symbols: Iterable[Symbol]) -> Boolean | None:
         """The declared signs of all these symbols; None if they have none."""
-        found = [sign for symbol in sorted(symbols, key=str) if (sign := self.sign(symbol)) is not None]
-        return sympy.And(*found) if found else None
+        signs = [sign for symbol in sorted(symbols, key=str) if (sign := self.sign(symbol)) is not None]
+        return sympy.And(*signs) if signs else None
 
     def obligation(
         self,
         part: Part,
         words: str,
-        known: Words,
+        granted: Words,
         goal: Boolean,
         *,
         undeclared: Iterable[Symbol] = (),
@@ -191,10 +193,10 @@ class Scope:
 
         A name's sign is derived from its term, and that of a defined symbol from its definition.
         """
-        free = set().union(*(each.free_symbols for each in [*known.values(), goal]))
-        free |= {symbol for case in cases for each in case.values() for symbol in each.free_symbols}
+        free = set().union(*(relation.free_symbols for relation in [*granted.values(), goal]))
+        free |= {symbol for case in cases for relation in case.values() for symbol in relation.free_symbols}
         unsigned = set(undeclared) | set(self.names.terms) | {Next(symbol) for symbol in self.dynamic} | self.defined
-        hypotheses = dict(known)
+        hypotheses = dict(granted)
         for symbol in sorted(free - unsigned, key=str):
             sign = self.sign(symbol)
             if sign is not None and self.is_whole(symbol):
@@ -235,8 +237,8 @@ class Scope:
             self.assumed[fact.words] = fact.because
         if fact.shows not in shown:
             try:
-                told = fact.shows()
-                lines = told if isinstance(told, str) else list(told)
+                shown_lines = fact.shows()
+                lines = shown_lines if isinstance(shown_lines, str) else list(shown_lines)
             except ValueError as error:
                 yield Checked(stated, "refuted", note=str(error))
                 return
@@ -245,7 +247,7 @@ class Scope:
                 return
             if isinstance(lines, list):
                 yield from lines
-                shown[fact.shows] = {each.words: _implication(each) for each in lines}
+                shown[fact.shows] = {line.words: _implication(line) for line in lines}
             elif is_lemma(fact) or (self.reviewed and reads_code(fact)):
                 yield Checked(stated, "proved", ("lemma",), note=lines)
                 shown[fact.shows] = None
@@ -255,14 +257,16 @@ class Scope:
                 return
         if fact.kind == "theorem" or is_instance(fact):
             return
-        known = shown[fact.shows]
-        if known is not None:
+        implications = shown[fact.shows]
+        if implications is not None:
             put = {self.bare(symbol): self.bare(sympy.sympify(term)) for symbol, term in fact.at.items()}
-            instances = {words: self.bare(each).xreplace(put) for words, each in known.items()}
+            instances = {words: self.bare(relation).xreplace(put) for words, relation in implications.items()}
             self.follows.add((fact.words, fact.relation))
-            said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
+            hypotheses = {
+                words: self.names.say(relation) for words, relation in instances.items() if relation != sympy.true
+            }
             relation = self.names.say(self.bare(fact.relation))
-            yield Obligation(fact.words + ": this follows from what is shown", said, relation)
+            yield Obligation(fact.words + ": this follows from what is shown", hypotheses, relation)
         elif is_lemma(fact):
             yield from self._rewritten(fact)
         elif not reads_code(fact):
@@ -283,15 +287,15 @@ class Scope:
         self.follows.add((fact.words, fact.relation))
         due = [within] if within != sympy.true else []
         if line != instance:
-            inside = {each.args[0] for each in (*line.atoms(sympy.log), *instance.atoms(sympy.log))}
-            factors = {base for each in inside for base in map(_base, sympy.Mul.make_args(each)) if base.free_symbols}
-            due += [sympy.Gt(each, 0) for each in sorted(factors, key=str)]
+            inside = {logarithm.args[0] for logarithm in (*line.atoms(sympy.log), *instance.atoms(sympy.log))}
+            factors = {base for term in inside for base in map(_base, sympy.Mul.make_args(term)) if base.free_symbols}
+            due += [sympy.Gt(factor, 0) for factor in sorted(factors, key=str)]
             yield Checked(stated, "proved", ("sympy",), note="its lemma, by the laws of powers and logarithms")
         goal = sympy.And(*map(self.names.say, due))
         if goal != sympy.true:
-            known = together(self.parameters(), self.named(), {"where it is used": self.names.say(where)})
-            said = {words: each for words, each in known.items() if each != sympy.true}
-            yield self.obligation("fact", fact.words + ": its terms are in the range", said, goal)
+            granted = together(self.parameters(), self.named(), {"where it is used": self.names.say(where)})
+            hypotheses = {words: relation for words, relation in granted.items() if relation != sympy.true}
+            yield self.obligation("fact", fact.words + ": its terms are in the range", hypotheses, goal)
 
     def _check_definition(self, fact: Fact) -> None:
         """Check that a definition only adds a symbol: it is Eq(symbol, expression), and the symbol is new."""
@@ -300,8 +304,8 @@ class Scope:
             raise ValueError(f"{self.claim.id}: {fact.words!r} is not a definition; state it as Eq(symbol, expression)")
         taken = set(self.start) | set(self.names.terms) | self.spoken_of()
         ends = getattr(self.proof, "ends", {})
-        for each in (*self.proof.assuming.values(), *self.proof.means.values(), *ends.values()):
-            taken |= {self.bare(symbol) for symbol in each.free_symbols}
+        for granted in (*self.proof.assuming.values(), *self.proof.means.values(), *ends.values()):
+            taken |= {self.bare(symbol) for symbol in granted.free_symbols}
         for other in facts_of(self.proof):
             if other.kind == "definition" and other is not fact:
                 taken.add(self.bare(other.relation.lhs))
@@ -311,8 +315,8 @@ class Scope:
     def spoken_of(self) -> set[Symbol]:
         """The quantities of the claim itself: those of its bound and its steps, before and after a round."""
         relations = [self.claim.bound, *(step.relation for step in self.claim.steps)]
-        found = {self.bare(symbol) for relation in relations for symbol in relation.free_symbols}
-        return found | {Next(symbol) for symbol in self.start}
+        symbols = {self.bare(symbol) for relation in relations for symbol in relation.free_symbols}
+        return symbols | {Next(symbol) for symbol in self.start}
 
     @property
     def runs_own_code(self) -> bool:
@@ -332,7 +336,9 @@ class Scope:
     @property
     def observed(self) -> set[Symbol]:
         """The quantities that the bound bounds: those on its left-hand side."""
-        return {self.bare(symbol) for each in conjuncts(self.claim.bound) for symbol in each.lhs.free_symbols}
+        return {
+            self.bare(symbol) for comparison in conjuncts(self.claim.bound) for symbol in comparison.lhs.free_symbols
+        }
 
     @property
     def stepped(self) -> bool:
@@ -345,15 +351,15 @@ class Scope:
     def by_hand(self) -> dict[str, str]:
         """What the proof says of the running code without being tied to it, by words, and why it is only assumed."""
         proof, who = self.proof, "the learner" if self.learner is None else self.learner.__name__
-        found: dict[str, str] = {}
+        by_words: dict[str, str] = {}
         if isinstance(proof, Chain):
-            return found
+            return by_words
         if self.code is not None:
             if not self.runs_own_code:
-                found[f"the paths are those of {who}'s code"] = "`code` is written by hand, not made by formal_runs"
+                by_words[f"the paths are those of {who}'s code"] = "`code` is written by hand, not made by formal_runs"
         elif self.learner is None and any(rounds.when is None for rounds in proof.rounds.values()):
-            found["the rounds are those of the cases"] = "written by hand, and no `when` ties them to played ones"
-        return found
+            by_words["the rounds are those of the cases"] = "written by hand, and no `when` ties them to played ones"
+        return by_words
 
     def named(self) -> Known:
         """What is known of the named terms by themselves: powers are positive, constants are enclosed in rationals.
@@ -361,19 +367,19 @@ class Scope:
         A power of a number such as 2^m is at least 1 if m is a parameter that is declared not to be negative, and the
         logarithm of a parameter that is declared a positive integer is at least 0.
         """
-        known: Known = {}
+        relations: Known = {}
         for symbol, term in self.names.terms.items():
             if self.names.is_power(symbol):
-                known[named(symbol, term) + " is positive"] = self.names.positive(symbol)[0]
+                relations[named(symbol, term) + " is positive"] = self.names.positive(symbol)[0]
                 exponent = term.args[-1]
                 sign = self.signs(exponent.free_symbols - self.changing)
                 if sign is not None and term.base.is_Rational and term.base > 1 and self._never_negative(exponent):
-                    known[named(symbol, term) + " is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
+                    relations[named(symbol, term) + " is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
             elif isinstance(term, sympy.log) and self.is_whole(term.args[0]):
-                known[named(symbol, term) + " is at least 0"] = sympy.Implies(term.args[0] >= 1, symbol >= 0)
+                relations[named(symbol, term) + " is at least 0"] = sympy.Implies(term.args[0] >= 1, symbol >= 0)
             if not term.free_symbols:
-                known |= enclosed(symbol, term)
-        return known
+                relations |= enclosed(symbol, term)
+        return relations
 
     def _never_negative(self, term: Any) -> bool:
         """Whether the declared signs of its symbols, none of which changes, say that the term is not negative."""
@@ -394,9 +400,9 @@ class Scope:
 
     def parameters(self) -> Known:
         """What the proof takes for granted of its parameters."""
-        known = together(self.given(self.proof.assuming), self.meant(self.proof.means))
-        self.only_parameters(known, "is shown by induction; put it into the invariant")
-        return known
+        granted = together(self.given(self.proof.assuming), self.meant(self.proof.means))
+        self.only_parameters(granted, "is shown by induction; put it into the invariant")
+        return granted
 
     def only_parameters(self, relations: Known, remedy: str) -> None:
         """Raise ValueError if a relation involves a quantity that changes from round to round."""
@@ -409,7 +415,7 @@ class Scope:
 
     # ---- the end of both kinds of proofs ----
 
-    def conclusion(self, known: Known, lines: Words) -> Iterator[Obligation | Checked]:
+    def conclusion(self, hypotheses: Known, lines: Words) -> Iterator[Obligation | Checked]:
         """The obligations by which the claim's bound follows from what is known, by way of the lines."""
         proof = self.proof
         goals = together(self.all(lines), {"hence the bound": self.say("the bound", self.claim.bound)})
@@ -421,10 +427,10 @@ class Scope:
                 terms = self.names.unsay(concluded)
                 taken = {"the logarithms of both sides": logarithms.of_both_sides(terms)}
                 yield self._taken(terms, *taken.values())
-            plain = {words: each for words, each in known.items() if not each.has(sympy.log)}
-            known, taken, goals = (
-                {words: self.names.say(logarithms.inside(each)) for words, each in part.items()}
-                for part in (known, taken, goals)
+            plain = {words: relation for words, relation in hypotheses.items() if not relation.has(sympy.log)}
+            hypotheses, taken, goals = (
+                {words: self.names.say(logarithms.inside(relation)) for words, relation in part.items()}
+                for part in (hypotheses, taken, goals)
             )
             if concluded is not None:
                 plain = together(plain, {"what is concluded": concluded})
@@ -432,16 +438,16 @@ class Scope:
                 goal = sympy.Gt(self.names.say(term), 0)
                 if goal != sympy.true:
                     yield self.obligation("logarithms", f"{term} is positive, so it has a logarithm", plain, goal)
-            said, symbols = say_logarithms([*known.values(), *taken.values(), *goals.values()])
-            known, taken, goals = (
-                {words: said[each] for words, each in part.items()} for part in (known, taken, goals)
+            rewritten, symbols = say_logarithms([*hypotheses.values(), *taken.values(), *goals.values()])
+            hypotheses, taken, goals = (
+                {words: rewritten[relation] for words, relation in part.items()} for part in (hypotheses, taken, goals)
             )
-            known = together(self._constants(symbols), known)
-        yield self.obligation("vacuity", "the hypotheses can be met", known, sympy.false)
+            hypotheses = together(self._constants(symbols), hypotheses)
+        yield self.obligation("vacuity", "the hypotheses can be met", hypotheses, sympy.false)
         if concluded is not None:
-            yield self.obligation("conclusion", "hence " + notation.relation(concluded), known, concluded)
-            known = together(known, taken if proof.logarithms else {"what is concluded": concluded})
-        yield from self._in_turn(known, goals)
+            yield self.obligation("conclusion", "hence " + notation.relation(concluded), hypotheses, concluded)
+            hypotheses = together(hypotheses, taken if proof.logarithms else {"what is concluded": concluded})
+        yield from self._in_turn(hypotheses, goals)
 
     def _constants(self, logarithms: Mapping[Symbol, Any]) -> Known:
         """The logarithms of numbers, enclosed in rationals."""
@@ -453,13 +459,13 @@ class Scope:
                 constants |= enclosed(symbol, term)
         return constants
 
-    def _in_turn(self, known: Known, goals: Known) -> Iterator[Obligation]:
+    def _in_turn(self, hypotheses: Known, goals: Known) -> Iterator[Obligation]:
         """The obligations for the goals, each of which may use what is known and the goals before it."""
         *lines, bound = goals.items()
         for words, line in lines:
-            yield self.obligation("line", words, known, line)
-            known = together(known, {words: line})
-        yield self.obligation("conclusion", bound[0], known, bound[1])
+            yield self.obligation("line", words, hypotheses, line)
+            hypotheses = together(hypotheses, {words: line})
+        yield self.obligation("conclusion", bound[0], hypotheses, bound[1])
 
     def _taken(self, terms: Boolean, logarithms: Boolean) -> Checked:
         """Check that taking logarithms is valid: by the rule, and by deciding both relations at many points."""
@@ -479,8 +485,8 @@ class Scope:
     def end(self, proof: Chain) -> Iterator[Obligation | Checked]:
         """The obligations from the starting points of a chain to the bound."""
         steps = self.all(self.steps(proof.steps))
-        known = together(self.parameters(), self.named(), self.using(proof.using), steps)
-        yield from self.conclusion(known, proof.lines)
+        hypotheses = together(self.parameters(), self.named(), self.using(proof.using), steps)
+        yield from self.conclusion(hypotheses, proof.lines)
 
     def code_words(self) -> str:
         """Describe how the proof is tied to the running code."""
@@ -493,8 +499,8 @@ class Scope:
                     f"the transitions are those of {self.learner.__name__}'s own code, run on formal quantities "
                     f"in exact arithmetic, {self.code.covers}"
                 )
-            told = "the transitions are written by hand and compared with real rounds"
-            return f"{told}; {proof.matched}" if proof.matched else told
+            origin = "the transitions are written by hand and compared with real rounds"
+            return f"{origin}; {proof.matched}" if proof.matched else origin
         return proof.matched
 
 

@@ -84,19 +84,21 @@ class Observed:
         self.measured = _common(game.values for game in self.games)
         self.state = _common(state for game in self.games for state in (*game.before, *game.after))
         self.own = _common(during for game in self.games for during in game.during)
-        self.tests: list[tuple[str, Callable[[Round], bool]]] = [("a mistake", lambda each: bool(each.mistake))]
+        self.tests: list[tuple[str, Callable[[Round], bool]]] = [("a mistake", lambda round: bool(round.mistake))]
         for step in claim.steps:
             if step.when not in (always, on_mistake, *(test for _, test in self.tests)):
                 self.tests.append((step.words, step.when))
         self.counters = list(self._counters())
-        changing = {*self.state, *self.own, *(each.symbol for each in self.counters)}
+        changing = {*self.state, *self.own, *(counter.symbol for counter in self.counters)}
         self.parameters = [symbol for symbol in self.measured if symbol not in changing]
         self.kinds = self._kinds()
 
     @property
     def names(self) -> set[str]:
         """The quantities of the claim."""
-        return {symbol.name for symbol in [*self.state, *self.parameters, *(each.symbol for each in self.counters)]}
+        return {
+            symbol.name for symbol in [*self.state, *self.parameters, *(counter.symbol for counter in self.counters)]
+        }
 
     def steps_of(self, signature: Signature) -> tuple[Step, ...]:
         """The claim's steps that apply to rounds with this signature."""
@@ -112,9 +114,9 @@ class Observed:
     def of_kind(self, signature: Signature) -> Callable[[Round], bool]:
         """A predicate that recognizes the rounds of this kind."""
 
-        def is_one(each: Round) -> bool:
-            found = self._signature(each)
-            return all(found[at] == signature[at] for at in self.matters)
+        def is_one(round: Round) -> bool:
+            own = self._signature(round)
+            return all(own[at] == signature[at] for at in self.matters)
 
         return is_one
 
@@ -123,8 +125,8 @@ class Observed:
         pairs = [
             (game.before[t][symbol], game.after[t][symbol])
             for game in self.games
-            for t, each in enumerate(game.rounds)
-            if is_one(each)
+            for t, round in enumerate(game.rounds)
+            if is_one(round)
         ]
         return all(b <= a for a, b in pairs), all(b >= a for a, b in pairs)
 
@@ -133,12 +135,12 @@ class Observed:
 
         A float equals what its stated error allows.
         """
-        first = [each.before[0][symbol] for each in self.games]
-        differ = any(each.values != self.games[0].values for each in self.games)
+        first = [game.before[0][symbol] for game in self.games]
+        differ = any(game.values != self.games[0].values for game in self.games)
         is_one = len(set(first)) == 1 and (first[0] == 0 or differ)
         if is_one and (first[0] == 0 or not isinstance(first[0], float)):
             return sympified(first[0])
-        term = next((each for each in self._terms() if self._always(each, first)), None)
+        term = next((candidate for candidate in self._terms() if self._always(candidate, first)), None)
         return sympified(first[0]) if term is None and is_one else term
 
     def rates(self) -> Iterator[Any]:
@@ -147,14 +149,16 @@ class Observed:
         A is a counter of all rounds, alone or times a parameter, and B is a parameter, a logarithm in the bound, or 1.
         """
         exact_ones = (int, Fraction, sympy.Basic)
-        plain = [each for each in self.parameters if all(isinstance(g.values[each], exact_ones) for g in self.games)]
-        rounds = [each.symbol for each in self.counters if each.by == 1 and each.at == EVERY]
+        plain = [
+            symbol for symbol in self.parameters if all(isinstance(g.values[symbol], exact_ones) for g in self.games)
+        ]
+        rounds = [counter.symbol for counter in self.counters if counter.by == 1 and counter.at == EVERY]
         for rate in plain:
-            if all(getattr(each.values[rate], "is_Rational", True) for each in self.games):
+            if all(getattr(game.values[rate], "is_Rational", True) for game in self.games):
                 continue
-            known = [each for each in plain if each != rate]
-            counted = [one * other for other in (1, *known) for one in rounds]
-            for above, below in itertools.product([1, *known, *self.logarithms()], counted):
+            others = [symbol for symbol in plain if symbol != rate]
+            counted = [one * other for other in (1, *others) for one in rounds]
+            for above, below in itertools.product([1, *others, *self.logarithms()], counted):
                 factor = self._constant(rate**2 * below / above)
                 if factor is not None:
                     yield sympy.Eq(below * rate**2, factor * above)
@@ -162,34 +166,36 @@ class Observed:
 
     def _constant(self, term: Expr) -> Expr | None:
         """The positive rational that the term equals in every game, or None."""
-        found = None
-        for each in self.games:
-            value = term.subs({symbol: sympified(each.values[symbol]) for symbol in term.free_symbols})
-            if not (value.is_Rational and value > 0 and found in (None, value)):
+        constant = None
+        for game in self.games:
+            value = term.subs({symbol: sympified(game.values[symbol]) for symbol in term.free_symbols})
+            if not (value.is_Rational and value > 0 and constant in (None, value)):
                 return None
-            found = value
-        return found
+            constant = value
+        return constant
 
     def logarithms(self) -> list[Expr]:
         """The logarithms of parameters in the bound."""
-        return [each for each in self.claim.bound.atoms(sympy.log) if each.free_symbols <= {*self.parameters}]
+        return [
+            logarithm for logarithm in self.claim.bound.atoms(sympy.log) if logarithm.free_symbols <= {*self.parameters}
+        ]
 
     def _terms(self) -> Iterator[Expr]:
-        plain = [each for each in self.parameters if isinstance(each, sympy.Symbol)]
+        plain = [symbol for symbol in self.parameters if isinstance(symbol, sympy.Symbol)]
         yield from (sympy.Integer(0), sympy.Integer(1), *plain)
-        yield from (-each for each in plain)
-        yield from (each**2 for each in plain)
-        yield from (1 / each for each in plain)
+        yield from (-symbol for symbol in plain)
+        yield from (symbol**2 for symbol in plain)
+        yield from (1 / symbol for symbol in plain)
         for one, other in itertools.combinations(plain, 2):
             yield from (one * other, one + other, one - other, other - one, one / other, other / one)
         yield from self.logarithms()
 
-    def _always(self, term: Expr, found: Iterable[Any]) -> bool:
+    def _always(self, term: Expr, observed: Iterable[Any]) -> bool:
         """Whether the term equals what was found in every game, or may equal it within the error of floats."""
         try:
             return all(
-                has_value(value, term, {symbol.name: known for symbol, known in each.values.items()}, each.error)
-                for each, value in zip(self.games, found, strict=True)
+                has_value(value, term, {symbol.name: measured for symbol, measured in game.values.items()}, game.error)
+                for game, value in zip(self.games, observed, strict=True)
             )
         except (ArithmeticError, TypeError, ValueError):  # it has no value there
             return False
@@ -203,52 +209,52 @@ class Observed:
             rounds = list(trace.rounds)[:ROUNDS]
             if len(rounds) != len(trace.rounds) or not rounds:
                 continue
-            if not all(each.holds(trace) for each in claim.assuming):
+            if not all(premise.holds(trace) for premise in claim.assuming):
                 self._outside += 1
                 continue
             values = measured(trace, claim.measure)
 
-            def told(tell: Any, each: Any, values: Any = values, trace: Any = trace) -> Mapping[Symbol, Any]:
-                return {} if tell is None else dict(tell(each, values, trace))
+            def quantities(tell: Any, round: Any, values: Any = values, trace: Any = trace) -> Mapping[Symbol, Any]:
+                return {} if tell is None else dict(tell(round, values, trace))
 
-            before = [told(claim.state, each.before) for each in rounds]
-            after = [*before[1:], told(claim.state, rounds[-1].after)]
+            before = [quantities(claim.state, round.before) for round in rounds]
+            after = [*before[1:], quantities(claim.state, rounds[-1].after)]
             yield ObservedGame(
-                values, rounds, before, after, [told(claim.during, each) for each in rounds], claim.error(trace)
+                values, rounds, before, after, [quantities(claim.during, round) for round in rounds], claim.error(trace)
             )
 
-    def _signature(self, each: Round) -> Signature:
-        return tuple(bool(test(each)) for _, test in self.tests)
+    def _signature(self, round: Round) -> Signature:
+        return tuple(bool(test(round)) for _, test in self.tests)
 
     def _counters(self) -> Iterator[Counter]:
         """The measured quantities that are counted, or summed, from round to round."""
         tests = [*enumerate(test for _, test in self.tests), (EVERY, always)]
         for symbol in self.measured:
-            totals = [each.values[symbol] for each in self.games]
+            totals = [game.values[symbol] for game in self.games]
             if not any(totals):
                 continue
             times = {at: [sum(map(bool, map(test, game.rounds))) for game in self.games] for at, test in tests}
-            at = next((at for at, found in times.items() if _agree(totals, found)), None)
+            at = next((at for at, counts in times.items() if _agree(totals, counts)), None)
             if at is not None:
                 yield Counter(symbol, sympy.Integer(1), at)
                 continue
-            sums = {own: [_sum(each[own] for each in game.during) for game in self.games] for own in self.own}
-            own = next((own for own, found in sums.items() if _agree(totals, found)), None)
+            sums = {own: [_sum(during[own] for during in game.during) for game in self.games] for own in self.own}
+            own = next((own for own, summed in sums.items() if _agree(totals, summed)), None)
             if own is not None:
                 yield Counter(symbol, own, EVERY)
 
     def _kinds(self) -> dict[str, Signature]:
         """The kinds of rounds that occur, by words."""
-        seen = {self._signature(each): None for game in self.games for each in game.rounds}
+        seen = {self._signature(round): None for game in self.games for round in game.rounds}
         on_mistakes = any(step.when is on_mistake for step in self.claim.steps)
-        matters = range(0 if on_mistakes or any(each.at == 0 for each in self.counters) else 1, len(self.tests))
-        found: dict[str, Signature] = {}
+        matters = range(0 if on_mistakes or any(counter.at == 0 for counter in self.counters) else 1, len(self.tests))
+        kinds: dict[str, Signature] = {}
         for signature in sorted(seen, reverse=True):
             parts = [f"{'' if signature[at] else 'not: '}{self.tests[at][0]}" for at in matters]
             words = ", ".join(parts).replace("not: a mistake", "no mistake") or "any round"
-            found.setdefault(words, signature)
+            kinds.setdefault(words, signature)
         self.matters = matters
-        return found
+        return kinds
 
 
 def _common(quantities: Iterable[Mapping[Symbol, Any]]) -> list[Symbol]:
@@ -269,6 +275,6 @@ def sympified(value: Any) -> Any:
 def _agree(measured: Sequence[Any], counted: Sequence[Any]) -> bool:
     """Whether the values are the same; a ball (a float with its stated error) agrees with every value in it."""
     return all(
-        each.overlaps(arb(exact(other, "a sum"))) if isinstance(each, arb) else each == other
-        for each, other in zip(measured, counted, strict=True)
+        total.overlaps(arb(exact(other, "a sum"))) if isinstance(total, arb) else total == other
+        for total, other in zip(measured, counted, strict=True)
     )

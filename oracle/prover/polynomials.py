@@ -53,9 +53,9 @@ class System:
     context: fmpq_mpoly_ctx
 
     @cached_property
-    def known(self) -> list[Any]:
+    def numbered(self) -> list[Any]:
         """The facts as the kernel numbers them."""
-        return [each for fact in self.facts for each in taken_in(fact.formula)]
+        return [part for fact in self.facts for part in taken_in(fact.formula)]
 
     @cached_property
     def origins(self) -> list[NamedFormula]:
@@ -65,8 +65,8 @@ class System:
     @cached_property
     def digest(self) -> str:
         """What tells it from other systems, for its certificate to be found."""
-        told = "\n".join([" ".join(self.names), *(written(each.formula) for each in self.facts)])
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        text = "\n".join([" ".join(self.names), *(written(fact.formula) for fact in self.facts)])
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def sides(self, polynomial: Polynomial) -> tuple[Polynomial, Polynomial]:
         """Two polynomials without negative coefficients, of which it is the difference."""
@@ -89,12 +89,12 @@ def system(obligation: Obligation) -> System:
     Untranslatable.
     """
     relations = [*obligation.hypotheses.values(), obligation.goal]
-    relations += [each for case in obligation.cases for each in case.values()]
-    translation = _Translation([each for each in relations if isinstance(each, Boolean)])
+    relations += [relation for case in obligation.cases for relation in case.values()]
+    translation = _Translation([relation for relation in relations if isinstance(relation, Boolean)])
     refute = obligation.part != "vacuity"
     facts = []
-    for words, each in obligation.hypotheses.items():
-        formula, sides = translation.translate(each)
+    for words, hypothesis in obligation.hypotheses.items():
+        formula, sides = translation.translate(hypothesis)
         facts.append(NamedFormula(words, formula if refute else All((formula, *sides))))
     goal = []
     if refute:
@@ -103,7 +103,7 @@ def system(obligation: Obligation) -> System:
     elif obligation.cases:
         cases = []
         for case in obligation.cases:
-            parts = [translation.translate(each) for each in case.values()]
+            parts = [translation.translate(relation) for relation in case.values()]
             cases.append(All(tuple(part for formula, sides in parts for part in (formula, *sides))))
         facts.append(NamedFormula("one of the cases", Some(tuple(cases))))
     facts += [*translation.declared(), *translation.definitions, *goal]
@@ -131,7 +131,7 @@ def _inside(relation: Boolean) -> tuple[frozenset[Any], int]:
     """The symbols in it, and the greatest number of auxiliary quantities that it needs."""
     terms = relation.atoms(sympy.Pow, sympy.Max, sympy.Min, sympy.Abs)
     return frozenset(relation.free_symbols), sum(
-        2 for each in terms if not (each.is_Pow and each.exp.is_Integer and each.exp > 0)
+        2 for term in terms if not (term.is_Pow and term.exp.is_Integer and term.exp > 0)
     )
 
 
@@ -175,8 +175,8 @@ class _Translation:
     def translate(self, formula: Boolean | bool) -> tuple[Formula, tuple[Formula, ...]]:
         """The formula, and the side conditions under which it is meaningful."""
         self.sides = {}
-        found = self.boolean(formula)
-        return found, tuple(self.sides.values())
+        translated = self.boolean(formula)
+        return translated, tuple(self.sides.values())
 
     def boolean(self, formula: Boolean | bool) -> Formula:
         if isinstance(formula, bool | BooleanTrue | BooleanFalse):
@@ -215,10 +215,10 @@ class _Translation:
         if isinstance(term, sympy.Rational):
             return self.context.constant(fmpq(int(term.p), int(term.q)))
         if isinstance(term, sympy.Add | sympy.Mul):
-            found, *others = map(self.real, term.args)
-            for each in others:
-                found = found + each if isinstance(term, sympy.Add) else found * each
-            return found
+            total, *others = map(self.real, term.args)
+            for summand in others:
+                total = total + summand if isinstance(term, sympy.Add) else total * summand
+            return total
         if isinstance(term, sympy.Pow):
             return self._power(term)
         if isinstance(term, sympy.Max | sympy.Min):
@@ -237,8 +237,8 @@ class _Translation:
             raise Untranslatable(f"{term} has a variable exponent; name it in the proof: names={{P: 2**M}}")
         if max(abs(exponent.p), exponent.q) > HIGHEST_POWER:
             raise Untranslatable(f"{term} is too high a power to be written out; name it by a symbol")
-        found = self.real(base) if exponent.q == 1 else self._root(base, int(exponent.q))
-        return self._inverse(found, term) ** -int(exponent.p) if exponent < 0 else found ** int(exponent.p)
+        base_value = self.real(base) if exponent.q == 1 else self._root(base, int(exponent.q))
+        return self._inverse(base_value, term) ** -int(exponent.p) if exponent < 0 else base_value ** int(exponent.p)
 
     def _inverse(self, below: Polynomial, term: Any) -> Polynomial:
         """1/p, where p ≠ 0."""
@@ -258,16 +258,18 @@ class _Translation:
 
     def _extreme(self, term: Any) -> Polynomial:
         parts = list(map(self.real, term.args))
-        found = self._auxiliary(term, str(term))
+        extreme = self._auxiliary(term, str(term))
         sign = 1 if isinstance(term, sympy.Max) else -1
-        bounds = [Atom(sign * (found - part), "≥") for part in parts]
-        return self._defined(found, str(term), All((*bounds, Some(tuple(Atom(found - part, "=") for part in parts)))))
+        bounds = [Atom(sign * (extreme - part), "≥") for part in parts]
+        return self._defined(
+            extreme, str(term), All((*bounds, Some(tuple(Atom(extreme - part, "=") for part in parts))))
+        )
 
     def _absolute(self, term: Any) -> Polynomial:
         inside = self.real(term.args[0])
-        found = self._auxiliary(term, f"|{term.args[0]}|")
-        meaning = All((Atom(found, "≥"), Some((Atom(found - inside, "="), Atom(found + inside, "=")))))
-        return self._defined(found, f"|{term.args[0]}|", meaning)
+        absolute = self._auxiliary(term, f"|{term.args[0]}|")
+        meaning = All((Atom(absolute, "≥"), Some((Atom(absolute - inside, "="), Atom(absolute + inside, "=")))))
+        return self._defined(absolute, f"|{term.args[0]}|", meaning)
 
     def _auxiliary(self, key: Any, name: str) -> Polynomial:
         if key not in self.auxiliary:
@@ -275,7 +277,7 @@ class _Translation:
             self.names.append(name)
         return self.auxiliary[key]
 
-    def _defined(self, found: Polynomial, name: str, meaning: Formula, side: Formula | None = None) -> Polynomial:
+    def _defined(self, quantity: Polynomial, name: str, meaning: Formula, side: Formula | None = None) -> Polynomial:
         """The auxiliary quantity, with the fact that defines it where its side condition holds."""
         if side is not None:
             self.sides[written(side)] = side
@@ -283,4 +285,4 @@ class _Translation:
         fact = NamedFormula(f"what {name} is", meaning, "definition")
         if fact not in self.definitions:
             self.definitions.append(fact)
-        return found
+        return quantity

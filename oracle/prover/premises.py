@@ -47,8 +47,8 @@ def size_of(trace: Trace) -> int:
     If both are 0, the largest absolute value of an integer in the case.
     """
     lists = list(_lists(trace.case))
-    most = max(len(trace.rounds), *(len(each) for each, is_list in lists if is_list), 0)
-    return most or max((abs(each) for parts, _ in lists for each in parts if isinstance(each, int)), default=0)
+    most = max(len(trace.rounds), *(len(part) for part, is_list in lists if is_list), 0)
+    return most or max((abs(part) for parts, _ in lists for part in parts if isinstance(part, int)), default=0)
 
 
 def _lists(value: Any) -> Iterator[tuple[tuple[Any, ...], bool]]:
@@ -56,9 +56,9 @@ def _lists(value: Any) -> Iterator[tuple[tuple[Any, ...], bool]]:
     is_list = isinstance(value, tuple)
     parts = value if is_list else msgspec.structs.astuple(value)
     yield parts, is_list
-    for each in parts:
-        if isinstance(each, tuple | msgspec.Struct):
-            yield from _lists(each)
+    for part in parts:
+        if isinstance(part, tuple | msgspec.Struct):
+            yield from _lists(part)
 
 
 # ---- all of them ----
@@ -67,44 +67,50 @@ def _lists(value: Any) -> Iterator[tuple[tuple[Any, ...], bool]]:
 def premises(scope: Scope) -> list[Ground]:
     """Every premise of the proof, without duplicates. Includes what the code's paths grant, once they have been run."""
     proof = scope.proof
-    own = [_ground(scope, each) for each in taken(scope.claim)]
-    found = [each for each in own if each.kind != "step"]
+    own = [_ground(scope, premise) for premise in taken(scope.claim)]
+    grounds = [premise for premise in own if premise.kind != "step"]
     if isinstance(proof, Induction):
-        told: dict[tuple[Kind, Any], Any] = {}
+        of_paths: dict[tuple[Kind, Any], Any] = {}
         for path in scope.paths:
-            told |= {
-                ("given", premise): each for premise, each in path.assuming.items() if premise in scope.claim.assuming
+            of_paths |= {
+                ("given", premise): relation
+                for premise, relation in path.assuming.items()
+                if premise in scope.claim.assuming
             }
-            told |= {("meant", words): each for words, each in path.means.items()}
+            of_paths |= {("meant", words): relation for words, relation in path.means.items()}
         limits = {step.words: step.relation for step in scope.claim.steps if len(step.relation.free_symbols) == 1}
-        for words in limits.keys() & {named for _, named in told}:
+        for words in limits.keys() & {named for _, named in of_paths}:
             of_cases = Taken("meant", words, limits[words])
-            found.append(Ground("meant", words, of_cases.relation, because=OF_CASES, taken=of_cases))
-        for (kind, named), relation in told.items():
+            grounds.append(Ground("meant", words, of_cases.relation, because=OF_CASES, taken=of_cases))
+        for (kind, named), relation in of_paths.items():
             if relation not in (True, sympy.true):
                 premise = named if kind == "given" else None
                 of_code = Taken(kind, str(named), _plain(scope, relation), THE_CODE, premise=premise)
-                found.append(_ground(scope, of_code))
+                grounds.append(_ground(scope, of_code))
         for fact in () if scope.code is None else scope.code.facts:
-            found.append(_ground(scope, Taken("fact", fact.words, _plain(scope, fact.relation), THE_CODE, fact=fact)))
-    found += _declared(scope, found)
+            grounds.append(_ground(scope, Taken("fact", fact.words, _plain(scope, fact.relation), THE_CODE, fact=fact)))
+    grounds += _declared(scope, grounds)
     if scope.stepped:
         steps = scope.steps(proof.used)
-        found += [Ground("step", words, _plain(scope, relation)) for words, relation in steps.items()]
-        found += [each for each in own if each.kind == "step"]
-    return list({(each.kind, each.words, each.relation, each.where): each for each in found}.values())
+        grounds += [Ground("step", words, _plain(scope, relation)) for words, relation in steps.items()]
+        grounds += [premise for premise in own if premise.kind == "step"]
+    return list(
+        {(premise.kind, premise.words, premise.relation, premise.where): premise for premise in grounds}.values()
+    )
 
 
-def _declared(scope: Scope, found: Iterable[Ground]) -> Iterator[Ground]:
+def _declared(scope: Scope, grounds: Iterable[Ground]) -> Iterator[Ground]:
     """The declared signs of symbols, where no other premise already implies them."""
     said_of: dict[str, list[Any]] = {}
-    for each in found:
-        told = assumptions.allowed(each.relation) if each.kind in ("given", "meant") and not each.where else None
-        if told is not None:
-            said_of.setdefault(told[0], []).append(told[1])
+    for premise in grounds:
+        allowance = (
+            assumptions.allowed(premise.relation) if premise.kind in ("given", "meant") and not premise.where else None
+        )
+        if allowance is not None:
+            said_of.setdefault(allowance[0], []).append(allowance[1])
     for symbol, sign in sorted(scope.declared.items(), key=str):
-        told = assumptions.allowed(sign)
-        if told is not None and not any(each.is_subset(told[1]) for each in said_of.get(symbol.name, ())):
+        allowance = assumptions.allowed(sign)
+        if allowance is not None and not any(values.is_subset(allowance[1]) for values in said_of.get(symbol.name, ())):
             of_symbol = Taken("meant", plain_text(sign), sign)
             yield Ground("meant", of_symbol.words, sign, because=DECLARED, taken=of_symbol)
 
@@ -114,28 +120,28 @@ def _plain(scope: Scope, relation: Any) -> Boolean:
     return relation.xreplace(dict(scope.proof.names))
 
 
-def _ground(scope: Scope, each: Taken) -> Ground:
-    found = Ground(each.kind, each.words, each.relation, each.where, asked=each.asked, taken=each)
-    if each.defines:
-        found.because = "says what the symbol stands for"
-    fact = each.fact
+def _ground(scope: Scope, part: Taken) -> Ground:
+    ground = Ground(part.kind, part.words, part.relation, part.where, asked=part.asked, taken=part)
+    if part.defines:
+        ground.because = "says what the symbol stands for"
+    fact = part.fact
     if fact is None:
-        return found
-    found.because = fact.because
+        return ground
+    ground.because = fact.because
     if fact.kind == "definition":
-        found.because, found.settled = A_DEFINITION, True
+        ground.because, ground.settled = A_DEFINITION, True
     elif fact.words in scope.assumed:
-        found.assumed = scope.assumed[fact.words]
+        ground.assumed = scope.assumed[fact.words]
     elif fact.claim is not None:
-        found.because, found.settled = f"what {fact.claim.id} says", True
+        ground.because, ground.settled = f"what {fact.claim.id} says", True
     elif (
         is_of_numbers(fact)
         or (fact.words, fact.relation) in scope.follows
         or scope.reviewed
-        or (each.where == THE_CODE and scope.runs_own_code)
+        or (part.where == THE_CODE and scope.runs_own_code)
     ):
-        found.settled = True
-    return found
+        ground.settled = True
+    return ground
 
 
 # ---- on played games ----
@@ -146,54 +152,58 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
 
     With `play=False` they are only listed, for a proof that already fails because a line is open.
     """
-    found = Rests(premises(scope), stepped=scope.stepped, others=scope.by_hand())
+    rests = Rests(premises(scope), stepped=scope.stepped, others=scope.by_hand())
     if not play:
-        return found
-    seen = _Seen(found.premises)
+        return rests
+    seen = _Seen(rests.premises)
     try:
         for values in _starts(scope):
-            _evaluate_start(values, found, seen)
+            _evaluate_start(values, rests, seen)
         for case in sampled(scope.claim):
-            _evaluate_game(scope, case, found, seen)
+            _evaluate_game(scope, case, rests, seen)
     except _Violated as violated:
-        said = Obligation(f"what the proof rests on holds in played games: {violated.line}", part="match")
-        found.broken = Checked(said, "refuted", (), violated.values, violated.where)
+        claimed = Obligation(f"what the proof rests on holds in played games: {violated.line}", part="match")
+        rests.broken = Checked(claimed, "refuted", (), violated.values, violated.where)
     except Exception as error:  # whatever a learner's own code may raise
-        said = Obligation("what the proof rests on holds in played games", part="match")
-        found.broken = Checked(said, "unknown", note=f"no game can be played: {type(error).__name__}: {error}")
-    if found.broken is None:
-        found.others = {**found.others, **_uncounted(scope, seen)}
-        assumptions.sort_out(scope, found, seen.values)
-    return found
+        claimed = Obligation("what the proof rests on holds in played games", part="match")
+        rests.broken = Checked(claimed, "unknown", note=f"no game can be played: {type(error).__name__}: {error}")
+    if rests.broken is None:
+        rests.others = {**rests.others, **_uncounted(scope, seen)}
+        assumptions.sort_out(scope, rests, seen.values)
+    return rests
 
 
-def _evaluate_start(values: Known, found: Rests, seen: "_Seen") -> None:
+def _evaluate_start(values: Known, rests: Rests, seen: "_Seen") -> None:
     """Evaluate the premises that speak of a start. Raises _Violated."""
-    asked = [each for each in found.premises if each.where in ("", THE_CODE) and each.names <= values.keys()]
-    lines = [(each, compile_formula(each.relation if each.asked is None else each.asked)) for each in asked]
-    if all(formula.decide(values) for each, formula in lines if each.kind == "given"):
-        found.starts += 1
-        for each, formula in lines:
-            seen.note(look(each, each.words, formula, values, "the constructor's start"))
+    asked = [
+        premise for premise in rests.premises if premise.where in ("", THE_CODE) and premise.names <= values.keys()
+    ]
+    lines = [
+        (premise, compile_formula(premise.relation if premise.asked is None else premise.asked)) for premise in asked
+    ]
+    if all(formula.decide(values) for premise, formula in lines if premise.kind == "given"):
+        rests.starts += 1
+        for premise, formula in lines:
+            seen.note(look(premise, premise.words, formula, values, "the constructor's start"))
 
 
-def _evaluate_game(scope: Scope, case: Case, found: Rests, seen: "_Seen") -> None:
+def _evaluate_game(scope: Scope, case: Case, rests: Rests, seen: "_Seen") -> None:
     """Play a case, and evaluate the premises on it if it meets the hypotheses. Raises _Violated."""
     trace = played(case, scope.learner, scope.claim.watch)
-    outcome = decide(scope.claim, trace, steps=found.stepped, grounds=False)
+    outcome = decide(scope.claim, trace, steps=rests.stepped, grounds=False)
     if outcome.outside or outcome.trace is None or outcome.verdict == "skipped":
         return
     quantities = Quantities(scope.claim, trace, measured(trace, scope.claim.measure))
     if scope.measured_by_us and not scope.reviewed and not stands_in_its_module(type(case)):
-        found.others = {**found.others, f"{type(case).__name__} is what its measure is about": OF_ITS_OWN}
-    _defines_nothing_measured(found.premises, quantities)
+        rests.others = {**rests.others, f"{type(case).__name__} is what its measure is about": OF_ITS_OWN}
+    _defines_nothing_measured(rests.premises, quantities)
     if isinstance(scope.proof, Induction):
         _means_one_thing(quantities)
     if scope.code is not None and not scope.code_reviewed:
         _is_run_so(scope, trace, quantities)
         if not plays_by_our_rules(case):
-            found.others = {**found.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
-    for evaluated in chain(looks(scope.claim, quantities), _besides(found.premises, quantities)):
+            rests.others = {**rests.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
+    for evaluated in chain(looks(scope.claim, quantities), _besides(rests.premises, quantities)):
         seen.note(evaluated)
     seen.states |= quantities.of_states
     if outcome.verdict == "undecided" and scope.claim.rounded:  # within the error of floats: inconclusive
@@ -202,19 +212,19 @@ def _evaluate_game(scope: Scope, case: Case, found: Rests, seen: "_Seen") -> Non
         raise _Violated(outcome.message or outcome.verdict, {})
     steps = scope.proof.steps if isinstance(scope.proof, Chain) and trace.rounds else ()
     unspoken = {step.words: UNSPOKEN for step in steps if not any(map(step.when, trace.rounds))}
-    found.others = {**found.others, **unspoken}
-    found.games += 1
-    found.size = max(found.size, size_of(outcome.trace))
+    rests.others = {**rests.others, **unspoken}
+    rests.games += 1
+    rests.size = max(rests.size, size_of(outcome.trace))
 
 
 def _besides(premises: Iterable[Ground], quantities: Quantities) -> Iterator[Look | None]:
     """The declared premises, and those about the code, as they are in a game."""
-    for each in premises:
-        if each.because in (DECLARED, OF_CASES):
-            for known in _spoken(quantities, each.names):
-                yield look(each, each.words, each.formula, known, "a played game")
-        if each.where == THE_CODE and each.names <= quantities.fixed.keys():
-            yield look(each, each.words, each.formula, quantities.fixed, "a played game")
+    for premise in premises:
+        if premise.because in (DECLARED, OF_CASES):
+            for values in _spoken(quantities, premise.names):
+                yield look(premise, premise.words, premise.formula, values, "a played game")
+        if premise.where == THE_CODE and premise.names <= quantities.fixed.keys():
+            yield look(premise, premise.words, premise.formula, quantities.fixed, "a played game")
 
 
 class _Violated(Exception):
@@ -226,8 +236,8 @@ class _Violated(Exception):
 
 def _starts(scope: Scope) -> Iterator[Known]:
     """The parameters and quantities of each start that the constructor made, by name."""
-    for each in scope.starts:
-        read = {**each.parameters, **each.quantities}
+    for start in scope.starts:
+        read = {**start.parameters, **start.quantities}
         yield {symbol.name: value for symbol, value in read.items()}
 
 
@@ -244,14 +254,14 @@ def _uncounted(scope: Scope, seen: "_Seen") -> dict[str, str]:
 class _Seen:
     """Records how often each premise was evaluated, and the values of a quantity that is alone in a premise."""
 
-    def __init__(self, found: list[Ground]) -> None:
+    def __init__(self, grounds: list[Ground]) -> None:
         self.values: dict[str, set[Any]] = {}
         self.counted: set[str] = set()
         self.states: set[str] = set()
         self.by_key: dict[Any, Ground] = {}
-        for each in found:
-            own = (each.kind, each.words) if each.where == THE_CODE else each.taken
-            self.by_key |= {each: each, own: each}
+        for premise in grounds:
+            own = (premise.kind, premise.words) if premise.where == THE_CODE else premise.taken
+            self.by_key |= {premise: premise, own: premise}
 
     def note(self, seen: Look | None) -> None:
         """Record one evaluation. Raises _Violated if the premise does not hold."""
@@ -279,26 +289,26 @@ def _spoken(quantities: Quantities, names: frozenset[str]) -> Iterator[Known]:
         return
     with suppress(NotExposed, LookupError):  # a state of another shape
         for place in ends(quantities.trace.rounds):
-            known = quantities.of(quantities.trace.rounds[place])
-            if names <= known.keys():
-                yield known
+            values = quantities.of(quantities.trace.rounds[place])
+            if names <= values.keys():
+                yield values
 
 
-def _defines_nothing_measured(found: Iterable[Ground], quantities: Quantities) -> None:
-    for each in found:
-        if each.because == A_DEFINITION and each.relation.lhs.name in quantities.fixed:
-            raise _Violated(f"{each.words} defines {each.relation.lhs}, which the claim measures", {})
+def _defines_nothing_measured(grounds: Iterable[Ground], quantities: Quantities) -> None:
+    for premise in grounds:
+        if premise.because == A_DEFINITION and premise.relation.lhs.name in quantities.fixed:
+            raise _Violated(f"{premise.words} defines {premise.relation.lhs}, which the claim measures", {})
 
 
 def _means_one_thing(quantities: Quantities) -> None:
     """Check that what the claim measures in a game is what its state is in the end, and the same in every round."""
     rounds = quantities.trace.rounds
     with suppress(NotExposed):
-        told = [(quantities.of_state(rounds.last_state), "when a game is over")]
-        told += [(quantities.during(each), "in a round") for each in map(rounds.__getitem__, ends(rounds))]
-        for known, when in told:
-            for name in known.keys() & quantities.fixed.keys():
-                value, other = quantities.fixed[name], known[name]
+        readings = [(quantities.of_state(rounds.last_state), "when a game is over")]
+        readings += [(quantities.during(round), "in a round") for round in map(rounds.__getitem__, ends(rounds))]
+        for reading, when in readings:
+            for name in reading.keys() & quantities.fixed.keys():
+                value, other = quantities.fixed[name], reading[name]
                 if equal(value, other) is False:
                     line = f"{name}, {when}, is what the claim measures; give one of them a symbol of its own"
                     raise _Violated(line, {"measured": value, when: other}, "a played game")
@@ -326,24 +336,24 @@ def _is_made_so(scope: Scope, code: Runs, trace: Trace, quantities: Quantities) 
     if code.arguments not in (None, len(arguments)):
         words = f"{scope.learner.__name__} is made with what the code is run with, and no more"
         raise _Violated(words, {"arguments": arguments}, "a played game")
-    for each in arguments:
-        if type(each) not in (*NUMBERS, np.ndarray, Kernel):
+    for argument in arguments:
+        if type(argument) not in (*NUMBERS, np.ndarray, Kernel):
             words = f"{scope.learner.__name__} is made with numbers, tables of them, or a kernel"
             raise _Violated(words, {"arguments": arguments}, "a played game")
-    made = scope.learner(*arguments)
-    for each in trace.rounds:
-        if not code.fits(made, each):
+    learner = scope.learner(*arguments)
+    for round in trace.rounds:
+        if not code.fits(learner, round):
             words = "an instance and its label are such as the code is run on"
-            raise _Violated(words, {"instance": each.instance, "label": each.label}, "a played game")
+            raise _Violated(words, {"instance": round.instance, "label": round.label}, "a played game")
     for name, value in code.constants.items():
         due = sympy.sympify(value)
-        known = {symbol: quantities.fixed.get(symbol.name) for symbol in due.free_symbols}
-        if None in known.values():
+        values = {symbol: quantities.fixed.get(symbol.name) for symbol in due.free_symbols}
+        if None in values.values():
             continue  # a symbol that the claim does not measure
-        found, expected = Fraction(getattr(made, name)), due.subs(known)
-        if sympy.Rational(found) != expected:
+        number, expected = Fraction(getattr(learner, name)), due.subs(values)
+        if sympy.Rational(number) != expected:
             words = f"the attribute {name} of {scope.learner.__name__} is {due}"
-            raise _Violated(words, {name: found, "the proof's": expected}, "a played game")
+            raise _Violated(words, {name: number, "the proof's": expected}, "a played game")
 
 
 def _starts_so(scope: Scope, quantities: Quantities) -> None:
@@ -353,10 +363,10 @@ def _starts_so(scope: Scope, quantities: Quantities) -> None:
         first = quantities.of_state(quantities.trace.rounds[0].before) if quantities.trace.rounds else {}
         for symbol, value in scope.proof.start.items():
             is_so = _plain(scope, sympy.Eq(sympy.Symbol("its"), value, evaluate=False))
-            known = {**quantities.fixed, "its": first.get(symbol.name)}
-            told = symbol.name in first and {each.name for each in is_so.free_symbols} <= known.keys()
-            if told and decided(is_so, known) is False:
-                raise _Violated(f"a game starts with {symbol} = {value}", {symbol: known["its"]}, "a played game")
+            values = {**quantities.fixed, "its": first.get(symbol.name)}
+            comparable = symbol.name in first and {symbol.name for symbol in is_so.free_symbols} <= values.keys()
+            if comparable and decided(is_so, values) is False:
+                raise _Violated(f"a game starts with {symbol} = {value}", {symbol: values["its"]}, "a played game")
 
 
 def _is_rational(value: Any) -> bool:

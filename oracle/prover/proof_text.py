@@ -36,12 +36,12 @@ class Section:
     """A part of the proof: its remarks, and the lines that were checked."""
 
     title: Sentence
-    said: tuple[Sentence, ...] = ()
+    remarks: tuple[Sentence, ...] = ()
     lines: tuple[Line, ...] = field(default=())
 
 
-def _section(title: str, said: Iterable[str] = (), lines: Iterable[Line] = ()) -> Section:
-    return Section(Sentence(title), tuple(map(Sentence, said)), tuple(lines))
+def _section(title: str, remarks: Iterable[str] = (), lines: Iterable[Line] = ()) -> Section:
+    return Section(Sentence(title), tuple(map(Sentence, remarks)), tuple(lines))
 
 
 def _line_of(mark: str, words: str, by: str = "", more: Iterable[str] = ()) -> Line:
@@ -54,7 +54,7 @@ def summary(report: ProofReport) -> str:
         tied = f", using {report.learner}'s own code" if report.formally else ""
         rests = f"it relies on {counted(len(report.rests.premises), 'premise')}"
         return f"{report.words}: {counted(len(report.checked), 'line')} checked{tied}; {rests}"
-    words = ", ".join(f"{each.obligation.words} ({each.status})" for each in report.open[:3])
+    words = ", ".join(f"{line.obligation.words} ({line.status})" for line in report.open[:3])
     rest = len(report.open) - 3
     asked = f"; not found: {'; '.join(report.asked)}" if report.asked else ""
     return f"not proved: {words}{f', and {rest} more lines' if rest > 0 else ''}{asked}"
@@ -64,14 +64,14 @@ def countermodel(report: ProofReport) -> list[str]:
     """The first line that is refuted, with values of the claim's own symbols that refute it; or else the first one that
     is open, with its facts, after what was wrong with stored certificates.
     """
-    for each in report.open:
-        if each.status == "refuted" and each.countermodel:
-            at = ", ".join(f"{name} = {value}" for name, value in sorted(each.countermodel.items()))
-            return [f"where {at}, this line fails: {each.obligation.words}"]
-    for each in report.open:
-        if each.status == "unknown" and each.note:
-            told = [f"{each.obligation.words}: {each.note}", *(f"  {line}" for line in facts(each.obligation))]
-            return [*report.troubles, *told]
+    for line in report.open:
+        if line.status == "refuted" and line.countermodel:
+            at = ", ".join(f"{name} = {value}" for name, value in sorted(line.countermodel.items()))
+            return [f"where {at}, this line fails: {line.obligation.words}"]
+    for line in report.open:
+        if line.status == "unknown" and line.note:
+            lines = [f"{line.obligation.words}: {line.note}", *(f"  {line}" for line in facts(line.obligation))]
+            return [*report.troubles, *lines]
     return []
 
 
@@ -81,10 +81,10 @@ def text(report: ProofReport) -> list[str]:
     out = [f"{report.claim.id}: {summary(report)}{spent}", f"  {report.claim.statement}"]
     for section in sections(report):
         out += ["", f"  {section.title}"]
-        out += [f"    {each}" for each in section.said]
+        out += [f"    {remark}" for remark in section.remarks]
         for line in section.lines:
             out.append(f"    {line.mark} {line.words}{f'  [{line.by}]' if line.by else ''}")
-            out += [f"        {each}" for each in line.more]
+            out += [f"        {remark}" for remark in line.more]
     return out
 
 
@@ -94,7 +94,7 @@ def sections(report: ProofReport) -> list[Section]:
     if proof is None:
         return []
     parts = _induction(report, proof) if isinstance(proof, Induction) else _chain(report, proof)
-    return [part for part in parts if part.said or part.lines]
+    return [part for part in parts if part.remarks or part.lines]
 
 
 def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
@@ -115,10 +115,10 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield _premises(report)
 
 
-def _marked(report: ProofReport, told: tuple[str, ...]) -> tuple[str, ...]:
+def _marked(report: ProofReport, lines: tuple[str, ...]) -> tuple[str, ...]:
     """The lines, with those that were derived from the steps marked so."""
     derived = set(map(_bare, map(tidied, report.derived)))
-    return tuple(each + "  (derived)" if _bare(each.split(":  ")[0]) in derived else each for each in told)
+    return tuple(line + "  (derived)" if _bare(line.split(":  ")[0]) in derived else line for line in lines)
 
 
 def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
@@ -133,9 +133,9 @@ def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
 def _notation(report: ProofReport) -> Section:
     proof = report.claim.proof
     names = () if proof is None else proof.names.items()
-    told = tuple(relation(symbol) + " stands for " + relation(term) for symbol, term in names)
-    shown = [each for each in report.checked if each.obligation.part == "naming" and not each.obligation.rounds]
-    return _section("Names", told, map(_line, shown))
+    names_in_words = tuple(relation(symbol) + " stands for " + relation(term) for symbol, term in names)
+    shown = [line for line in report.checked if line.obligation.part == "naming" and not line.obligation.rounds]
+    return _section("Names", names_in_words, map(_line, shown))
 
 
 def _round(report: ProofReport, name: str, rounds: Transition) -> Section:
@@ -143,21 +143,21 @@ def _round(report: ProofReport, name: str, rounds: Transition) -> Section:
     does += [relation(symbol) + " becomes " + relation(value) for symbol, value in rounds.sets.items()]
     if rounds.keeps:
         does.append(joined(map(relation, rounds.keeps), ", ") + (" stay" if len(rounds.keeps) > 1 else " stays"))
-    does += ["given: " + each for each in _relations(granted(rounds))]
-    own = [each for each in report.checked if each.obligation.rounds == name]
+    does += ["given: " + line for line in _relations(granted(rounds))]
+    own = [line for line in report.checked if line.obligation.rounds == name]
     return _section("Round: " + name, does, _in_short(own, report.formally))
 
 
 def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
     """The lines of a kind of round. Those of the code are merged into one line if all of them are proved."""
-    code = [each for each in checked if each.obligation.part == "code"]
-    lines = [_line(each) for each in checked if each.obligation.part != "code"]
-    fallen = [_line(each) for each in code if each.status != "proved"]
+    code = [line for line in checked if line.obligation.part == "code"]
+    lines = [_line(line) for line in checked if line.obligation.part != "code"]
+    fallen = [_line(line) for line in code if line.status != "proved"]
     if code and not fallen:
-        paths = len({each.obligation.words.split("(")[0] for each in code})
+        paths = len({line.obligation.words.split("(")[0] for line in code})
         whose = "the learner's own code does" if own else "the paths that are written by hand do"
         done = f"{whose} this: {counted(paths, 'path')}, {counted(len(code), 'line')}"
-        empty = len({each.obligation.words.split("(")[0] for each in code if each.empty})
+        empty = len({line.obligation.words.split("(")[0] for line in code if line.empty})
         done += f"; {empty} of them cannot occur, since what it starts from contradicts itself" * bool(empty)
         lines.append(_line_of(MARKS["proved"], done, _who(code[0])))
     return (*lines, *fallen)
@@ -170,7 +170,7 @@ def _end(report: ProofReport) -> Section:
 
 
 def _trust(report: ProofReport) -> Section:
-    by_whom = Counter(_who(each) for each in report.checked if each.status == "proved")
+    by_whom = Counter(_who(line) for line in report.checked if line.status == "proved")
     lines = [f"{counted(count, 'line')} shown by {by}" for by, count in by_whom.most_common()]
     lines += ["assumed: " + words + " (" + why + ")" for words, why in report.assumptions.items()]
     rests = report.rests
@@ -195,17 +195,17 @@ def _trust(report: ProofReport) -> Section:
 def _premises(report: ProofReport) -> Section:
     """Every hypothesis, meaning, fact and step, with its justification."""
     said_of = []
-    for each in report.rests.premises:
-        where = f" ({each.where})" if each.where else ""
-        (words,) = _relations({each.words: each.relation})
-        said_of.append(f"{each.kind}{where}: " + words + (f" [{each.standing}]" if each.standing else ""))
+    for premise in report.rests.premises:
+        where = f" ({premise.where})" if premise.where else ""
+        (words,) = _relations({premise.words: premise.relation})
+        said_of.append(f"{premise.kind}{where}: " + words + (f" [{premise.standing}]" if premise.standing else ""))
     return _section(f"Rests on {counted(len(said_of), 'premise')}", said_of)
 
 
 def _lines(report: ProofReport, *parts: str, words: str | None = None) -> list[Line]:
     """The checked lines of these parts of the proof, or those with these words."""
-    stated = ((each, each.obligation) for each in report.checked)
-    return [_line(each) for each, of in stated if of.part in parts or of.words == words]
+    stated = ((line, line.obligation) for line in report.checked)
+    return [_line(line) for line, of in stated if of.part in parts or of.words == words]
 
 
 def _line(checked: Checked) -> Line:
@@ -222,8 +222,8 @@ def _reason(checked: Checked) -> list[str]:
     if checked.line is not None:
         words, done = reason(checked.obligation, checked.line)
         of = "from " + (joined(words, "; ") or "the signs of the symbols")
-        told = of + ": " + done if done else of
-        return ["cannot occur, " + told if checked.empty else told]
+        words_and_sum = of + ": " + done if done else of
+        return ["cannot occur, " + words_and_sum if checked.empty else words_and_sum]
     if checked.status == "unknown" and checked.obligation.part != "match":
         return facts(checked.obligation)
     return []
@@ -241,16 +241,16 @@ _NAMES = {
 
 
 def _who(checked: Checked) -> str:
-    return " and ".join(_NAMES.get(each, each) for each in checked.by)
+    return " and ".join(_NAMES.get(checker, checker) for checker in checked.by)
 
 
 def _relations(*parts: Mapping[str, Boolean]) -> tuple[str, ...]:
     """Relations, each with its words unless the words are the relation itself."""
-    found = []
+    lines = []
     for words, stated in ((words, stated) for part in parts for words, stated in part.items()):
         formula = relation(stated)
-        found.append(formula if _bare(words) == _bare(formula) else words + (":  " + formula))
-    return tuple(found)
+        lines.append(formula if _bare(words) == _bare(formula) else words + (":  " + formula))
+    return tuple(lines)
 
 
 def _equal(symbol: sympy.Symbol, value: Any) -> str:

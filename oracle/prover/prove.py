@@ -19,8 +19,8 @@ from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.checking import check
+from learncheck.oracle.prover.completion import Completion, complete, gaps, stripped
 from learncheck.oracle.prover.formal_choice import formally
-from learncheck.oracle.prover.found import Found, find, gaps, stripped
 from learncheck.oracle.prover.induction import InductionLines
 from learncheck.oracle.prover.obligations import NoProof, Scope
 from learncheck.oracle.prover.polynomials import Untranslatable
@@ -48,25 +48,25 @@ def prove(claim: Claim, *, learner: type | None = None, certificates: Certificat
 
 def _proved(claim: Claim, learner: type | None, certificates: Certificates) -> ProofReport:
     who = learner or claim.learner
-    found = _found(claim, who, certificates)
-    whole = claim if found is None else replace(claim, proof=found.proof)
+    completion = _completion(claim, who, certificates)
+    whole = claim if completion is None else replace(claim, proof=completion.proof)
 
     def scope(tried: Claim) -> Scope:
         return Scope(tried, who, certificates, reviewed=is_reviewed(claim))
 
     report, why = formally(whole, who, lambda tried: _by_code(claim, scope(tried)))
     if report is None:
-        report = _report(claim, scope(whole), lenient=found is not None)
+        report = _report(claim, scope(whole), lenient=completion is not None)
         report.code = "; ".join(filter(None, (report.code, why)))
-    if found is not None:
-        report.derived = found.derived
-        report.asked = () if report.complete else found.asked
-        fallen = next((each for each in report.open if each.obligation.part == "conclusion"), None)
+    if completion is not None:
+        report.derived = completion.derived
+        report.asked = () if report.complete else completion.asked
+        fallen = next((line for line in report.open if line.obligation.part == "conclusion"), None)
         if fallen is not None:
-            tell = found.missing(
+            tell = completion.missing(
                 fallen.countermodel, lambda proof: _concludes(replace(claim, proof=proof), learner, certificates)
             )
-            report.asked = (*found.asked, tell)
+            report.asked = (*completion.asked, tell)
     report.troubles = tuple(certificates.troubles)
     return report
 
@@ -77,18 +77,18 @@ def _report(
     """Check the proof of the scope's claim, which is the claim itself or the claim with its proof completed."""
     checked = list(_checked(scope, _lines(scope, induction), lenient=lenient))
     proof, learner = scope.proof, scope.learner
-    rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
+    rests = rests_on(scope, play=all(line.status == "proved" for line in checked))
     rests.rounded = claim.rounded
-    for each in rests.premises:
-        each.taken = None  # it holds functions, and the report is sent to other processes
+    for premise in rests.premises:
+        premise.taken = None  # it holds functions, and the report is sent to other processes
     checked += [rests.broken] if rests.broken is not None else []
     name = None if learner is None else learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}
     report = ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
-    report.cited = {each.claim.id: proof_of(each.claim) for each in scope.cited if each.claim is not None}
+    report.cited = {fact.claim.id: proof_of(fact.claim) for fact in scope.cited if fact.claim is not None}
     if isinstance(proof, Induction):
         report.formally = scope.runs_own_code
-        report.found = None if scope.claim is claim else stripped(proof)
+        report.completed = None if scope.claim is claim else stripped(proof)
     return report
 
 
@@ -102,7 +102,7 @@ def _by_code(claim: Claim, scope: Scope) -> tuple[ProofReport | None, str]:
     report = _report(claim, scope, induction)
     if report.proved:
         return report, ""
-    lines = [each.obligation.words for each in report.open] or [f"assumed: {'; '.join(report.assumptions)}"]
+    lines = [line.obligation.words for line in report.open] or [f"assumed: {'; '.join(report.assumptions)}"]
     return None, lines[0]
 
 
@@ -119,10 +119,10 @@ def _by_claims(scope: Scope) -> Iterator[Checked]:
         stated = Obligation(fact.words, goal=scope.bare(fact.relation))
         report = proof_of(fact.claim)
         own = {*scope.claim.assuming, *(fact.claim.proof.assuming if fact.claim.proof is not None else ())}
-        lacking = [str(each.words) for each in fact.claim.assuming if each not in own]
+        lacking = [str(premise.words) for premise in fact.claim.assuming if premise not in own]
         if lacking:
-            told = f"{fact.claim.id} has the hypothesis {', '.join(lacking)}, which {scope.claim.id} lacks"
-            yield Checked(stated, "refuted", note=told)
+            fault = f"{fact.claim.id} has the hypothesis {', '.join(lacking)}, which {scope.claim.id} lacks"
+            yield Checked(stated, "refuted", note=fault)
         elif fact.claim.learner not in (None, scope.learner):
             yield Checked(stated, "refuted", note=f"{fact.claim.id} is about another learner")
         elif fact.relation != by_claim(fact.claim, fact.at).relation:
@@ -132,9 +132,9 @@ def _by_claims(scope: Scope) -> Iterator[Checked]:
             yield Checked(stated, "proved" if report.complete else "unknown", ("claim",), note=note)
 
 
-def _found(claim: Claim, learner: type | None, certificates: Certificates) -> Found | None:
+def _completion(claim: Claim, learner: type | None, certificates: Certificates) -> Completion | None:
     """The claim's proof with its gaps filled; None if it has no gaps."""
-    return find(claim, learner, lambda tried: _inductive(tried, learner, certificates)) if gaps(claim) else None
+    return complete(claim, learner, lambda tried: _inductive(tried, learner, certificates)) if gaps(claim) else None
 
 
 def _inductive(claim: Claim, learner: type | None, certificates: Certificates) -> set[str]:
@@ -153,7 +153,7 @@ def _concludes(claim: Claim, learner: type | None, certificates: Certificates) -
     scope = Scope(claim, learner, certificates)
     assert isinstance(scope.proof, Induction)
     lines = _checked(scope, InductionLines(scope, scope.proof).end(), lenient=True)
-    return all(each.status == "proved" for each in lines)
+    return all(line.status == "proved" for line in lines)
 
 
 def _checked(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False) -> Iterator[Checked]:

@@ -42,11 +42,11 @@ def _is_of_a_module(function: Any) -> bool:
 
 def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
     """All facts that a proof uses, without duplicates."""
-    found = list(proof.using)
+    facts = list(proof.using)
     if isinstance(proof, Induction):
-        found += [fact for rounds in proof.rounds.values() for fact in rounds.using]
-        found += () if proof.code is None else proof.code.facts
-    return tuple({(fact.words, fact.relation): fact for fact in found}.values())
+        facts += [fact for rounds in proof.rounds.values() for fact in rounds.using]
+        facts += () if proof.code is None else proof.code.facts
+    return tuple({(fact.words, fact.relation): fact for fact in facts}.values())
 
 
 def shower(fact: Fact) -> Any:
@@ -92,7 +92,7 @@ def is_of_inner_products(fact: Fact, paths: Iterable[CodePath]) -> bool:
     uv, vv = (fact.at.get(symbol, symbol) for symbol in (trusted.uv, trusted.vv))
     for path in paths:
         named = {symbol.name: value for symbol, value in path.quantities.items()}
-        one, other = (str(named.get(str(each), "")) for each in (uv, vv))
+        one, other = (str(named.get(str(symbol), "")) for symbol in (uv, vv))
         u, _, v = one.removeprefix("⟨").removesuffix("⟩").partition(",")
         if other not in (f"⟨{v},{v}⟩", f"⟨{u},{u}⟩") or not u or not v:
             return False
@@ -101,39 +101,41 @@ def is_of_inner_products(fact: Fact, paths: Iterable[CodePath]) -> bool:
 
 def plays_by_our_rules(case: Any) -> bool:
     """Whether games of this kind are played the way formal rounds run: `predict`, then `update` on one instance."""
-    kind = next((each for each in type(case).__mro__ if "play" in vars(each)), object)
+    kind = next((base for base in type(case).__mro__ if "play" in vars(base)), object)
     return kind.__module__.startswith("learncheck.strategies.") and stands_in_its_module(kind)
 
 
 def stands_in_its_module(kind: type) -> bool:
     """Whether the catalogue's module has this very class by its name."""
-    found: Any = sys.modules.get(kind.__module__) if kind.__module__.startswith(CASES) else None
+    thing: Any = sys.modules.get(kind.__module__) if kind.__module__.startswith(CASES) else None
     for name in kind.__qualname__.split("."):
-        found = getattr(found, name, None)
-    return found is kind
+        thing = getattr(thing, name, None)
+    return thing is kind
 
 
 def is_reviewed(claim: Claim) -> bool:
     """Whether it is a claim of the catalogue, whose quantities, facts and hypotheses were reviewed with each other."""
-    return any(each is claim for each in loaded_claims())
+    return any(other is claim for other in loaded_claims())
 
 
 def measures_reviewed(measure: Any) -> bool:
     """Whether a claim of the catalogue is measured by this very function, or that of ready games is it."""
-    return measure is quantities or any(each.measure is measure for each in loaded_claims())
+    return measure is quantities or any(claim.measure is measure for claim in loaded_claims())
 
 
 def is_reviewed_code(code: Runs | None) -> bool:
     """Whether a proof of the catalogue runs a learner by this very code."""
-    return code is not None and any(getattr(each.proof, "code", None) is code for each in loaded_claims())
+    return code is not None and any(getattr(claim.proof, "code", None) is code for claim in loaded_claims())
 
 
 def is_reviewed_hypothesis(premise: Premise, relation: Any) -> bool:
     """Whether a proof of the catalogue takes this relation of the premise for granted."""
-    proofs = [each.proof for each in loaded_claims() if each.proof is not None]
+    proofs = [claim.proof for claim in loaded_claims() if claim.proof is not None]
     parts = [(proof, part) for proof in proofs for part in (proof, *getattr(proof, "rounds", {}).values())]
-    told = [(proof, part.assuming[premise]) for proof, part in parts if premise in part.assuming]
-    return any(not isinstance(each, bool) and each.xreplace(dict(proof.names)) == relation for proof, each in told)
+    granted = [(proof, part.assuming[premise]) for proof, part in parts if premise in part.assuming]
+    return any(
+        not isinstance(stated, bool) and stated.xreplace(dict(proof.names)) == relation for proof, stated in granted
+    )
 
 
 def reads_code(fact: Fact) -> bool:

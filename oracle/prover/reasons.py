@@ -22,10 +22,10 @@ def reason(obligation: Obligation, line: Any) -> tuple[tuple[str, ...], str]:
     """
     asked = system(obligation)
     certificate = from_data(line, asked.context)
-    numbers = sorted(set(_of_system(certificate, len(asked.known))))
+    numbers = sorted(set(_of_system(certificate, len(asked.numbered))))
     facts = [asked.origins[number] for number in numbers]
     words = dict.fromkeys(tidied(fact.words) for fact in facts if fact.kind == "hypothesis")
-    done = list(dict.fromkeys(map(tidied, _done(asked, asked.known, certificate))))
+    done = list(dict.fromkeys(map(tidied, _done(asked, asked.numbered, certificate))))
     more = [f"and {len(done) - MOST} more"] if len(done) > MOST else []
     return tuple(words), "; ".join([*done[:MOST], *more])
 
@@ -34,68 +34,70 @@ def facts(obligation: Obligation) -> list[str]:
     """What the obligation starts from, and what it has to show, in plain notation; empty if it has no such form."""
     if obligation.goal is sympy.true and not obligation.hypotheses:
         return []
-    known = [f"known: {plain_text(each)}" for each in obligation.hypotheses.values()]
-    return [*known, f"to show: {plain_text(obligation.goal)}"] if obligation.part != "vacuity" else known
+    hypotheses = [f"known: {plain_text(hypothesis)}" for hypothesis in obligation.hypotheses.values()]
+    return [*hypotheses, f"to show: {plain_text(obligation.goal)}"] if obligation.part != "vacuity" else hypotheses
 
 
 def _of_system(certificate: Certificate, size: int) -> Iterator[int]:
     return (number for number in used(certificate) if number < size)
 
 
-def _done(asked: System, known: list[Any], certificate: Certificate) -> Iterator[str]:
+def _done(asked: System, facts: list[Any], certificate: Certificate) -> Iterator[str]:
     """The products of facts and the cases that matter: those that are not closed by facts alone."""
     if isinstance(certificate, Sum):
-        for each in certificate.products:
-            if len(each.facts) + 2 * (each.root is not None) > 1:
-                yield _product(asked, known, each)
+        for product in certificate.products:
+            if len(product.facts) + 2 * (product.root is not None) > 1:
+                yield _product(asked, facts, product)
         return
-    cases = cases_of(known, certificate.by)
+    cases = cases_of(facts, certificate.by)
     if not isinstance(certificate.by, int):
-        yield f"by the sign of {_said(asked, certificate.by)}"
-    elif len(cases) > 1 and sum(not _is_plain(each) for each in certificate.cases) > 1:
-        yield "in the cases " + ", ".join(formula(asked, each) for each in cases)
+        yield f"by the sign of {_plain(asked, certificate.by)}"
+    elif len(cases) > 1 and sum(not _is_plain(inner) for inner in certificate.cases) > 1:
+        yield "in the cases " + ", ".join(formula(asked, case) for case in cases)
     for case, inner in zip(cases, certificate.cases, strict=True):
-        yield from _done(asked, [*known, *taken_in(case)], inner)
+        yield from _done(asked, [*facts, *taken_in(case)], inner)
 
 
 def _is_plain(certificate: Certificate) -> bool:
-    return isinstance(certificate, Sum) and all(len(each.facts) < 2 and not each.root for each in certificate.products)
+    return isinstance(certificate, Sum) and all(
+        len(product.facts) < 2 and not product.root for product in certificate.products
+    )
 
 
-def _product(asked: System, known: list[Any], product: Product) -> str:
+def _product(asked: System, facts: list[Any], product: Product) -> str:
     """The product as an inequality, as in 2P·(V/2 − V′) ≥ 0."""
-    factors = [known[number] for number in product.facts]
-    found: Any = sympy.Rational(int(product.coefficient.p), int(product.coefficient.q))
-    simple = [each for each in factors if len(each.polynomial) == 1]
-    for each in simple:
-        found *= _term(asked, each.polynomial)
+    factors = [facts[number] for number in product.facts]
+    scale: Any = sympy.Rational(int(product.coefficient.p), int(product.coefficient.q))
+    simple = [factor for factor in factors if len(factor.polynomial) == 1]
+    for factor in simple:
+        scale *= _term(asked, factor.polynomial)
     if product.root is not None:
-        found *= _term(asked, product.root) ** 2
-    told = [] if found == 1 else [plain_text(found)]
-    told += [f"({_said(asked, each.polynomial)})" for each in factors if each not in simple]
-    strict = product.root is None and all(each.sign == ">" for each in factors)
-    return f"{'·'.join(told) or '1'} {'>' if strict else '≥'} 0"
+        scale *= _term(asked, product.root) ** 2
+    terms = [] if scale == 1 else [plain_text(scale)]
+    terms += [f"({_plain(asked, factor.polynomial)})" for factor in factors if factor not in simple]
+    strict = product.root is None and all(factor.sign == ">" for factor in factors)
+    return f"{'·'.join(terms) or '1'} {'>' if strict else '≥'} 0"
 
 
 def formula(asked: System, stated: Formula) -> str:
     """The formula in plain notation."""
     if isinstance(stated, Atom):
         left, right = asked.sides(stated.polynomial)
-        return f"{_said(asked, left)} {stated.sign} {_said(asked, right)}"
+        return f"{_plain(asked, left)} {stated.sign} {_plain(asked, right)}"
     word = " and " if isinstance(stated, All) else " or "
-    parts = [formula(asked, each) for each in stated.parts]
-    return word.join(f"({each})" if " or " in each and word == " and " else each for each in parts) or "nothing"
+    parts = [formula(asked, part) for part in stated.parts]
+    return word.join(f"({part})" if " or " in part and word == " and " else part for part in parts) or "nothing"
 
 
-def _said(asked: System, polynomial: Any) -> str:
+def _plain(asked: System, polynomial: Any) -> str:
     return plain_text(_term(asked, polynomial))
 
 
 def _term(asked: System, polynomial: Any) -> Any:
-    found = sympy.Integer(0)
+    total = sympy.Integer(0)
     for powers, value in polynomial.terms():
         summand = sympy.Rational(int(value.p), int(value.q))
         for name, power in zip(asked.names, powers, strict=False):
             summand *= sympy.Symbol(name) ** power
-        found += summand
-    return found
+        total += summand
+    return total

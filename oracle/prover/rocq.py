@@ -37,23 +37,23 @@ def text(claim: Claim) -> str:
         raise Unusable(f"{claim.id} has no proof to write, since this line of it is open: {words}")
     names, lemmas, elsewhere = RocqNames(), [], []
     lines: dict[str, RocqLine] = {}
-    for each in report.checked:
-        told = f"{each.obligation.part}: {tidied(str(each.obligation.words))}"
-        if not {"kernel", "values"} & set(each.by):
-            elsewhere.append(f"{told} ({each.note})")
+    for line in report.checked:
+        title = f"{line.obligation.part}: {tidied(str(line.obligation.words))}"
+        if not {"kernel", "values"} & set(line.by):
+            elsewhere.append(f"{title} ({line.note})")
             continue
         name = f"line_{len(lines) + 1}"
-        lines[name] = RocqLine(each.obligation, names)
-        data = certificates.used[lines[name].asked.digest] if each.line is None else each.line
-        lemmas += [comment(told), lines[name].lemma(name, data)]
+        lines[name] = RocqLine(line.obligation, names)
+        data = certificates.used[lines[name].asked.digest] if line.line is None else line.line
+        lemmas += [comment(title), lines[name].lemma(name, data)]
     run = []
     if isinstance(report.proof, Induction):
         scope = Scope(replace(claim, proof=report.proof), None, certificates)
         run = _Run(report.proof, scope, lines, names).text()
     theorem = WHOLE / f"{claim.id}.v"
     if theorem.exists():
-        run += [each.read_text(encoding="utf-8") for each in (WHOLE / "shared.v", theorem)]
-    shown = [*lines, *(["bound"] if any(each.startswith("Theorem bound") for each in run) else [])]
+        run += [file.read_text(encoding="utf-8") for file in (WHOLE / "shared.v", theorem)]
+    shown = [*lines, *(["bound"] if any(part.startswith("Theorem bound") for part in run) else [])]
     whole = " ".join(f"let _ := {name} in" for name in shown)
     end = [f"Definition all_shown := {whole} I.", "Print Assumptions all_shown.", ""]
     return "\n".join([*_header(report, names, elsewhere), PRELUDE, *lemmas, *run, *end])
@@ -62,7 +62,7 @@ def text(claim: Claim) -> str:
 def _header(report: ProofReport, names: RocqNames, elsewhere: Iterable[str]) -> list[str]:
     """What the file shows and what it does not."""
     terms = {name: tidied(term) for name, term in report.names.items()}
-    told = [
+    remarks = [
         f"The proof of {report.claim.id}, a lemma for each line. learncheck calls the claim {report.words}.",
         "Rocq checks the lines. It does not check that they are about the claim and the learner's code, nor what they",
         "take for granted: the hypotheses of each line, by their words. Of a quantity that is no polynomial it knows",
@@ -70,8 +70,8 @@ def _header(report: ProofReport, names: RocqNames, elsewhere: Iterable[str]) -> 
     ]
     stands = [f"{own} stands for {terms.get(given, given)}" for given, own in names.given.items()
               if given in terms or own != given.replace("′", "'")]  # fmt: skip
-    others = [f"not in this file: {each}" for each in elsewhere]
-    return [comment(each) for each in (*told, *stands, *others)] + [""]
+    others = [f"not in this file: {line}" for line in elsewhere]
+    return [comment(line) for line in (*remarks, *stands, *others)] + [""]
 
 
 # ---- a run of any length ----
@@ -96,16 +96,16 @@ class _Run:
     def __init__(self, proof: Induction, scope: Scope, lines: Mapping[str, RocqLine], names: RocqNames) -> None:
         self.to_show = {tidied(str(words)) for words in (*proof.invariant, *proof.lines)} | {"what is concluded"}
         state = [*scope.start, *scope.dynamic]
-        self.state = [names.of(each.name) for each in state]
-        self.after = [names.of(Next(each).name) for each in state]
+        self.state = [names.of(symbol.name) for symbol in state]
+        self.after = [names.of(Next(symbol).name) for symbol in state]
         parts = {part: {name: line for name, line in lines.items() if line.obligation.part in part.split()}
                  for part in ("start", "round", "line conclusion")}  # fmt: skip
         self.start, self.rounds, self.end = parts.values()
         spoken = [scope.claim.bound, *proof.assuming.values(), *proof.means.values()]
-        symbols = sorted({symbol.name for each in spoken for symbol in each.free_symbols})
+        symbols = sorted({symbol.name for relation in spoken for symbol in relation.free_symbols})
         self.parameters = [names.given[symbol] for symbol in symbols if symbol in names.given]
         self.constant = self._constant({
-            names.given.get(symbol.name, ""): {names.given.get(each.name, "") for each in term.free_symbols} - {""}
+            names.given.get(symbol.name, ""): {names.given.get(symbol.name, "") for symbol in term.free_symbols} - {""}
             for symbol, term in scope.names.terms.items()
         })  # fmt: skip
         self.kinds = dict.fromkeys(line.obligation.rounds for line in self.rounds.values())
@@ -117,21 +117,21 @@ class _Run:
         """
         lines = [*self.start.values(), *self.end.values()]
         names = [*self.parameters, *(name for line in lines for name in line.names)]
-        found = dict.fromkeys(name for name in names if name not in (*self.state, *self.after))
-        changing = {name for line in self.rounds.values() for name in line.names if name not in found}
+        constant = dict.fromkeys(name for name in names if name not in (*self.state, *self.after))
+        changing = {name for line in self.rounds.values() for name in line.names if name not in constant}
         changing |= {*self.state, *self.after}
         while True:
-            more = {name for name in found if terms.get(name, set()) & changing} | {
+            more = {name for name in constant if terms.get(name, set()) & changing} | {
                 name
                 for line in lines
                 for stated in line.definitions
-                for name in inside(stated) & set(line.names[line.asked.symbols :]) & set(found)
+                for name in inside(stated) & set(line.names[line.asked.symbols :]) & set(constant)
                 if inside(stated) & changing
             }
             if not more:
-                return list(found)
+                return list(constant)
             changing |= more
-            found = {name: None for name in found if name not in more}
+            constant = {name: None for name in constant if name not in more}
 
     def text(self) -> list[str]:
         try:
@@ -140,43 +140,46 @@ class _Run:
             return [comment(f"There is no theorem about runs of any length in this file: {error}."), ""]
 
     def _written(self) -> list[str]:
-        known = {part: self._known(lines) for part, lines in
+        hypotheses = {part: self._known(lines) for part, lines in
                  (("start", self.start), ("round", self.rounds), ("end", self.end))}  # fmt: skip
-        kept = dict.fromkeys(each for line in self.start.values() for each in line.goals)
-        everywhere = known["start"] | known["round"] | known["end"]
-        granted = {each: words for each, words in everywhere.items()
-                   if words != LOGARITHMS and not self._others(each)}  # fmt: skip
-        used = known["round"] | known["end"]
-        named = {each: words for each, words in known["start"].items()
-                 if each in used and each not in kept and set() < self._others(each) <= set(self.state)}  # fmt: skip
-        for each in kept:
-            if not self._others(each) <= set(self.state):
-                raise _NotWritten(f"{each}, which every round keeps, is about a quantity of one round")
-        settled = {*granted, *kept, *named}
-        every = [*kept, *named, "True"]
-        whole = " /\\ ".join(f"({each})" for each in every)
+        invariant = dict.fromkeys(goal for line in self.start.values() for goal in line.goals)
+        everywhere = hypotheses["start"] | hypotheses["round"] | hypotheses["end"]
+        granted = {stated: words for stated, words in everywhere.items()
+                   if words != LOGARITHMS and not self._others(stated)}  # fmt: skip
+        used = hypotheses["round"] | hypotheses["end"]
+        named = {
+            stated: words
+            for stated, words in hypotheses["start"].items()
+            if stated in used and stated not in invariant and set() < self._others(stated) <= set(self.state)
+        }
+        for stated in invariant:
+            if not self._others(stated) <= set(self.state):
+                raise _NotWritten(f"{stated}, which every round keeps, is about a quantity of one round")
+        settled = {*granted, *invariant, *named}
+        every = [*invariant, *named, "True"]
+        whole = " /\\ ".join(f"({stated})" for stated in every)
         pattern = f"({' & '.join('?' for _ in every)})"
         state = " ".join(self.state)
-        constructors, proofs = self._constructors(known["start"], granted, settled, named, pattern)
+        constructors, proofs = self._constructors(hypotheses["start"], granted, settled, named, pattern)
         head = [f"Variables {' '.join(self.constant)} : R."] if self.constant else []
-        head += [f"Hypothesis g{i} : {each}.  {comment(words)}" for i, (each, words) in enumerate(granted.items())]
+        head += [f"Hypothesis g{i} : {stated}.  {comment(words)}" for i, (stated, words) in enumerate(granted.items())]
         return [
             "Section Run.", *head, "",
             comment("The states that a run can reach, if each of its rounds is of one of these kinds."),
             f"Inductive reached : {'R -> ' * len(self.state)}Prop :=", *constructors, "",
             f"Lemma kept : forall {state} : R, reached {state} -> {whole}.", "Proof.",
             *indented(proofs), "Qed.", "",
-            *self._bound(known["end"], settled, pattern), "End Run.", "",
+            *self._bound(hypotheses["end"], settled, pattern), "End Run.", "",
         ]  # fmt: skip
 
     def _known(self, lines: Mapping[str, RocqLine]) -> dict[str, str]:
         """What these lines start from, but for what is the goal of an earlier one; and its words."""
-        known: dict[str, str] = {}
+        hypotheses: dict[str, str] = {}
         shown: set[str] = set()
         for line in lines.values():
-            known |= {stated: words for stated, words in line.parts if stated not in shown}
+            hypotheses |= {stated: words for stated, words in line.parts if stated not in shown}
             shown |= set(line.goals)
-        return known
+        return hypotheses
 
     def _others(self, stated: str) -> set[str]:
         """The quantities in what is stated that are not constant."""
@@ -184,7 +187,7 @@ class _Run:
 
     def _primed(self, stated: str) -> str:
         primed = dict(zip(self.state, self.after, strict=True))
-        return WORD.sub(lambda found: primed.get(found[0], found[0]), stated)
+        return WORD.sub(lambda word: primed.get(word[0], word[0]), stated)
 
     def _own(self, lines: Mapping[str, RocqLine], *other: str) -> list[str]:
         names = dict.fromkeys(name for line in lines.values() for name in line.names)
@@ -197,25 +200,30 @@ class _Run:
         """The start and each kind of round, and the cases of the induction."""
         state, after = " ".join(self.state), " ".join(self.after)
         own = " ".join([state, *self._own(self.start)])
-        told = [f"| at_start : forall {own} : R,"]
-        told += [f"    ({each}) ->  {comment(words)}" for each, words in start.items() if each not in granted]
-        told += [f"    reached {state}"]
+        constructors = [f"| at_start : forall {own} : R,"]
+        constructors += [
+            f"    ({stated}) ->  {comment(words)}" for stated, words in start.items() if stated not in granted
+        ]
+        constructors += [f"    reached {state}"]
         cases, proofs = [own], [["{", *self._asserted(self.start), "  repeat split; known.", "}"]]
         for number, kind in enumerate(self.kinds, start=1):
             lines = {name: line for name, line in self.rounds.items() if line.obligation.rounds == kind}
             own = " ".join([state, after, *self._own(lines, *self.after)])
-            facts = {each: words for each, words in self._known(lines).items() if each not in settled}
+            facts = {stated: words for stated, words in self._known(lines).items() if stated not in settled}
             for words in facts.values():
                 self._settles(words)
-            facts |= {self._primed(each): words for each, words in named.items()}
-            told += [f"| round_{number} :  {comment(kind)}", f"    forall {own} : R, reached {state} ->"]
-            told += [f"    ({each}) ->  {comment(words)}" for each, words in facts.items()]
-            told += [f"    reached {after}"]
+            facts |= {self._primed(stated): words for stated, words in named.items()}
+            constructors += [f"| round_{number} :  {comment(kind)}", f"    forall {own} : R, reached {state} ->"]
+            constructors += [f"    ({stated}) ->  {comment(words)}" for stated, words in facts.items()]
+            constructors += [f"    reached {after}"]
             cases.append(f"{own} _ before")
             shown = [f"  destruct before as {pattern}.", *self._asserted(lines), "  repeat split; known."]
             proofs.append(["{", *shown, "}"])
-        told[-1] += "."
-        return told, [f"induction 1 as [{' | '.join(cases)}].", *(each for proof in proofs for each in proof)]
+        constructors[-1] += "."
+        return constructors, [
+            f"induction 1 as [{' | '.join(cases)}].",
+            *(tactic for proof in proofs for tactic in proof),
+        ]
 
     def _settles(self, words: str) -> None:
         """Refuse to take for granted what has to be shown. Raises _NotWritten."""
@@ -223,20 +231,20 @@ class _Run:
             raise _NotWritten(f"{words!r} has another form where it is used")
 
     def _asserted(self, lines: Mapping[str, RocqLine]) -> list[str]:
-        each = {" ".join([name, *line.names]): line.goal for name, line in lines.items()}
-        return [f"  assert ({goal}) by (apply ({applied}); known)." for applied, goal in each.items()]
+        goals = {" ".join([name, *line.names]): line.goal for name, line in lines.items()}
+        return [f"  assert ({goal}) by (apply ({applied}); known)." for applied, goal in goals.items()]
 
-    def _bound(self, known: Mapping[str, str], settled: set[str], pattern: str) -> list[str]:
+    def _bound(self, hypotheses: Mapping[str, str], settled: set[str], pattern: str) -> list[str]:
         """The theorem: the bound in every state that is reached."""
         state = " ".join(self.state)
         facts = []
-        for each, words in known.items():
+        for stated, words in hypotheses.items():
             if words == LOGARITHMS:
                 concluded = next(line.goal for line in self.end.values() if line.obligation.part == "conclusion")
-                facts.append(f"(({concluded}) -> {each}) ->  {comment('logarithms of both sides may be taken')}")
-            elif each not in settled:
+                facts.append(f"(({concluded}) -> {stated}) ->  {comment('logarithms of both sides may be taken')}")
+            elif stated not in settled:
                 self._settles(words)
-                facts.append(f"({each}) ->  {comment(words)}")
+                facts.append(f"({stated}) ->  {comment(words)}")
         own = " ".join([state, *self._own(self.end)])
         return [
             comment("The bound, for runs of any length."),

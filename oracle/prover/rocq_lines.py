@@ -61,7 +61,7 @@ TAKEN = {*re.findall(r"(?:Lemma|Ltac) (\w+)", PRELUDE), *KEYWORDS.split()}
 def comment(words: str) -> str:
     """The words as a comment, in which neither a quotation nor another comment begins."""
     plain = " ".join(words.replace('"', "''").split())
-    return f"(* {re.sub(r'[(](?=[*])|[*](?=[)])', lambda found: found[0] + ' ', plain)} *)"
+    return f"(* {re.sub(r'[(](?=[*])|[*](?=[)])', lambda match: match[0] + ' ', plain)} *)"
 
 
 class RocqNames:
@@ -87,44 +87,44 @@ class RocqLine:
     def __init__(self, obligation: Obligation, names: RocqNames) -> None:
         self.obligation = obligation
         self.asked = system(obligation)
-        self.names = [names.of(each) for each in self.asked.names]
+        self.names = [names.of(name) for name in self.asked.names]
 
     def lemma(self, name: str, line: Any) -> str:
         """The line as a lemma. Nothing is checked here: that is left to Rocq. Raises Refused for unreadable data."""
         asked, variables = self.asked, " ".join(self.names)
         if isinstance(line, dict) and "point" in line:
-            values = [rational(each) for each in line["point"]]
-            whole = All((*(each.formula for each in asked.facts), All(())))
+            values = [rational(value) for value in line["point"]]
+            whole = All((*(fact.formula for fact in asked.facts), All(())))
             padded = values + [rational("0")] * (len(asked.context.gens()) - len(values))
-            stated = [f"({formula}) /\\  {comment(words)}" for formula, words in self.known] + ["True."]
-            proof = [*(f"exists ({each})." for each in values), f"{_witness(whole, padded)}."]
+            stated = [f"({formula}) /\\  {comment(words)}" for formula, words in self.hypotheses] + ["True."]
+            proof = [*(f"exists ({value})." for value in values), f"{_witness(whole, padded)}."]
         else:
-            first = iter(range(len(asked.known)))
-            patterns = [_pattern(each.formula, first) for each in asked.facts]
+            first = iter(range(len(asked.numbered)))
+            patterns = [_pattern(fact.formula, first) for fact in asked.facts]
             both = f"({self.goal}) \\/ ({self.formula(asked.facts[-1].formula)})"
             opposite = f"assert ({both}) as [done | {patterns[-1]}] by settle; [exact done | exfalso]."
-            stated = [f"({formula}) ->  {comment(words)}" for formula, words in self.known] + [f"{self.goal}."]
+            stated = [f"({formula}) ->  {comment(words)}" for formula, words in self.hypotheses] + [f"{self.goal}."]
             proof = [f"intros {' '.join([*self.names, *patterns[:-1]])}.", opposite]
-            proof += self.proof(asked.known, from_data(line, asked.context))
+            proof += self.proof(asked.numbered, from_data(line, asked.context))
         quantifier = "exists" if self.obligation.part == "vacuity" else "forall"
         head = f"Lemma {name} :" + (f" {quantifier} {variables} : R," if variables else "")
         return "\n".join([head, *indented(stated), "Proof.", *indented(proof), "Qed.", ""])
 
     @property
-    def known(self) -> list[tuple[str, str]]:
+    def hypotheses(self) -> list[tuple[str, str]]:
         """What the line starts from, and its words."""
-        return [(self.formula(each.formula), tidied(each.words)) for each in self.asked.facts if each.kind != "goal"]
+        return [(self.formula(fact.formula), tidied(fact.words)) for fact in self.asked.facts if fact.kind != "goal"]
 
     @property
     def parts(self) -> list[tuple[str, str]]:
         """The same, cut where it says several things."""
-        both = zip(self.asked.known, self.asked.origins, strict=True)
-        return [(self.formula(each), tidied(origin.words)) for each, origin in both if origin.kind != "goal"]
+        both = zip(self.asked.numbered, self.asked.origins, strict=True)
+        return [(self.formula(fact), tidied(origin.words)) for fact, origin in both if origin.kind != "goal"]
 
     @property
     def definitions(self) -> list[str]:
         """What the auxiliary quantities are."""
-        return [self.formula(each.formula) for each in self.asked.facts if each.kind == "definition"]
+        return [self.formula(fact.formula) for fact in self.asked.facts if fact.kind == "definition"]
 
     @property
     def goal(self) -> str:
@@ -133,7 +133,7 @@ class RocqLine:
     @property
     def goals(self) -> list[str]:
         """The goal, cut where it says several things."""
-        return [self.formula(each) for each in taken_in(negated(self.asked.facts[-1].formula))]
+        return [self.formula(part) for part in taken_in(negated(self.asked.facts[-1].formula))]
 
     # ---- statements ----
 
@@ -142,9 +142,9 @@ class RocqLine:
         terms = []
         for powers, value in polynomial.terms():
             factors = sorted((name, power) for name, power in zip(self.names, powers, strict=False) if power)
-            told = [f"{name}^{power}" if power > 1 else name for name, power in factors]
+            powers_text = [f"{name}^{power}" if power > 1 else name for name, power in factors]
             number = f"({value})" if "/" in str(value) or value < 0 else str(value)
-            terms.append((told, "*".join([number] * (value != 1 or not told) + told)))
+            terms.append((powers_text, "*".join([number] * (value != 1 or not powers_text) + powers_text)))
         return " + ".join(term for _, term in sorted(terms)) or "0"
 
     def formula(self, stated: Formula) -> str:
@@ -154,61 +154,61 @@ class RocqLine:
                 return f"{left} = {right}"
             return f"{right} {'<' if stated.sign == '>' else '<='} {left}"
         word, nothing = ("/\\", "True") if isinstance(stated, All) else ("\\/", "False")
-        parts = [self.formula(each) for each in stated.parts]
-        return parts[0] if len(parts) == 1 else f" {word} ".join(f"({each})" for each in parts) or nothing
+        parts = [self.formula(part) for part in stated.parts]
+        return parts[0] if len(parts) == 1 else f" {word} ".join(f"({part})" for part in parts) or nothing
 
     # ---- proofs ----
 
-    def proof(self, known: list[Any], certificate: Certificate) -> Iterator[str]:
+    def proof(self, facts: list[Any], certificate: Certificate) -> Iterator[str]:
         if isinstance(certificate, Sum):
-            yield self.sum(known, certificate)
+            yield self.sum(facts, certificate)
             return
-        cases = cases_of(known, certificate.by)
+        cases = cases_of(facts, certificate.by)
         by = f"f{certificate.by}"
         if not isinstance(certificate.by, int):
             by = "(by_sign ({}) ({}))".format(*map(self.polynomial, self.asked.sides(certificate.by)))
-        patterns = [_pattern(each, iter(range(len(known), len(known) + len(taken_in(each))))) for each in cases]
+        patterns = [_pattern(case, iter(range(len(facts), len(facts) + len(taken_in(case))))) for case in cases]
         yield f"pose proof {by} as {_nested(patterns)}."
         for case, inner in zip(cases, certificate.cases, strict=len(cases) > 0):
             many = len(cases) > 1
             yield from (["{"] if many else [])
-            yield from (f"{'  ' if many else ''}{each}" for each in self.proof([*known, *taken_in(case)], inner))
+            yield from (f"{'  ' if many else ''}{line}" for line in self.proof([*facts, *taken_in(case)], inner))
             yield from (["}"] if many else [])
 
-    def sum(self, known: list[Any], leaf: Sum) -> str:
+    def sum(self, facts: list[Any], leaf: Sum) -> str:
         """The sum is positive and 0; its integers are those of the certificate times a common denominator."""
         common = lcm(
-            *(int(each.coefficient.q) for each in leaf.products),
-            *(int(value.q) for each in leaf.multiples for value in each.factor.coeffs()),
+            *(int(product.coefficient.q) for product in leaf.products),
+            *(int(value.q) for multiple in leaf.multiples for value in multiple.factor.coeffs()),
         )
-        products = [self.product(known, each, common) for each in leaf.products]
-        (_, term), *others = sorted(products, key=lambda told: not told[0])
+        products = [self.product(facts, product, common) for product in leaf.products]
+        (_, term), *others = sorted(products, key=lambda summand: not summand[0])
         for strict, other in others:
             term = f"plus ({term}) ({f'weak ({other})' if strict else other})"
-        for each in leaf.multiples:
-            term = f"plus ({term}) (of_eq ({self.polynomial(common * each.factor)}) f{each.equation})"
+        for multiple in leaf.multiples:
+            term = f"plus ({term}) (of_eq ({self.polynomial(common * multiple.factor)}) f{multiple.equation})"
         return f"exact (absurd_sum ({term}) ltac:(field))."
 
-    def product(self, known: list[Any], product: Product, common: int) -> tuple[bool, str]:
+    def product(self, facts: list[Any], product: Product, common: int) -> tuple[bool, str]:
         """Whether the product is strictly positive, and the term that shows its sign."""
-        strict = product.root is None and all(known[number].sign == ">" for number in product.facts)
+        strict = product.root is None and all(facts[number].sign == ">" for number in product.facts)
         sign = "_gt" if strict else ""
         factors = []
         for number in product.facts:
-            above = known[number].sign == ">"
-            told = f"of_{'gt' if above else 'ge'} f{number}"
-            factors.append(told if strict or not above else f"weak ({told})")
+            above = facts[number].sign == ">"
+            factor_term = f"of_{'gt' if above else 'ge'} f{number}"
+            factors.append(factor_term if strict or not above else f"weak ({factor_term})")
         if product.root is not None:
             factors.append(f"square ({self.polynomial(product.root)})")
         term = factors[0] if factors else "one"
-        for each in factors[1:]:
-            term = f"times{sign} ({term}) ({each})"
+        for factor in factors[1:]:
+            term = f"times{sign} ({term}) ({factor})"
         scale = product.coefficient * common
         return strict, term if scale == 1 else f"fold{sign} {scale} ({term})"
 
 
 def indented(lines: Iterable[str]) -> list[str]:
-    return [f"  {each}" for each in lines]
+    return [f"  {line}" for line in lines]
 
 
 def _nested(patterns: Sequence[str]) -> str:
@@ -222,7 +222,7 @@ def _pattern(formula: Formula, numbers: Iterator[int]) -> str:
     """The pattern that gives the facts of the formula their numbers."""
     if not isinstance(formula, All):
         return f"f{next(numbers)}"
-    parts = [_pattern(each, numbers) for each in formula.parts]
+    parts = [_pattern(part, numbers) for part in formula.parts]
     return parts[0] if len(parts) == 1 else f"({' & '.join(parts)})" if parts else "_"
 
 
@@ -233,10 +233,10 @@ def _witness(formula: Formula, values: Sequence[Any]) -> str:
     if isinstance(formula, All):
         if not formula.parts:
             return "exact I"
-        *parts, last = [_witness(each, values) for each in formula.parts]
-        for each in reversed(parts):
-            last = f"split; [{each} | {last}]"
+        *parts, last = [_witness(part, values) for part in formula.parts]
+        for part in reversed(parts):
+            last = f"split; [{part} | {last}]"
         return last
-    place = next(i for i, each in enumerate(formula.parts) if holds(each, values))
+    place = next(i for i, part in enumerate(formula.parts) if holds(part, values))
     chosen = _witness(formula.parts[place], values)
     return "right; " * place + ("left; " if place < len(formula.parts) - 1 else "") + chosen

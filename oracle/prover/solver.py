@@ -31,7 +31,7 @@ STEPS, CORE_STEPS = 8_000_000, 500_000
 class Answer:
     """A model, as values of the variables in text (≈ before a rounded one), or a core, as numbers of facts."""
 
-    said: Literal["sat", "unsat", "unknown"]
+    verdict: Literal["sat", "unsat", "unknown"]
     model: Mapping[int, str] = field(default_factory=dict)
     core: Sequence[int] = ()
 
@@ -43,7 +43,7 @@ class NoSearch(RuntimeError):
 def script(facts: Sequence["Formula"], variables: int) -> str:
     """The facts as SMT-LIB text."""
     lines = ["(set-logic QF_NRA)", *(f"(declare-const x{i} Real)" for i in range(variables))]
-    lines += [f"(assert {_written(each)})" for each in facts]
+    lines += [f"(assert {_written(fact)})" for fact in facts]
     return "\n".join([*lines, "(check-sat)"]) + "\n"
 
 
@@ -90,10 +90,10 @@ class _Process:
         if not line.endswith("\n"):
             self.end()
             return Answer("unknown")
-        found = json.loads(line)
-        if "error" in found:
-            raise RuntimeError(f"z3 cannot read a question: {found['error']}")
-        return Answer(found["said"], {int(i): value for i, value in found["model"].items()}, found["core"])
+        answer = json.loads(line)
+        if "error" in answer:
+            raise RuntimeError(f"z3 cannot read a question: {answer['error']}")
+        return Answer(answer["verdict"], {int(i): value for i, value in answer["model"].items()}, answer["core"])
 
     def end(self) -> None:
         if self.process is not None and self.owner == os.getpid():
@@ -123,15 +123,17 @@ def _answer(question: Mapping[str, Any]) -> dict[str, Any]:
         solver = make()
         solver.set("rlimit", question["steps"])
         solver.from_string(question["script"])
-        said = str(solver.check())
-        if said != "unknown":
+        verdict = str(solver.check())
+        if verdict != "unknown":
             break
     model: dict[str, str] = {}
-    if said == "sat":
-        found = solver.model()
-        model = {each.name()[1:]: _rational(found[each]) for each in found.decls() if each.name()[0] == "x"}
-    core = _core(question) if said == "unsat" else []
-    return {"said": said, "model": model, "core": core}
+    if verdict == "sat":
+        values = solver.model()
+        model = {
+            variable.name()[1:]: _rational(values[variable]) for variable in values.decls() if variable.name()[0] == "x"
+        }
+    core = _core(question) if verdict == "unsat" else []
+    return {"verdict": verdict, "model": model, "core": core}
 
 
 def _core(question: Mapping[str, Any]) -> list[int]:
@@ -145,7 +147,7 @@ def _core(question: Mapping[str, Any]) -> list[int]:
         solver.assert_and_track(fact, f"f{number}")
     if str(solver.check()) != "unsat":
         return list(range(len(facts)))
-    return sorted(int(str(each)[1:]) for each in solver.unsat_core())
+    return sorted(int(str(literal)[1:]) for literal in solver.unsat_core())
 
 
 def _rational(value: Any) -> str:

@@ -44,8 +44,8 @@ def cases_of(rounds: Transition, names: Mapping[Symbol, Expr]) -> list[list[Expr
     """
     relations = [step.relation for step in rounds.steps] + list(rounds.holds.values())
     facts = [fact.relation for fact in rounds.using]
-    relations += [each.args[1] if isinstance(each, sympy.Implies) else each for each in facts]
-    relations = [each.xreplace({term: symbol for symbol, term in names.items()}) for each in relations]
+    relations += [fact.args[1] if isinstance(fact, sympy.Implies) else fact for fact in facts]
+    relations = [relation.xreplace({term: symbol for symbol, term in names.items()}) for relation in relations]
     relations += [sympy.Eq(Next(symbol), symbol, evaluate=False) for symbol in rounds.keeps]
     cases: list[list[Expr]] = [[]]
     comparisons = (part for relation in relations for part in sympy.And.make_args(relation))
@@ -55,8 +55,8 @@ def cases_of(rounds: Transition, names: Mapping[Symbol, Expr]) -> list[list[Expr
         gap = sympy.expand(relation.rhs - relation.lhs)
         gaps = [gap] if relation.rel_op in ("<=", "<", "==") else []
         gaps += [-gap] if relation.rel_op in (">=", ">", "==") else []
-        for each in gaps:
-            ways = _ways(each)
+        for line in gaps:
+            ways = _ways(line)
             if len(cases) * len(ways) <= CASES:
                 cases = [[*case, *way] for case in cases for way in ways]
     return cases
@@ -75,37 +75,39 @@ def _ways(line: Expr) -> list[list[Expr]]:
         arms = (extreme.args[0], -extreme.args[0]) if isinstance(extreme, sympy.Abs) else extreme.args
         ways = [_ways(sympy.expand(rest + factor * arm)) for arm in arms]
         if bool(factor.is_nonnegative) is isinstance(extreme, sympy.Min):  # all of them hold
-            return [[each for way in chosen for each in way] for chosen in itertools.product(*ways)]
-        return [way for each in ways for way in each]
+            return [[line for way in chosen for line in way] for chosen in itertools.product(*ways)]
+        return [way for alternative in ways for way in alternative]
     return [[]]
 
 
 def products_of(cases: Iterable[Sequence[Expr]], state: Sequence[Symbol]) -> dict[Symbol, Expr]:
     """The powers and products of the state that occur after a round, each with a symbol that stands for it."""
     after = {Next(symbol): symbol for symbol in state}
-    found: dict[Symbol, Expr] = {}
+    products: dict[Symbol, Expr] = {}
     for line in itertools.chain.from_iterable(cases):
         for summand in sympy.Add.make_args(line):
             _, term = summand.as_independent(*after, as_Add=False)
             if not term.is_Symbol and term.is_polynomial() and set() < term.free_symbols <= after.keys():
                 product = term.xreplace(after)
-                found[sympy.Symbol(plain_text(product), nonnegative=product.is_nonnegative)] = product
-    return found
+                products[sympy.Symbol(plain_text(product), nonnegative=product.is_nonnegative)] = product
+    return products
 
 
 def sizes_of(steps: Iterable[Step], state: Sequence[Symbol]) -> dict[Symbol, Expr]:
     """The absolute values of the state of which steps speak after a round, each with a symbol that stands for it."""
     spoken = set[Expr]().union(*(step.relation.atoms(sympy.Abs) for step in steps))
-    return {sympy.Symbol(f"|{each}|", nonnegative=True): abs(each) for each in state if abs(Next(each)) in spoken}
+    return {
+        sympy.Symbol(f"|{symbol}|", nonnegative=True): abs(symbol) for symbol in state if abs(Next(symbol)) in spoken
+    }
 
 
 def with_products(lines: Sequence[Expr], products: Mapping[Symbol, Expr]) -> list[Expr]:
     """The lines in the symbols of products, and that a product stays, falls or rises where all of its factors do."""
     named: dict[Expr, Symbol] = {}
     for symbol, product in products.items():
-        after = {each: Next(each) for each in product.free_symbols}
+        after = {factor: Next(factor) for factor in product.free_symbols}
         named |= {product: symbol, product.xreplace(after): Next(symbol)}
-    changing = {each for product in named for each in product.free_symbols}
+    changing = {factor for product in named for factor in product.free_symbols}
 
     def said_so(summand: Expr) -> Expr:
         factor, product = summand.as_independent(*changing, as_Add=False)
@@ -115,19 +117,19 @@ def with_products(lines: Sequence[Expr], products: Mapping[Symbol, Expr]) -> lis
         sign * (Next(symbol) - symbol)
         for symbol, product in products.items()
         for sign in (1, -1)
-        if all(sign * (Next(each) - each) in lines for each in product.free_symbols)
+        if all(sign * (Next(factor) - factor) in lines for factor in product.free_symbols)
     ]
 
 
 def forms(cases: Iterable[Sequence[Expr]], state: Sequence[Symbol]) -> list[Expr]:
     """The linear forms F of the state for which some line says F(q′) ≥ F(q) − δ, without duplicates."""
-    found: dict[Expr, None] = {}
-    for known in cases:
-        for line in [*known, *joined(known, state)]:
+    forms: dict[Expr, None] = {}
+    for lines in cases:
+        for line in [*lines, *joined(lines, state)]:
             form = form_of(line, state)
             if form is not None:
-                found.setdefault(form)
-    return list(found)
+                forms.setdefault(form)
+    return list(forms)
 
 
 def form_of(line: Expr, state: Sequence[Symbol]) -> Expr | None:
@@ -166,12 +168,12 @@ def gained(
     form: Expr, lines: Sequence[Expr], state: Sequence[Symbol], own: set[Symbol], summed: set[Expr]
 ) -> Expr | None:
     """g with F(q′) ≥ F(q) + g by the lines: of several, the greatest whose quantities of the round are counted."""
-    found = []
+    gains = []
     for line in [*lines, *joined(lines, state)]:
         if sympy.expand((form_of(line, state) or 0) - form) == 0:
             rest = line - sum((form.coeff(s, 1) * (Next(s) - s) for s in state), sympy.Integer(0))
-            found.append(sympy.expand(-rest))
-    if not found:
+            gains.append(sympy.expand(-rest))
+    if not gains:
         parts: list[Expr] = []
         for symbol in state:
             factor = form.coeff(symbol, 1)
@@ -186,18 +188,18 @@ def gained(
                 continue
             else:
                 return None
-        found = [sympy.expand(sum(parts, sympy.Integer(0)))]
-    uncounted = [len((each.free_symbols & own) - summed) for each in found]
-    best = [each for each, count in zip(found, uncounted, strict=True) if count == min(uncounted)]
-    least = weakest([-each for each in best])
-    return min(best, key=lambda each: len(str(each))) if least is None else -least
+        gains = [sympy.expand(sum(parts, sympy.Integer(0)))]
+    uncounted = [len((gain.free_symbols & own) - summed) for gain in gains]
+    best = [gain for gain, count in zip(gains, uncounted, strict=True) if count == min(uncounted)]
+    least = weakest([-bound for bound in best])
+    return min(best, key=lambda bound: len(str(bound))) if least is None else -least
 
 
 def reset(form: Expr, lines: Sequence[Expr], state: Sequence[Symbol], own: set[Symbol]) -> Expr | None:
     """c with F(q′) ≥ c by a line about the form alone, for a c that is the same in all rounds."""
     for line in lines:
-        found, rest = _after(line, state)
-        if sympy.expand(found - form) == 0 and not rest.free_symbols & ({*state, *map(Next, state)} | own):
+        after, rest = _after(line, state)
+        if sympy.expand(after - form) == 0 and not rest.free_symbols & ({*state, *map(Next, state)} | own):
             return -rest
     return None
 
@@ -224,12 +226,12 @@ def factor_of(symbol: Symbol, lines: Sequence[Expr], *, rises: bool = False) -> 
 
 def weakest(bounds: Sequence[Expr]) -> Expr | None:
     """The least of the expressions, by the signs of their symbols; None if it is not seen which it is."""
-    return next((each for each in bounds if all((other - each).is_nonnegative for other in bounds)), None)
+    return next((bound for bound in bounds if all((other - bound).is_nonnegative for other in bounds)), None)
 
 
 def relation_of(gap: Expr) -> Any:
     """The relation with the negative terms on the left and the others on the right."""
     terms = sympy.Add.make_args(gap)
-    left = [-each for each in terms if each.could_extract_minus_sign()]
-    right = [each for each in terms if not each.could_extract_minus_sign()]
+    left = [-summand for summand in terms if summand.could_extract_minus_sign()]
+    right = [summand for summand in terms if not summand.could_extract_minus_sign()]
     return sympy.Le(sympy.Add(*left), sympy.Add(*right))

@@ -19,7 +19,7 @@ from learncheck.theorems.formal.constructed import faults
 from learncheck.theorems.formal.games import SIZES
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
-from learncheck.theorems.formal.quantities import content, known_paths, runs, unchanged, with_attributes
+from learncheck.theorems.formal.quantities import content, runs, unchanged, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.language import lemmas
@@ -150,35 +150,35 @@ def _class(learner: type, X: BoostingSample | None = None) -> Any:
     )
 
 
-def _vote(made: Any) -> sympy.Expr:
+def _vote(learner: Any) -> sympy.Expr:
     """The vote whose sign `predict` returns for the tracked example."""
-    said = made.predict(Example())
-    if not isinstance(said, Sign):
-        raise NotFormal(f"{type(made).__name__}.predict gives {said!r}, which is not the sign of a vote")
-    return value_of(said.of)
+    prediction = learner.predict(Example())
+    if not isinstance(prediction, Sign):
+        raise NotFormal(f"{type(learner).__name__}.predict gives {prediction!r}, which is not the sign of a vote")
+    return value_of(prediction.of)
 
 
 def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound:
     """One round from a state with this D, and the vote after it."""
     blocks = _blocks(label, right)
     labels = Row(values={block: p * q for block, (p, q) in blocks.items()})
-    X, y = BoostingSample(), Row(values={block: each for block, (each, _) in blocks.items()})
+    X, y = BoostingSample(), Row(values={block: label for block, (label, _) in blocks.items()})
     h, earlier = Hypothesis(labels, label * blocks["i"][1]), Hypothesis(None, F)
     weak = Weak(X, y, h)
-    made = with_attributes(_class(learner, X), {"weak_learner": weak, "n_rounds": Real(n), "D": D})
-    made.hypotheses, made.estimator_weights = [earlier], [Real(1)]
-    goes_on = made.round(X, y)
+    boosting = with_attributes(_class(learner, X), {"weak_learner": weak, "n_rounds": Real(n), "D": D})
+    boosting.hypotheses, boosting.estimator_weights = [earlier], [Real(1)]
+    goes_on = boosting.round(X, y)
     if len(weak.handed) != 1:
         raise NotFormal(f"{learner.__name__} calls the weak learner {len(weak.handed)} times in a round")
-    unchanged(made, {"weak_learner": weak, "n_rounds": Real(n)}, "round")
+    unchanged(boosting, {"weak_learner": weak, "n_rounds": Real(n)}, "round")
     if goes_on is False:
         return BoostingRound(False)
-    if goes_on is not True or not isinstance(made.D, Row):
-        raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and D is {made.D!r}")
-    weights = made.estimator_weights
-    if content(made.hypotheses) != content([earlier, h]) or content(weights[:-1]) != content([Real(1)]):
+    if goes_on is not True or not isinstance(boosting.D, Row):
+        raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and D is {boosting.D!r}")
+    weights = boosting.estimator_weights
+    if content(boosting.hypotheses) != content([earlier, h]) or content(weights[:-1]) != content([Real(1)]):
         raise NotFormal(f"{learner.__name__} does not keep the rounds before and add its own hypothesis and weight")
-    return BoostingRound(True, made.D, weak.handed[0], value_of(weights[-1]), _vote(made))
+    return BoostingRound(True, boosting.D, weak.handed[0], value_of(weights[-1]), _vote(boosting))
 
 
 @dataclass(frozen=True)
@@ -191,48 +191,48 @@ class Tracked:
     after: "After"
 
 
-Told = Callable[[Tracked], tuple[Words, Words, Mapping[Any, Any]]]
+Describe = Callable[[Tracked], tuple[Words, Words, Mapping[Any, Any]]]
 """What is known after a round, what is due of it, and the proof's quantities."""
 
 
-def _paths(learner: type, perfect: Premise, told: Told, unknown: Mapping[Any, Any]) -> Iterator[CodePath]:
+def _paths(learner: type, perfect: Premise, describe: Describe, unknown: Mapping[Any, Any]) -> Iterator[CodePath]:
     """The paths of the learner's round, from any distribution; `unknown` has the quantities if the training ends."""
     for label, right in itertools.product((1, -1), (True, False)):
         d = _distribution(_blocks(label, right))
         start = {
-            "$D$ has no negative entry": sympy.And(*(sympy.Ge(each, 0) for each in d.values())),
+            "$D$ has no negative entry": sympy.And(*(sympy.Ge(weight, 0) for weight in d.values())),
             "there are examples": sympy.Gt(m, 0),
             r"$e^{-y f(x)} = m\cdot D\cdot Z$ is positive": sympy.Gt(Z, 0),
         }
         assuming = {perfect: sympy.Gt(error, 0)}
-        for ran, met, owed in known_paths(runs(learner, partial(_run, learner, Row(sums=d), label, right))):
+        for ran, met, owed in worded_paths(runs(learner, partial(_run, learner, Row(sums=d), label, right))):
             if not ran.goes_on:
                 due = {"the training goes on": sympy.false}
                 yield CodePath("a round", together(start, met), unknown, assuming=assuming, due=together(owed, due))
                 continue
-            owed = {words: rational(each) for words, each in owed.items()}
+            owed = {words: rational(relation) for words, relation in owed.items()}
             after = _after(ran, d, _blocks(label, right))
-            known, owing, quantities = told(Tracked(label, right, ran, after))
+            hypotheses, owing, quantities = describe(Tracked(label, right, ran, after))
             due = {
                 "$D$ adds up to 1 again": sympy.Eq(after.total, 1),
                 "$D$ has no negative entry again": sympy.Ge(after.share, 0),
                 **owing,
             }
-            known = together(start, met, after.meanings, known)
-            yield CodePath("a round", known, quantities, assuming=assuming, due=together(owed, due))
+            hypotheses = together(start, met, after.meanings, hypotheses)
+            yield CodePath("a round", hypotheses, quantities, assuming=assuming, due=together(owed, due))
 
 
-def _starts(learner: type, told: Callable[[int, Any], Mapping[Any, Any]]) -> Iterator[CodeStart]:
+def _starts(learner: type, quantities: Callable[[int, Any], Mapping[Any, Any]]) -> Iterator[CodeStart]:
     """The start that the learner makes, with what is told of the training error and the mean of e^(−y f(x))."""
     arguments = {"weak_learner": hash, "n_rounds": n}
-    wrong = [each for often in SIZES for each in faults(learner(hash, often), (), arguments, {n: often})]
+    wrong = [fault for often in SIZES for fault in faults(learner(hash, often), (), arguments, {n: often})]
     for label in (1, -1):
-        for vote, D in (each.result for each in runs(learner, partial(_begun, learner, label))):
-            share = {value_of(each) for each in D.values()}
+        for vote, D in (path.result for path in runs(learner, partial(_begun, learner, label))):
+            share = {value_of(entry) for entry in D.values()}
             holds = share == {1 / m} and not wrong
             mean = sympy.Add(*share) * m if len(share) == 1 else sympy.nan
             words = f"{learner.__name__}.start makes D = {', '.join(map(str, share))} and the vote {vote}"
-            yield CodeStart("; ".join((words, *wrong)), {}, told(0 if vote * label > 0 else 1, mean), holds)
+            yield CodeStart("; ".join((words, *wrong)), {}, quantities(0 if vote * label > 0 else 1, mean), holds)
 
 
 COVERS = "from any distribution, for any weak learner and any sample"
@@ -245,10 +245,12 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
     distribution that is handed over. perfect: the hypothesis that rules out rounds with ε_t = 0.
     """
 
-    def told(each: Tracked) -> tuple[Words, Words, Mapping[Any, Any]]:
-        h_i = each.label if each.right else -each.label
-        exponent, margin = (each.label * _in_words(vote) for vote in (F + each.ran.weight * h_i, each.ran.vote))
-        known = {
+    def describe(tracked: Tracked) -> tuple[Words, Words, Mapping[Any, Any]]:
+        h_i = tracked.label if tracked.right else -tracked.label
+        exponent, margin = (
+            tracked.label * _in_words(vote) for vote in (F + tracked.ran.weight * h_i, tracked.ran.vote)
+        )
+        hypotheses = {
             "$i$ errs where its label is not the sign that predict gives": sympy.Or(
                 sympy.And(sympy.Gt(margin, 0), sympy.Eq(errs_i, 0)),
                 sympy.And(sympy.Le(margin, 0), sympy.Eq(errs_i * m, 1)),
@@ -259,16 +261,16 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
             ),
         }
         due = {
-            r"$e^{-y f(x_i)} = m\cdot D_i\cdot Z$ again": sympy.Eq(loss_i, each.after.share * Z_after),
+            r"$e^{-y f(x_i)} = m\cdot D_i\cdot Z$ again": sympy.Eq(loss_i, tracked.after.share * Z_after),
             "$i$ errs at most $e^{-y f(x_i)}$ times": sympy.Le(errs_i, loss_i),
         }
         after = {Next(L): errs_i + errs, Next(T): T + 1, Next(Z2): Z_after**2}
-        return known, due, {Z2: Z**2, **after, e: each.after.error}
+        return hypotheses, due, {Z2: Z**2, **after, e: tracked.after.error}
 
     unknown = {Next(L): 0, Next(T): T, Next(Z2): 0, e: error}
     return own_run(
         COVERS,
-        lambda learner: _paths(learner, perfect, told, unknown),
+        lambda learner: _paths(learner, perfect, describe, unknown),
         lambda learner: _starts(learner, lambda error, mean: {T: 0, L: error, Z2: mean**2}),
         (GROWTH.at({lemmas.a: power}),),
     )
@@ -281,14 +283,14 @@ def reweighting_rounds(E: Any, e: Any, *, perfect: Premise) -> Runs:
     and for ε_t. perfect: the hypothesis that rules out rounds with ε_t = 0.
     """
 
-    def told(each: Tracked) -> tuple[Words, Words, Mapping[Any, Any]]:
-        is_one = sympy.Or(sympy.Eq(farthest, E), sympy.Eq(farthest, each.after.error_next))
-        known = {"the error farthest from ½ so far is the last one or one before it": is_one}
-        return known, {}, {Next(E): farthest, e: each.after.error}
+    def describe(tracked: Tracked) -> tuple[Words, Words, Mapping[Any, Any]]:
+        is_one = sympy.Or(sympy.Eq(farthest, E), sympy.Eq(farthest, tracked.after.error_next))
+        hypotheses = {"the error farthest from ½ so far is the last one or one before it": is_one}
+        return hypotheses, {}, {Next(E): farthest, e: tracked.after.error}
 
     return own_run(
         COVERS,
-        lambda learner: _paths(learner, perfect, told, {Next(E): E, e: error}),
+        lambda learner: _paths(learner, perfect, describe, {Next(E): E, e: error}),
         lambda learner: _starts(learner, lambda error, mean: {E: sympy.Rational(1, 2)}),
     )
 
@@ -296,14 +298,14 @@ def reweighting_rounds(E: Any, e: Any, *, perfect: Premise) -> Runs:
 def _begun(learner: type, label: int) -> tuple[Any, Any]:
     """The vote of no hypotheses on an example, and D before the first round."""
     blocks = _blocks(label, True)
-    X, y = BoostingSample(), Row(values={block: each for block, (each, _) in blocks.items()})
-    made = with_attributes(_class(learner, X), {})
-    made.start(X, y)
-    if made.hypotheses != [] or made.estimator_weights != []:
-        raise NotFormal(f"{learner.__name__}.start makes {made.hypotheses} and {made.estimator_weights}")
-    if not isinstance(made.D, Row) or made.D.values is None:
-        raise NotFormal(f"{learner.__name__}.start makes D = {made.D!r}")
-    return _vote(made), made.D.values
+    X, y = BoostingSample(), Row(values={block: label for block, (label, _) in blocks.items()})
+    boosting = with_attributes(_class(learner, X), {})
+    boosting.start(X, y)
+    if boosting.hypotheses != [] or boosting.estimator_weights != []:
+        raise NotFormal(f"{learner.__name__}.start makes {boosting.hypotheses} and {boosting.estimator_weights}")
+    if not isinstance(boosting.D, Row) or boosting.D.values is None:
+        raise NotFormal(f"{learner.__name__}.start makes D = {boosting.D!r}")
+    return _vote(boosting), boosting.D.values
 
 
 @dataclass(frozen=True)
@@ -363,4 +365,6 @@ def rational(term: Any) -> Any:
 def _in_words(vote: sympy.Expr) -> sympy.Expr:
     """The vote with each logarithm in it replaced by a symbol."""
     logarithms = sorted(vote.atoms(sympy.log), key=str)
-    return vote.xreplace({each: sympy.Symbol(f"log{k}", real=True) for k, each in enumerate(logarithms, start=1)})
+    return vote.xreplace(
+        {logarithm: sympy.Symbol(f"log{k}", real=True) for k, logarithm in enumerate(logarithms, start=1)}
+    )

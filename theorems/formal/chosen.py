@@ -36,13 +36,13 @@ def chosen(claim: Claim, trace: Trace) -> Iterator[tuple[str, Callable[[], Induc
 
     Yields each as words and a function that makes the proof with its code. Raises NotFormal if there is none.
     """
-    told = _Told(claim, trace)
-    if told.is_mask:
-        yield "a version space", told.version_space
+    formal = _FormalClaim(claim, trace)
+    if formal.is_mask:
+        yield "a version space", formal.version_space
         return
-    yield "a vector", told.vector
-    if all(each in (-1, 1) for one in trace.rounds for each in np.asarray(one.instance).tolist()):
-        yield "weights", told.weights
+    yield "a vector", formal.vector
+    if all(entry in (-1, 1) for one in trace.rounds for entry in np.asarray(one.instance).tolist()):
+        yield "weights", formal.weights
 
 
 class Unclear(NotFormal):
@@ -63,15 +63,15 @@ class _Only:
     __getitem__ = __getattr__
 
 
-def _round(each: Happened, state: str, *, whole: bool = True) -> Any:
+def _round(round: Happened, state: str, *, whole: bool = True) -> Any:
     """What steps and `during` may use of a formal round; the learner's part is shown only if it is `whole`."""
     learners: dict[str, Callable[[], Any]] = {
-        "prediction": lambda: each.prediction,
-        "mistake": lambda: each.mistake,
-        "before": lambda: {state: each.before},
-        "after": lambda: {state: each.after},
+        "prediction": lambda: round.prediction,
+        "mistake": lambda: round.mistake,
+        "before": lambda: {state: round.before},
+        "after": lambda: {state: round.after},
     }
-    return _Only("the round's", instance=lambda: each.x, label=lambda: each.label, **(learners if whole else {}))
+    return _Only("the round's", instance=lambda: round.x, label=lambda: round.label, **(learners if whole else {}))
 
 
 MEASURED: Any = _Only("the quantity")
@@ -81,20 +81,20 @@ MEASURED: Any = _Only("the quantity")
 class _Case:
     """A case that reveals only the vector that the theorem compares with."""
 
-    def __init__(self, told: "_Told", target: Any) -> None:
-        self._told, self._target = told, target
+    def __init__(self, claim: "_FormalClaim", target: Any) -> None:
+        self._claim, self._target = claim, target
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(self._told.trace.case, name)
-        if not isinstance(value, tuple | list | np.ndarray) or np.shape(value) != (self._told.size,):
+        value = getattr(self._claim.trace.case, name)
+        if not isinstance(value, tuple | list | np.ndarray) or np.shape(value) != (self._claim.size,):
             raise NotFormal(f"the claim asks for the case's {name}, which is not a vector of the size of the state")
-        self._told.asked.add(name)
-        if len(self._told.asked) > 1:
-            raise NotFormal(f"the claim compares with several vectors: {', '.join(sorted(self._told.asked))}")
+        self._claim.asked.add(name)
+        if len(self._claim.asked) > 1:
+            raise NotFormal(f"the claim compares with several vectors: {', '.join(sorted(self._claim.asked))}")
         return self._target
 
 
-class _Told:
+class _FormalClaim:
     """A formal round described by the claim's functions, checked against what they say of a played game."""
 
     def __init__(self, claim: Claim, trace: Trace) -> None:
@@ -111,7 +111,7 @@ class _Told:
             raise NotFormal(f"{self.name} is {_kind(value)}, no vector of numbers and no mask")
         self.size = len(value)
         self.is_mask = value.dtype == bool
-        if any(np.ndim(each.label) or each.label not in (1, -1) for each in trace.rounds):
+        if any(np.ndim(round.label) or round.label not in (1, -1) for round in trace.rounds):
             raise NotFormal("labels are not +1 and −1")
         self.arguments = trace.case.arguments() if isinstance(trace.case, LearnerCase) else ()
         if not self.is_mask:
@@ -140,10 +140,10 @@ class _Told:
         situations = [Situation("", label, {"right": label, "wrong": -label}) for label in (1, -1)]
         sums = {block: sympy.Symbol(f"w({block})", real=True) for block in ("right", "wrong")}
         of_state = self.quantities(Row(sums=sums), None)
-        for each in self.trace.rounds:
-            blocks = ["right" if x == each.label else "wrong" for x in np.asarray(each.instance).tolist()]
-            known = totals(each.before[self.name], blocks, sums)
-            self._agrees(of_state, {sums[block]: known[block] for block in sums}, each)
+        for round in self.trace.rounds:
+            blocks = ["right" if x == round.label else "wrong" for x in np.asarray(round.instance).tolist()]
+            values = totals(round.before[self.name], blocks, sums)
+            self._agrees(of_state, {sums[block]: values[block] for block in sums}, round)
         options = {key: value for key, value in self._options().items() if key != "means"}
         return self._with(potential_rounds(self.quantities, situations, **options, size=self._size()))
 
@@ -157,8 +157,8 @@ class _Told:
             raise NotFormal("during= measures a round, of which a version space tells nothing")
         (table,) = self.arguments
         self._try_on_masks(table)
-        made = self.claim.learner(table) if self.claim.learner is not None else None
-        names = [name for name, value in vars(made).items() if value is not None and np.array_equal(value, table)]
+        learner = self.claim.learner(table) if self.claim.learner is not None else None
+        names = [name for name, value in vars(learner).items() if value is not None and np.array_equal(value, table)]
         if len(names) != 1:
             raise NotFormal(f"the class is not kept as an attribute, or several times ({', '.join(names) or 'none'})")
         return self._with(
@@ -179,17 +179,19 @@ class _Told:
         counts = {block: sympy.Symbol(f"alive({block})", real=True) for block in blocks}
         of_state = self.quantities(Mask(counts), None)
         target = self.trace.facts.consistent
-        for each in self.trace.rounds:
-            lies = ["right" if value == each.label else "wrong" for value in table[:, each.instance].tolist()]
+        for round in self.trace.rounds:
+            lies = ["right" if value == round.label else "wrong" for value in table[:, round.instance].tolist()]
             lies[target] = "target"
-            known = totals(each.before[self.name], lies, blocks)
-            self._agrees(of_state, {counts[block]: known[block] for block in blocks}, each)
+            values = totals(round.before[self.name], lies, blocks)
+            self._agrees(of_state, {counts[block]: values[block] for block in blocks}, round)
 
     def _size(self) -> Any | None:
         """The symbol of the bound that is the size of the state in this game, if there is one."""
         values = self.claim.measure(self.trace)
-        sizes = (each for each in self.claim.bound.free_symbols if type(values.get(each)) is int)
-        return next((each for each in sizes if values[each] == self.size and each not in self.proof.start), None)
+        sizes = (symbol for symbol in self.claim.bound.free_symbols if type(values.get(symbol)) is int)
+        return next(
+            (symbol for symbol in sizes if values[symbol] == self.size and symbol not in self.proof.start), None
+        )
 
     def _compared(self, trace: Trace) -> Any:
         """The vector of the case that the claim uses; nothing if it uses none."""
@@ -199,22 +201,22 @@ class _Told:
         """Find the vector of the case that the claim uses, and check its functions on formal against real vectors."""
         space = Space.of("w*", "w", "x")
         best, w, x = map(space.vector, ("w*", "w", "x"))
-        told = {label: self._limited(Happened(x, label, 1, w, w, False, best)) for label in (1, -1)}
+        during = {label: self._limited(Happened(x, label, 1, w, w, False, best)) for label in (1, -1)}
         of_state = self.quantities(w, best)
         target = self._compared(self.trace) if self.asked else [0] * self.size
-        for each in self.trace.rounds:
-            vectors = {"w*": entries(target), "w": entries(each.before[self.name]), "x": entries(each.instance)}
+        for round in self.trace.rounds:
+            vectors = {"w*": entries(target), "w": entries(round.before[self.name]), "x": entries(round.instance)}
             products = {
                 product: inner(vectors[min(pair)], vectors[max(pair)]) for pair, product in space.products.items()
             }
-            self._agrees({**of_state, **told[each.label]}, products, each)
+            self._agrees({**of_state, **during[round.label]}, products, round)
 
-    def _agrees(self, formal: Quantities, known: Mapping[Any, Any], each: Round) -> None:
+    def _agrees(self, formal: Quantities, products: Mapping[Any, Any], round: Round) -> None:
         """Raises NotFormal if the claim's functions differ between formal quantities and those of the round."""
         values = self.claim.measure(self.trace)
-        real = dict(self.claim.state(each.before, values, self.trace))
-        real |= {} if self.claim.during is None else self.claim.during(each, values, self.trace)
-        put = {symbol: value_of(value) for symbol, value in known.items()}
+        real = dict(self.claim.state(round.before, values, self.trace))
+        real |= {} if self.claim.during is None else self.claim.during(round, values, self.trace)
+        put = {symbol: value_of(value) for symbol, value in products.items()}
         for symbol, value in formal.items():
             if value_of(value).subs(put) != value_of(real[symbol]):
                 raise NotFormal(f"what the claim says of {symbol} is something else where it is run formally")
@@ -235,7 +237,7 @@ class _Told:
         def owed(rounds: Transition) -> Transition:
             return replace(rounds, steps=tuple(step for step in rounds.steps if step not in of_cases))
 
-        rounds = {name: owed(each) for name, each in self.proof.rounds.items()}
+        rounds = {name: owed(rounds) for name, rounds in self.proof.rounds.items()}
         return replace(self.proof, rounds=rounds, code=own_run(**{**vars(runs), "arguments": 1}))
 
     # ---- the claim's functions on formal rounds ----
@@ -244,51 +246,51 @@ class _Told:
         """The claim's quantities of a state."""
         return self.claim.state({self.name: state}, MEASURED, self._game(target))
 
-    def during(self, each: Happened, *, whole: bool = True) -> Quantities:
+    def during(self, round: Happened, *, whole: bool = True) -> Quantities:
         """The claim's quantities of a round."""
         if self.claim.during is None:
             return {}
-        return self.claim.during(_round(each, self.name, whole=whole), MEASURED, self._game(each.target))
+        return self.claim.during(_round(round, self.name, whole=whole), MEASURED, self._game(round.target))
 
-    def _limited(self, each: Happened) -> Quantities:
+    def _limited(self, round: Happened) -> Quantities:
         """The claim's quantities of a round that do not depend on the learner."""
         try:
-            return self.during(each, whole=False)
+            return self.during(round, whole=False)
         except NotFormal:
             return {}
 
     def _of_cases(self) -> Iterator[tuple[Any, Any]]:
         """The steps that describe rounds whatever the learner does, and their relations."""
         own = set(self._of_any_round())
-        moving = {each for symbol in self.proof.start for each in (symbol, Next(symbol))}
+        moving = {quantity for symbol in self.proof.start for quantity in (symbol, Next(symbol))}
         for step in self.claim.steps:
             symbols = step.relation.free_symbols
             if step.when is always and symbols & own and not symbols & moving:
                 yield step, step.relation
 
     def _of_any_round(self) -> Quantities:
-        each = self.trace.rounds[0]
-        x = np.asarray(each.instance)
+        round = self.trace.rounds[0]
+        x = np.asarray(round.instance)
         target = np.asarray(self._compared(self.trace), dtype=object)
-        return self._limited(Happened(x, each.label, None, None, None, False, target))
+        return self._limited(Happened(x, round.label, None, None, None, False, target))
 
-    def means(self, each: Happened) -> Truths:
+    def means(self, round: Happened) -> Truths:
         """What the steps that describe the cases say, in the quantities of the round."""
-        values = {symbol: value_of(value) for symbol, value in self._limited(each).items()}
-        formal = isinstance(each.x, Formal)
-        said = {str(step): relation.xreplace(values) for step, relation in self._of_cases()}
-        return {words: Truth(relation) if formal else relation for words, relation in said.items()}
+        values = {symbol: value_of(value) for symbol, value in self._limited(round).items()}
+        formal = isinstance(round.x, Formal)
+        relations = {str(step): relation.xreplace(values) for step, relation in self._of_cases()}
+        return {words: Truth(relation) if formal else relation for words, relation in relations.items()}
 
-    def kind(self, each: Happened) -> str:
+    def kind(self, round: Happened) -> str:
         """The kind of the round."""
-        one = _round(each, self.name)
+        one = _round(round, self.name)
         kinds = [name for name, rounds in self.proof.rounds.items() if rounds.when is not None and rounds.when(one)]
         if len(kinds) != 1:
             raise NotFormal(f"a formal round is of {len(kinds)} kinds")
         return kinds[0]
 
-    def _grows(self, symbol: Any, each: Happened) -> bool:
-        return self._grows_in(symbol, self.kind(each))
+    def _grows(self, symbol: Any, round: Happened) -> bool:
+        return self._grows_in(symbol, self.kind(round))
 
     def _grows_in_kind(self, symbol: Any, kind: str) -> bool:
         """Whether the symbol counts the rounds of this kind."""

@@ -77,25 +77,25 @@ LARGEST = 2 * int(SCALES[0])
 """The largest integer of an instance in the games that are compared."""
 
 
-def faults(made: Any, state: Collection[str], constants: Mapping[str, Any], values: Mapping[Any, Any]) -> list[str]:
+def faults(learner: Any, state: Collection[str], constants: Mapping[str, Any], values: Mapping[Any, Any]) -> list[str]:
     """The faults of the object that the constructor made, in words.
 
     constants: what the other attributes must be, exactly; expressions take the `values` of their symbols.
     """
-    has, due = set(vars(made)), {*state, *constants}
+    has, due = set(vars(learner)), {*state, *constants}
     if has != due:
         return [f"it has {', '.join(sorted(has))}, and the proof speaks of {', '.join(sorted(due))}"]
     return [
-        f"{name} is {_short(getattr(made, name))}, where the proof takes {_short(_at(expected, values))}"
+        f"{name} is {_short(getattr(learner, name))}, where the proof takes {_short(_at(expected, values))}"
         for name, expected in constants.items()
-        if not _equal(getattr(made, name), expected, values)
+        if not _equal(getattr(learner, name), expected, values)
     ]
 
 
 def inexact(value: Any) -> str:
     """Why what a game hands over does not compute like numbers in double precision or better; empty if it does."""
     if type(value) is np.ndarray and value.dtype == object:
-        if not all(type(each) in NUMBERS for each in value.ravel().tolist()):
+        if not all(type(entry) in NUMBERS for entry in value.ravel().tolist()):
             return "an array of objects that are not plain numbers"
     elif type(value) is np.ndarray or (isinstance(value, np.generic) and type(value).__module__ == "numpy"):
         if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8):
@@ -109,7 +109,7 @@ def inexact(value: Any) -> str:
 
 def _at(expected: Any, values: Mapping[Any, Any]) -> Any:
     if isinstance(expected, Real | sympy.Basic):
-        return value_of(expected).xreplace({symbol: value_of(each) for symbol, each in values.items()})
+        return value_of(expected).xreplace({symbol: value_of(value) for symbol, value in values.items()})
     return expected
 
 

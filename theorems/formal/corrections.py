@@ -13,7 +13,7 @@ import sympy
 
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Path, Real, Truth, value_of
-from learncheck.theorems.formal.quantities import content, known_paths, runs, with_attributes
+from learncheck.theorems.formal.quantities import content, runs, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.formal.vector_runs import ANGLES
 from learncheck.theorems.formal.vectors import Space, Vector
@@ -128,22 +128,22 @@ def _rounds(learner: type, label: int, updates: Any) -> list[Path[CorrectionRoun
 
     def once() -> CorrectionRound:
         w = space.vector("w")
-        made = with_attributes(kind, {"w": w, "n_updates": Real(updates)})
+        perceptron = with_attributes(kind, {"w": w, "n_updates": Real(updates)})
         X = Instances(space.vector("x"), w)
-        goes_on = made.round(X, Labels(label))
+        goes_on = perceptron.round(X, Labels(label))
         if goes_on is not True and goes_on is not False:
             raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and not whether there was one")
-        if not isinstance(made.w, Vector):
-            raise NotFormal(f"{learner.__name__}'s w becomes {made.w!r}")
-        if not goes_on and content(made.w) != content(w):
+        if not isinstance(perceptron.w, Vector):
+            raise NotFormal(f"{learner.__name__}'s w becomes {perceptron.w!r}")
+        if not goes_on and content(perceptron.w) != content(w):
             raise NotFormal(f"{learner.__name__}.round changes w, and ends the loop")
-        return CorrectionRound(goes_on, made.w, value_of(made.n_updates), X.taken)
+        return CorrectionRound(goes_on, perceptron.w, value_of(perceptron.n_updates), X.taken)
 
-    found = runs(learner, once)
-    for each in found:
-        if (sympy.Ge if each.result.goes_on else sympy.Lt)(wrong, 1) not in each.comparisons:
+    paths = runs(learner, once)
+    for path in paths:
+        if (sympy.Ge if path.result.goes_on else sympy.Lt)(wrong, 1) not in path.comparisons:
             raise NotFormal(f"{learner.__name__}.round goes on otherwise than while y⟨w,x⟩ ≤ 0 for some example")
-    return found
+    return paths
 
 
 def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) -> Runs:
@@ -158,13 +158,13 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
         for label in (1, -1):
             space = Space.of("w*", "w", "x")
             target, w, x = map(space.vector, ("w*", "w", "x"))
-            for ran, met, owed in known_paths(_rounds(learner, label, T)):
+            for ran, met, owed in worded_paths(_rounds(learner, label, T)):
                 if not ran.goes_on:
                     continue
                 after = Vector(space, ran.w.parts)
-                known = {r"$R^2 = \max\|x\|^2$": (x @ x <= R2).relation}
+                hypotheses = {r"$R^2 = \max\|x\|^2$": (x @ x <= R2).relation}
                 if ran.taken:
-                    known["the example is one of those"] = (label * (w @ x) <= 0).relation
+                    hypotheses["the example is one of those"] = (label * (w @ x) <= 0).relation
                 quantities = {
                     a: (target @ w).expression,
                     b: (w @ w).expression,
@@ -175,7 +175,7 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
                 assuming = {separable: (label * (target @ x) >= 1).relation}
                 yield CodePath(
                     "an update",
-                    together(space.squares, space.angles, met, known),
+                    together(space.squares, space.angles, met, hypotheses),
                     quantities,
                     assuming=assuming,
                     due=owed,
@@ -183,9 +183,9 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
 
     def starts(learner: type) -> Iterator[CodeStart]:
         space = Space.of("w*", "w", "x")
-        made = with_attributes(_class(learner, space), {})
-        runs(learner, lambda: made.start(Instances(space.vector("x"), space.zero), Labels(1)))
-        w, updates = made.w, value_of(made.n_updates)
+        perceptron = with_attributes(_class(learner, space), {})
+        runs(learner, lambda: perceptron.start(Instances(space.vector("x"), space.zero), Labels(1)))
+        w, updates = perceptron.w, value_of(perceptron.n_updates)
         words = f"{learner.__name__}.start makes w = {w!r} and n_updates = {updates}"
         yield CodeStart(words, {}, {T: updates, a: 0, b: 0}, isinstance(w, Vector) and not w.parts)
 
@@ -197,10 +197,10 @@ def ends_where_separated(learner: type, errors: Any) -> Fact:
 
     def shows() -> str:
         updates = sympy.Symbol("T", real=True)
-        found = [each for label in (1, -1) for each in _rounds(learner, label, updates) if not each.result.goes_on]
-        if not found:
+        ends = [path for label in (1, -1) for path in _rounds(learner, label, updates) if not path.result.goes_on]
+        if not ends:
             raise NotFormal(f"the loop of {learner.__name__}.fit has no end")
-        return f"a round says whether some example has y⟨w,x⟩ ≤ 0; {len(found)} paths end there"
+        return f"a round says whether some example has y⟨w,x⟩ ≤ 0; {len(ends)} paths end there"
 
     return Fact(
         f"the loop of {learner.__name__}.fit ends only where y_i⟨w,x_i⟩ > 0 for all i",

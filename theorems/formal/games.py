@@ -23,7 +23,7 @@ from learncheck.exact.balls import exact as exactly
 from learncheck.exact.balls import fraction
 from learncheck.exact.formulas import compile_formula, compile_term
 from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
-from learncheck.theorems.formal.round import Happened, Told
+from learncheck.theorems.formal.round import Description, Happened
 from learncheck.theorems.formal.rows import Row
 
 GAMES = ((8, 300), (1, 6), (64, 6), (100, 6), (128, 6), (256, 6), (1000, 4), (2**15, 1))
@@ -52,16 +52,16 @@ class Comparisons:
         return f"{self.rounds:,} rounds of {self.games} games of sizes up to {largest:,} and up to {longest} rounds"
 
 
-TOLD_SIZE, TOLD_ROUNDS = 8, 50
+DESCRIBED_SIZE, DESCRIBED_ROUNDS = 8, 50
 """The proof's functions are compared in games up to this size, where arithmetic is exact, and in their first rounds:
 they are functions of a round, whatever rounds came before.
 """
 SCALES, SCALED_ROUNDS = (2**20, 2.0**200, 2.0**-200), 20
-"""Vectors of size TOLD_SIZE are scaled by these, too, so that code which overflows or underflows shows it."""
+"""Vectors of size DESCRIBED_SIZE are scaled by these, too, so that code which overflows or underflows shows it."""
 
 
 @dataclass(frozen=True)
-class Went:
+class RealRound:
     """A real round: its numbers by the names of the symbols, the answer, whether the state after it is the one that the
     formal round gives (None if that is not representable in floats, which ends the game), and the round itself.
     """
@@ -79,32 +79,32 @@ Tell = Callable[[Any], Mapping[str, Any]]
 class Forms:
     """The formal rounds of one kind of instance and label, compiled for evaluation at numbers.
 
-    told: the values of the proof's functions on a round, formal or real.
+    describe: gives the values of the proof's functions on a round, formal or real.
     """
 
-    def __init__(self, rounds: Iterable[Happened], tell: Tell, told: Callable[[Happened], Told]) -> None:
-        self.told = told
+    def __init__(self, rounds: Iterable[Happened], tell: Tell, describe: Callable[[Happened], Description]) -> None:
+        self.describe = describe
         self.paths = [
             (
-                list(map(compile_formula, each.met)),
-                _answer(each.prediction),
-                {name: _number(term) for name, term in tell(each.after).items()},
-                _Said(told(each)),
+                list(map(compile_formula, round.met)),
+                _answer(round.prediction),
+                {name: _number(term) for name, term in tell(round.after).items()},
+                _Described(describe(round)),
             )
-            for each in rounds
+            for round in rounds
         ]
 
-    def at(self, values: Values) -> tuple[Any, dict[str, Any], "_Said"]:
+    def at(self, values: Values) -> tuple[Any, dict[str, Any], "_Described"]:
         """The answer, the state after the round, and the values of the proof's functions, at these numbers."""
-        fits = [each for each in self.paths if all(met.decide(values) for met in each[0])]
+        fits = [path for path in self.paths if all(met.decide(values) for met in path[0])]
         if len(fits) != 1:
             raise Differs(f"{len(fits)} formal rounds fit it")
-        _, answer, after, told = fits[0]
-        said = {name: term(values) for name, term in answer.items()} if isinstance(answer, dict) else answer
-        return said, {name: term(values) for name, term in after.items()}, told
+        _, answer, after, described = fits[0]
+        answers = {name: term(values) for name, term in answer.items()} if isinstance(answer, dict) else answer
+        return answers, {name: term(values) for name, term in after.items()}, described
 
 
-def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, Went]]]]) -> Comparisons:
+def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, RealRound]]]]) -> Comparisons:
     """Play all games. games: yields, for a size, the rounds of each game as they are played.
 
     Raises Differs at the first round that differs from the formal one.
@@ -117,7 +117,7 @@ def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, We
             try:
                 for forms, real in itertools.islice(game, rounds):
                     number += 1
-                    answer, after, told = forms.at(real.values)
+                    answer, after, described = forms.at(real.values)
                     if _unlike(real.answer, answer):
                         raise Differs(f"it answers {real.answer}, and formally {answer}")
                     same = real.agrees(after)
@@ -125,8 +125,8 @@ def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, We
                         break
                     if not same:
                         raise Differs("its state becomes another than formally")
-                    if size <= TOLD_SIZE and number <= TOLD_ROUNDS:
-                        told.is_said_of(forms.told(real.happened()), real.values)
+                    if size <= DESCRIBED_SIZE and number <= DESCRIBED_ROUNDS:
+                        described.compare(forms.describe(real.happened()), real.values)
             except Differs as error:
                 raise Differs(f"round {number} of a real game of size {size:,}: {error}") from None
             except Exception as error:
@@ -138,9 +138,9 @@ def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, We
 
 def entries(array: Any) -> list[Any]:
     """The entries as exact numbers."""
-    found = np.asarray(array)
-    numbers: list[Any] = found.ravel().tolist()
-    return list(map(Fraction, numbers)) if found.dtype.kind == "f" else numbers
+    exact = np.asarray(array)
+    numbers: list[Any] = exact.ravel().tolist()
+    return list(map(Fraction, numbers)) if exact.dtype.kind == "f" else numbers
 
 
 def inner(u: Sequence[Any], v: Sequence[Any]) -> Any:
@@ -150,10 +150,10 @@ def inner(u: Sequence[Any], v: Sequence[Any]) -> Any:
 
 def totals(array: Any, blocks: Sequence[str], names: Iterable[str]) -> dict[str, Any]:
     """The exact sums of an array over blocks of indices; `blocks` gives the block of each index."""
-    found: dict[str, Any] = dict.fromkeys(names, 0)
+    sums: dict[str, Any] = dict.fromkeys(names, 0)
     for (block, value), times in Counter(zip(blocks, np.asarray(array).tolist(), strict=True)).items():
-        found[block] += (Fraction(value) if isinstance(value, float) else value) * times
-    return found
+        sums[block] += (Fraction(value) if isinstance(value, float) else value) * times
+    return sums
 
 
 def close(real: Values, formal: Values) -> bool:
@@ -167,15 +167,15 @@ ANY = Fraction(5, 2)
 """The value of symbols that no round determines."""
 
 
-class _Said:
+class _Described:
     """The values of the proof's functions on a formal round, compiled for comparison with those on real rounds."""
 
-    def __init__(self, told: Told) -> None:
-        self.told = {what: (each, _worked_out(each)) for what, each in told.items()}
+    def __init__(self, description: Description) -> None:
+        self.values = {what: (value, _worked_out(value)) for what, value in description.items()}
 
-    def is_said_of(self, real: Told, values: Values) -> None:
+    def compare(self, real: Description, values: Values) -> None:
         """Raises Differs if the functions give something else on the real round with these numbers."""
-        for what, (formal, value) in self.told.items():
+        for what, (formal, value) in self.values.items():
             one, other = value(values), _worked_out(real[what])(values)
             if not (one.overlaps(arb(other)) if isinstance(one, arb) else other == one):
                 raise Differs(f"the proof's {' '.join(what)} is {real[what]}, and formally {formal}")
@@ -207,10 +207,10 @@ def _number(term: Any) -> Callable[[Values], Any]:
     compiled = compile_term(expression)
 
     def number(values: Values) -> Any:
-        found = compiled.at(values)
-        if not isinstance(found, fmpq):
+        value = compiled.at(values)
+        if not isinstance(value, fmpq):
             raise NotFormal(f"{expression} is not a rational number")
-        return fraction(found)
+        return fraction(value)
 
     return number
 

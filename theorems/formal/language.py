@@ -65,7 +65,7 @@ def in_the_language(
         reader.method(name)
     for text in given:
         reader.given(text)
-    return reader.made()
+    return reader.compiled()
 
 
 class _Reader:
@@ -82,7 +82,11 @@ class _Reader:
             raise NotFormal(f"{learner.__name__} has a metaclass or several bases, which is {OUTSIDE}")
         self.bases: dict[type, dict[str, ast.FunctionDef]] = {base: {} for base in mro[-2::-1]}
         for base in self.bases:
-            special = [each for each in vars(base) if each[:2] == each[-2:] == "__" and each not in INERT]
+            special = [
+                attribute
+                for attribute in vars(base)
+                if attribute[:2] == attribute[-2:] == "__" and attribute not in INERT
+            ]
             for name in (*special, *sorted(vars(base).keys() & self.attributes)):
                 raise NotFormal(f"{base.__name__} defines {name}, which is {OUTSIDE}")
 
@@ -97,8 +101,10 @@ class _Reader:
         """Read a method that must have this text, in which names are Python's own, and np is numpy."""
         (due,) = ast.parse(text).body
         assert isinstance(due, ast.FunctionDef)
-        stored = {each.id for each in ast.walk(due) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        names = {each.id for each in ast.walk(due) if isinstance(each, ast.Name)} - stored
+        stored = {
+            child.id for child in ast.walk(due) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
+        }
+        names = {child.id for child in ast.walk(due) if isinstance(child, ast.Name)} - stored
         outer = {name: np if name == "np" else vars(builtins)[name] for name in names if name not in _arguments(due)}
         self.modules |= outer.keys() & {"np"}
         for base, trees in self.bases.items():
@@ -111,13 +117,13 @@ class _Reader:
                         f"line {tree.lineno}: {base.__name__}.{due.name} is {OUTSIDE}, but for this:\n{text}"
                     )
 
-    def made(self) -> Any:
+    def compiled(self) -> Any:
         """The class as it was checked. Raises NotFormal if the class's own methods are others."""
         kind: type = object
         for base, trees in self.bases.items():
             kind, other = (self._class(base, kind, imported) for imported in (True, False))
             for name in trees:
-                if not any(_alike(_code(vars(base)[name]), _code(vars(each)[name])) for each in (kind, other)):
+                if not any(_alike(_code(vars(base)[name]), _code(vars(version)[name])) for version in (kind, other)):
                     raise NotFormal(f"{base.__name__}.{name} is not what its source says, so it is not read")
         return kind
 
@@ -162,37 +168,37 @@ def _source(code: CodeType, file: str) -> str:
 
 def _tree(base: type, name: str) -> ast.FunctionDef:
     """The syntax tree of a method, without annotations. Raises NotFormal if it has none."""
-    told, function = f"{base.__name__}.{name}", vars(base)[name]
+    method, function = f"{base.__name__}.{name}", vars(base)[name]
     if type(function) is not FunctionType:
-        raise NotFormal(f"{told} is a {type(function).__name__} and no plain method, which is {OUTSIDE}")
+        raise NotFormal(f"{method} is a {type(function).__name__} and no plain method, which is {OUTSIDE}")
     own: Any = function
     is_plain = type(own.__globals__) is dict and own.__builtins__ is vars(builtins)
     if not is_plain or any(cell.cell_contents is not base for cell in own.__closure__ or ()):
-        raise NotFormal(f"{told} has names of its own around it, which is {OUTSIDE}")
+        raise NotFormal(f"{method} has names of its own around it, which is {OUTSIDE}")
     try:
         source = _source(own.__code__, own.__code__.co_filename)
         inside = source[:1].isspace()
-        (found,) = ast.parse(f"if True:\n{source}" if inside else source).body
+        (statement,) = ast.parse(f"if True:\n{source}" if inside else source).body
     except (OSError, TypeError, ValueError, SyntaxError) as error:
-        raise NotFormal(f"{told} has no source that could be read: {error}") from None
-    tree = found.body[0] if isinstance(found, ast.If) else found
+        raise NotFormal(f"{method} has no source that could be read: {error}") from None
+    tree = statement.body[0] if isinstance(statement, ast.If) else statement
     ast.increment_lineno(tree, own.__code__.co_firstlineno - 1 - inside)
     if not isinstance(tree, ast.FunctionDef) or tree.decorator_list:
-        raise NotFormal(f"line {tree.lineno}: {told} is decorated, or no `def`, which is {OUTSIDE}")
+        raise NotFormal(f"line {tree.lineno}: {method} is decorated, or no `def`, which is {OUTSIDE}")
     arguments = tree.args
     if arguments.kwonlyargs or arguments.vararg or arguments.kwarg or not arguments.args:
-        raise NotFormal(f"line {tree.lineno}: {told} has arguments by name alone or by *, which is {OUTSIDE}")
-    for each in arguments.args:
-        each.annotation = None
+        raise NotFormal(f"line {tree.lineno}: {method} has arguments by name alone or by *, which is {OUTSIDE}")
+    for argument in arguments.args:
+        argument.annotation = None
     tree.returns = None
     return tree
 
 
 def _arguments(tree: ast.FunctionDef) -> list[str]:
-    return [each.arg for each in tree.args.args]
+    return [argument.arg for argument in tree.args.args]
 
 
-class _Untold(ast.NodeTransformer):
+class _WithoutMessages(ast.NodeTransformer):
     """Leaves out what errors say."""
 
     def visit_Raise(self, node: ast.Raise) -> ast.Raise:
@@ -201,7 +207,10 @@ class _Untold(ast.NodeTransformer):
 
 def _bare(tree: ast.FunctionDef) -> tuple[list[str], str]:
     """The arguments of a method and its text, without the docstring and what errors say."""
-    body = [_Untold().visit(ast.parse(ast.unparse(each))) for each in tree.body[ast.get_docstring(tree) is not None :]]
+    body = [
+        _WithoutMessages().visit(ast.parse(ast.unparse(statement)))
+        for statement in tree.body[ast.get_docstring(tree) is not None :]
+    ]
     return _arguments(tree), "\n".join(map(ast.unparse, body))
 
 
@@ -212,13 +221,15 @@ class _Checker(ast.NodeVisitor):
         self.reader, self.function, self.tree, self.name = reader, function, tree, name
         self.constructing = tree.name == "__init__"
         self.line = tree.lineno
-        stored = (each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
-        self.own, *others = [each.arg for each in tree.args.args]
+        stored = (
+            child.id for child in ast.walk(tree) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
+        )
+        self.own, *others = [argument.arg for argument in tree.args.args]
         self.locals = {*others, *stored}
 
     def check(self) -> None:
-        for each in self.tree.args.defaults:
-            self._must(each, type(getattr(each, "value", None)) in (int, float))
+        for default in self.tree.args.defaults:
+            self._must(default, type(getattr(default, "value", None)) in (int, float))
         for statement in self.tree.body[ast.get_docstring(self.tree) is not None :]:
             self.visit(statement)
 
@@ -230,7 +241,7 @@ class _Checker(ast.NodeVisitor):
     def _must(self, node: ast.AST, allowed: bool) -> None:
         """Refuse the node if it is not allowed."""
         if not allowed:
-            raise NotFormal(f"line {getattr(node, 'lineno', self.line)}: `{_said(node)}` is {OUTSIDE}")
+            raise NotFormal(f"line {getattr(node, 'lineno', self.line)}: `{_construct(node)}` is {OUTSIDE}")
 
     # ---- names, attributes, numbers ----
 
@@ -241,7 +252,7 @@ class _Checker(ast.NodeVisitor):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         stores = isinstance(node.ctx, ast.Store)
-        if self._found(node) is np.inf and np.inf in self.reader.meanings and not (stores or self.constructing):
+        if self._meaning(node) is np.inf and np.inf in self.reader.meanings and not (stores or self.constructing):
             self._means(node, self.reader.meanings[np.inf])
         elif not self._is_own(node):
             self._must(node, node.attr in self.reader.reads and not stores)
@@ -260,8 +271,8 @@ class _Checker(ast.NodeVisitor):
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         self._must(node, node.value is not None)
-        for each in filter(None, (node.target, node.value)):
-            self.visit(each)
+        for child in filter(None, (node.target, node.value)):
+            self.visit(child)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         """Of a constructor's parameters only sums, with numbers as factors, so that few sizes tell of all."""
@@ -274,9 +285,9 @@ class _Checker(ast.NodeVisitor):
         self._must(node, isinstance(node.ctx, ast.Load))
         self.visit(node.value)
         is_shape = isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
-        for each in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
-            self._must(node, is_shape or not isinstance(each, ast.Constant | ast.UnaryOp))
-            self.visit(each)
+        for index in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
+            self._must(node, is_shape or not isinstance(index, ast.Constant | ast.UnaryOp))
+            self.visit(index)
 
     def visit_Slice(self, node: ast.Slice) -> None:
         self._must(node, node.lower is node.upper is node.step is None)
@@ -288,20 +299,20 @@ class _Checker(ast.NodeVisitor):
         over = [node.iter]
         if isinstance(node.iter, ast.Call):
             self._must(
-                node.iter, self._found(node.iter.func) is zip and {x.arg for x in node.iter.keywords} <= {"strict"}
+                node.iter, self._meaning(node.iter.func) is zip and {x.arg for x in node.iter.keywords} <= {"strict"}
             )
             self._means(node.iter.func, zip)
             over = node.iter.args
-        self._must(node, not node.orelse and all(isinstance(each, ast.Attribute) for each in over))
-        for each in (*over, node.target, *node.body):
-            self.visit(each)
-        sums = {each: _sum(each) for each in node.body}
+        self._must(node, not node.orelse and all(isinstance(iterated, ast.Attribute) for iterated in over))
+        for part in (*over, node.target, *node.body):
+            self.visit(part)
+        sums = {statement: _sum(statement) for statement in node.body}
         names = {name for name, _ in sums.values()}
-        for each, (name, added) in sums.items():
+        for part, (name, added) in sums.items():
             parts = list(ast.walk(added))
             read = {part.id for part in parts if isinstance(part, ast.Name)}
             own = {part.attr for part in parts if isinstance(part, ast.Attribute) and self._is_own(part)}
-            self._must(each, bool(name) and not read & names and own <= self.reader.attributes)
+            self._must(part, bool(name) and not read & names and own <= self.reader.attributes)
 
     # ---- calls ----
 
@@ -313,10 +324,10 @@ class _Checker(ast.NodeVisitor):
         elif isinstance(function, ast.Attribute) and not self._is_outer(function.value):
             self._method(function)
         elif not (isinstance(function, ast.Name) and function.id in self.locals):
-            known = self._function(function)
-            if known is require:
+            called = self._function(function)
+            if called is require:
                 return self._requirement(node)
-            if self.constructing or known in (np.zeros, np.ones, np.asarray):
+            if self.constructing or called in (np.zeros, np.ones, np.asarray):
                 values = 1
         return self._arguments(node, values)
 
@@ -327,28 +338,28 @@ class _Checker(ast.NodeVisitor):
             self._must(function, function.attr in (*METHODS, *self.reader.reads))
             self.visit(function.value)
         elif function.attr not in self.reader.attributes:
-            known = any(function.attr in vars(base) for base in self.reader.bases)
-            self._must(function, known and function.attr != "__init__")
+            own = any(function.attr in vars(base) for base in self.reader.bases)
+            self._must(function, own and function.attr != "__init__")
             self.reader.method(function.attr)
 
     def _arguments(self, node: ast.Call, values: int) -> None:
         """The arguments: so many values; what comes after them is a type."""
-        self._must(node, {each.arg for each in node.keywords} <= {"dtype"})
-        for each in node.args[:values]:
-            self._must(each, not isinstance(each, ast.Starred))
-            self.visit(each)
-        for each in [*node.args[values:], *(word.value for word in node.keywords)]:
-            self._must(each, any(self._found(each) is kind for kind in TYPES))
-            self._means(each, self._found(each))
+        self._must(node, {keyword.arg for keyword in node.keywords} <= {"dtype"})
+        for argument in node.args[:values]:
+            self._must(argument, not isinstance(argument, ast.Starred))
+            self.visit(argument)
+        for argument in [*node.args[values:], *(word.value for word in node.keywords)]:
+            self._must(argument, any(self._meaning(argument) is kind for kind in TYPES))
+            self._means(argument, self._meaning(argument))
 
     def _requirement(self, node: ast.Call) -> None:
         """require(a comparison of what the constructor was told, the message)."""
         self._must(node, self.constructing and len(node.args) == 2 and not node.keywords)
-        for each in ast.walk(node):
-            asks = isinstance(each, ast.Call) and each is not node
-            self._must(each, not asks or self._found(each.func) is callable)  # type: ignore[attr-defined]
-            self._must(each, type(each) in (*METHOD, ast.JoinedStr, ast.FormattedValue))
-            self._must(each, not isinstance(each, ast.Attribute))
+        for child in ast.walk(node):
+            asks = isinstance(child, ast.Call) and child is not node
+            self._must(child, not asks or self._meaning(child.func) is callable)  # type: ignore[attr-defined]
+            self._must(child, type(child) in (*METHOD, ast.JoinedStr, ast.FormattedValue))
+            self._must(child, not isinstance(child, ast.Attribute))
 
     def _is_own(self, node: ast.Attribute) -> bool:
         return isinstance(node.value, ast.Name) and node.value.id == self.own
@@ -361,15 +372,15 @@ class _Checker(ast.NodeVisitor):
 
     def _function(self, node: ast.expr) -> Any:
         """The function of the language that the name means."""
-        found = self._found(node)
-        self._must(node, any(found is each for each in (MAKERS if self.constructing else self.reader.meanings)))
-        self._means(node, None if self.constructing else self.reader.meanings[found])
-        return found
+        meant = self._meaning(node)
+        self._must(node, any(meant is function for function in (MAKERS if self.constructing else self.reader.meanings)))
+        self._means(node, None if self.constructing else self.reader.meanings[meant])
+        return meant
 
-    def _found(self, node: ast.expr) -> Any:
+    def _meaning(self, node: ast.expr) -> Any:
         """What a global name, or one of numpy or math, means where the method is; None for everything else."""
         if isinstance(node, ast.Attribute) and self._is_outer(node.value):
-            module = self._found(node.value)
+            module = self._meaning(node.value)
             return vars(module).get(node.attr) if module is np or module is math else None
         if isinstance(node, ast.Name) and self._is_outer(node):
             return self.function.__globals__.get(node.id, vars(builtins).get(node.id))
@@ -404,7 +415,7 @@ KEYWORDS = {
 """The constructs that are not called by their classes."""
 
 
-def _said(node: ast.AST) -> str:
+def _construct(node: ast.AST) -> str:
     """The construct in few words: its text if it has one in a line, or else its keyword."""
     name = type(node).__name__
     is_text = isinstance(node, ast.expr | ast.slice) and name not in KEYWORDS and not isinstance(node, ast.Lambda)

@@ -20,7 +20,7 @@ from learncheck.theorems.formal.games import SIZES
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, assume, value_of
 from learncheck.theorems.formal.positives import ANSWERS, Entrywise, error_if_not, errs, truth_of
-from learncheck.theorems.formal.quantities import known_paths, runs, with_attributes
+from learncheck.theorems.formal.quantities import runs, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Expressions, Words, together
@@ -58,7 +58,7 @@ behind = sympy.Symbol("behind", real=True)
 place, first, due = (sympy.Symbol(name, real=True) for name in ("place", "first", "due"))
 """Of a list that gives the labels: where its first rule is that fires on the tracked example; the least such place of
 all examples left, and the output of the rule there."""
-stays, said, fewer = (sympy.Symbol(name, real=True) for name in ("stays", "said", "fewer"))
+stays, says, fewer = (sympy.Symbol(name, real=True) for name in ("stays", "says", "fewer"))
 """After the rule: whether the example is left, what the list says of it, and how many are left."""
 
 
@@ -88,7 +88,7 @@ class ListSample:
         """Whether an example left has it: the tracked one shows it, and if there is one, another shows it."""
         number = len(self.shown) + 1
         there = sympy.Eq(sympy.Symbol(f"some_{number}", real=True), 1)
-        another = {each: sympy.Symbol(f"{each}_{number}", real=True) for each in self.of_each}
+        another = {symbol: sympy.Symbol(f"{symbol}_{number}", real=True) for symbol in self.of_each}
         assume(sympy.Implies(sympy.And(self.is_left, has), there))
         assume(sympy.Implies(there, has.xreplace(another)))
         self.shown.append((there, another))
@@ -141,13 +141,13 @@ def _tried(learner: type, is_left: Boolean, label: Any) -> Added:
     y = ExampleArray(Real(label), sample)
     methods = ("agreed", "others", "answer")
     kind = in_the_language(learner, (), methods, meanings={np.where: _where}, given=(FIT, SEARCH, PREDICT))
-    made = with_attributes(kind, {})
-    agreed = made.agreed(X, y, sample.variable, Real(b))
+    learner_run = with_attributes(kind, {})
+    agreed = learner_run.agreed(X, y, sample.variable, Real(b))
     if Real(agreed) == 0:
         return Added(False, sample)
-    left = made.others(X, sample.variable, Real(b))
-    answered = made.answer(X, sample.variable, Real(b), Real(agreed), ExampleArray(Real(behind), sample))
-    if not all(isinstance(each, ExampleArray) and each.within == sympy.true for each in (left, answered)):
+    left = learner_run.others(X, sample.variable, Real(b))
+    answered = learner_run.answer(X, sample.variable, Real(b), Real(agreed), ExampleArray(Real(behind), sample))
+    if not all(isinstance(array, ExampleArray) and array.within == sympy.true for array in (left, answered)):
         raise NotFormal(f"{learner.__name__} answers {left!r} and {answered!r}, not one for each example")
     return Added(True, sample, truth_of(left.at), value_of(answered.at))
 
@@ -168,15 +168,15 @@ def _paths(
 ) -> Iterator[tuple[Added, Words, Words] | CodePath]:
     """What each rule that is added does; and paths that show that `search` does not fail, with `unknown` quantities."""
     is_label = {"the label is ±1": sympy.Or(sympy.Eq(label, 1), sympy.Eq(label, -1))}
-    for tried, compared, owed in known_paths(runs(learner, partial(_tried, learner, is_left, label))):
+    for tried, compared, owed in worded_paths(runs(learner, partial(_tried, learner, is_left, label))):
         met = together(is_label, compared)
         if tried.added:
             yield tried, met, owed
             continue
-        known = {"the example is left, and no other has an earlier first rule": is_left}
+        hypotheses = {"the example is left, and no other has an earlier first rule": is_left}
         assuming = {realizable: _consistent(tried.sample, label)}
         failing = {"some rule is right on all examples left on which it fires": sympy.false}
-        yield CodePath(ADDS, together(met, known), unknown, assuming=assuming, due=together(owed, failing))
+        yield CodePath(ADDS, together(met, hypotheses), unknown, assuming=assuming, due=together(owed, failing))
 
 
 def list_errors(left: Any, given: Any, label: Any, E: Any, *, realizable: Premise) -> Runs:
@@ -189,20 +189,20 @@ def list_errors(left: Any, given: Any, label: Any, E: Any, *, realizable: Premis
     same = {Next(left): left, Next(given): given, Next(E): E}
 
     def rounds(learner: type) -> Iterator[CodePath]:
-        for each in _paths(learner, is_left, label, realizable, same):
-            if isinstance(each, CodePath):
-                yield each
+        for path in _paths(learner, is_left, label, realizable, same):
+            if isinstance(path, CodePath):
+                yield path
                 continue
-            tried, met, owed = each
+            tried, met, owed = path
             is_left_after = sympy.And(is_left, tried.stays)
             leaves = sympy.And(is_left, sympy.Not(tried.stays))
-            known = {
+            hypotheses = {
                 "the example is left or not": sympy.Or(
                     sympy.And(is_left_after, sympy.Eq(stays, 1)),
                     sympy.And(sympy.Not(is_left_after), sympy.Eq(stays, 0)),
                 ),
                 "the first rule that decides of it, whatever is behind": sympy.Or(
-                    sympy.And(leaves, sympy.Eq(said, tried.answer)), sympy.And(sympy.Not(leaves), sympy.Eq(said, given))
+                    sympy.And(leaves, sympy.Eq(says, tried.answer)), sympy.And(sympy.Not(leaves), sympy.Eq(says, given))
                 ),
             }
             passes = {
@@ -210,12 +210,12 @@ def list_errors(left: Any, given: Any, label: Any, E: Any, *, realizable: Premis
             }
             yield CodePath(
                 ADDS,
-                together(met, known),
-                {Next(left): stays, Next(given): said, Next(E): E},
+                together(met, hypotheses),
+                {Next(left): stays, Next(given): says, Next(E): E},
                 due=together(owed, passes),
             )
-        known = {"no example is left": sympy.Eq(left, 0), **error_if_not(given, label)}
-        yield CodePath(ANSWERS, known, {**same, Next(E): E + errs})
+        hypotheses = {"no example is left": sympy.Eq(left, 0), **error_if_not(given, label)}
+        yield CodePath(ANSWERS, hypotheses, {**same, Next(E): E + errs})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         yield CodeStart(f"{learner.__name__}.fit starts with no rule", {}, {left: 1, given: 0, E: 0})
@@ -232,17 +232,19 @@ def list_steps(K: Any, N: Any, m: Any, *, realizable: Premise) -> Runs:
     label = sympy.Symbol("label", real=True)
 
     def rounds(learner: type) -> Iterator[CodePath]:
-        for each in _paths(learner, sympy.true, label, realizable, {Next(K): K, Next(N): N}):
-            if isinstance(each, CodePath):
-                yield each
+        for path in _paths(learner, sympy.true, label, realizable, {Next(K): K, Next(N): N}):
+            if isinstance(path, CodePath):
+                yield path
                 continue
-            tried, met, owed = each
+            tried, met, owed = path
             one_less = [
                 sympy.Implies(sympy.And(there, sympy.Not(tried.stays.xreplace(dict(another)))), fewer <= N - 1)
                 for there, another in tried.sample.shown
             ]
-            known = {"those that stay are left, one less where an example does not": sympy.And(fewer >= 0, *one_less)}
-            yield CodePath(ADDS, together(met, known), {Next(K): K + 1, Next(N): fewer}, due=owed)
+            hypotheses = {
+                "those that stay are left, one less where an example does not": sympy.And(fewer >= 0, *one_less)
+            }
+            yield CodePath(ADDS, together(met, hypotheses), {Next(K): K + 1, Next(N): fewer}, due=owed)
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for size in SIZES:

@@ -20,7 +20,7 @@ Meanings = Mapping[Any, Callable[..., Any]]
 def log(value: Any) -> Any:
     """log of a number or of each entry; the number must be positive."""
     if isinstance(value, Row):
-        return value.each(log)
+        return value.entrywise(log)
     number = value_of(value)
     owe(sympy.Gt(number, 0))
     return Real(sympy.log(number))
@@ -28,7 +28,7 @@ def log(value: Any) -> Any:
 
 def exp(value: Any) -> Any:
     """e^value of a number or of each entry."""
-    return value.each(exp) if isinstance(value, Row) else Real(sympy.exp(value_of(value)))
+    return value.entrywise(exp) if isinstance(value, Row) else Real(sympy.exp(value_of(value)))
 
 
 def _same(value: Any) -> Any:
@@ -48,7 +48,7 @@ MEANINGS: Meanings = {
     **dict.fromkeys((arithmetic.exp, np.exp, math.exp), exp),
     **dict.fromkeys((arithmetic.log, np.log, math.log), log),
     **dict.fromkeys((arithmetic.in_range, np.asarray), _same),
-    **{each: each for each in (int, min, max)},
+    **{function: function for function in (int, min, max)},
 }
 """The functions of a round."""
 

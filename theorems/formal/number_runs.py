@@ -10,7 +10,7 @@ import sympy
 
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import SMALL, faults
-from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, Went
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealRound
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone, own_run
@@ -38,37 +38,41 @@ def number_rounds(
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for label in (1, -1):
-            for each in run(learner, label):
-                yield telling.path(each, {}, {})
+            for round in run(learner, label):
+                yield telling.path(round, {}, {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for n in SIZES:
-            made = learner(n)
+            constructed = learner(n)
             parameters = {} if size is None else {size: n}
-            wrong = faults(made, state, {}, parameters)
-            values = {name: Fraction(getattr(made, name)) for name in state}
-            told = ", ".join(f"{name} = {value}" for name, value in values.items())
-            yield telling.start(f"{learner.__name__} of {n} starts with {told}", wrong, parameters, quantities(values))
+            wrong = faults(constructed, state, {}, parameters)
+            values = {name: Fraction(getattr(constructed, name)) for name in state}
+            start = ", ".join(f"{name} = {value}" for name, value in values.items())
+            yield telling.start(f"{learner.__name__} of {n} starts with {start}", wrong, parameters, quantities(values))
 
     def games(learner: type) -> Comparisons:
-        forms = {label: Forms(run(learner, label), lambda after: after, telling.told) for label in (1, -1)}
+        forms = {label: Forms(run(learner, label), lambda after: after, telling.describe) for label in (1, -1)}
 
         def happened(x: int, label: int, answer: Any, numbers: Mapping[str, Any], after: Mapping[str, Any]) -> Happened:
-            before, becomes = ({name: Fraction(value) for name, value in each.items()} for each in (numbers, after))
+            before, becomes = ({name: Fraction(value) for name, value in state.items()} for state in (numbers, after))
             return Happened.really(x, label, answer, before, becomes)
 
-        def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
+        def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, RealRound]]:
             played = learner(n)
-            known = {} if size is None else {size.name: n}
+            parameters = {} if size is None else {size.name: n}
             while True:
                 x, label = draw.randint(0, n), draw.choice((1, -1))
                 numbers = {name: getattr(played, name) for name in state}
                 answer = played.predict(x)
                 played.update(x, label)
                 after = {name: getattr(played, name) for name in state}
-                values = {**known, **{state[name].name: each for name, each in numbers.items()}, instance.name: x}
-                went = Went(values, answer, after.__eq__, partial(happened, x, label, answer, numbers, after))
-                yield forms[label], went
+                values = {
+                    **parameters,
+                    **{state[name].name: number for name, number in numbers.items()},
+                    instance.name: x,
+                }
+                real = RealRound(values, answer, after.__eq__, partial(happened, x, label, answer, numbers, after))
+                yield forms[label], real
 
         return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 

@@ -50,9 +50,9 @@ class _Fork:
         self.settled: dict[Any, bool] = {}
 
     def decide(self, relation: Boolean) -> bool:
-        known = self.settled.get(_form(relation))
-        if known is not None:
-            return known
+        settled = self.settled.get(_form(relation))
+        if settled is not None:
+            return settled
         if self.asked == len(self.plan):
             if self.asked == MOST_COMPARISONS:
                 raise NotFormal(
@@ -160,9 +160,9 @@ class Formal:
         )
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.told()})"
+        return f"{type(self).__name__}({self.description()})"
 
-    def told(self) -> str:
+    def description(self) -> str:
         """A description in words."""
         raise NotImplementedError
 
@@ -256,7 +256,7 @@ class Truth(Formal):
     def __eq__(self, other: object) -> NoReturn:
         raise NotFormal(f"the code compares the truth of {self.relation} with {other!r}")
 
-    def told(self) -> str:
+    def description(self) -> str:
         return str(self.relation)
 
 
@@ -322,7 +322,7 @@ class Real(Formal):
         """The sympy expression, for operations in which sympy's operand comes first: E + Real."""
         return self.expression
 
-    def told(self) -> str:
+    def description(self) -> str:
         return str(self.expression)
 
 

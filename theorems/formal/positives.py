@@ -19,7 +19,7 @@ from sympy.logic.boolalg import Boolean
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.meanings import Meanings
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Real, Truth, value_of
-from learncheck.theorems.formal.quantities import content, known_paths, runs, unchanged, with_attributes
+from learncheck.theorems.formal.quantities import content, runs, unchanged, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
@@ -49,7 +49,7 @@ class Entrywise(Formal):
         """Such an array with this entry."""
         raise NotImplementedError
 
-    def told(self) -> str:
+    def description(self) -> str:
         return str(self.at)
 
     def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Any:
@@ -119,9 +119,9 @@ class CoordinateLabels:
     no: Any
 
     @property
-    def known(self) -> Boolean:
+    def answered(self) -> Boolean:
         """What the tracked coordinate says of the answer: where a single one decides, it is this one."""
-        yes, no = (sympy.Eq(answer, value_of(each)) for each in (self.yes, self.no))
+        yes, no = (sympy.Eq(answer, value_of(choice)) for choice in (self.yes, self.no))
         return sympy.Or(sympy.And(self.of.tracked, yes), sympy.And(sympy.Not(self.of.tracked), no))
 
     @property
@@ -195,23 +195,23 @@ def _class(learner: type, names: Iterable[str]) -> Any:
     return in_the_language(learner, (*names,), methods, reads=("shape",), meanings=MEANINGS, given=(LOOP,))
 
 
-def _read(learner: type, made: Any, names: Iterable[str]) -> State:
-    found = {name: getattr(made, name) for name in names}
-    if not all(isinstance(each, CoordinateArray) for each in found.values()):
-        raise NotFormal(f"{learner.__name__} makes {found}, not arrays with one entry a coordinate")
-    return {name: each.at for name, each in found.items()}
+def _read(learner: type, learner_run: Any, names: Iterable[str]) -> State:
+    arrays = {name: getattr(learner_run, name) for name in names}
+    if not all(isinstance(array, CoordinateArray) for array in arrays.values()):
+        raise NotFormal(f"{learner.__name__} makes {arrays}, not arrays with one entry a coordinate")
+    return {name: array.at for name, array in arrays.items()}
 
 
 def _began(learner: type, names: Iterable[str]) -> State:
     """What the learner's `start` makes."""
 
     def once() -> State:
-        made = with_attributes(_class(learner, names), {})
-        made.start(CoordinateSample(), None)
-        return _read(learner, made, names)
+        constructed = with_attributes(_class(learner, names), {})
+        constructed.start(CoordinateSample(), None)
+        return _read(learner, constructed, names)
 
-    (found,) = runs(learner, once)
-    return found.result
+    (path,) = runs(learner, once)
+    return path.result
 
 
 def _seen(learner: type, state: State, v: Any) -> Iterator[tuple[State, Words, Words]]:
@@ -219,11 +219,11 @@ def _seen(learner: type, state: State, v: Any) -> Iterator[tuple[State, Words, W
     kind = _class(learner, state)
 
     def once() -> State:
-        made = with_attributes(kind, {name: CoordinateArray(at) for name, at in state.items()})
-        made.round(CoordinateArray(Real(v)))
-        return _read(learner, made, state)
+        constructed = with_attributes(kind, {name: CoordinateArray(at) for name, at in state.items()})
+        constructed.round(CoordinateArray(Real(v)))
+        return _read(learner, constructed, state)
 
-    return known_paths(runs(learner, once))
+    return worded_paths(runs(learner, once))
 
 
 def _answered(learner: type, state: State, x: Any) -> Iterator[tuple[CoordinateLabels, Words, Words]]:
@@ -232,20 +232,20 @@ def _answered(learner: type, state: State, x: Any) -> Iterator[tuple[CoordinateL
 
     def once() -> CoordinateLabels:
         entries = {name: CoordinateArray(at) for name, at in state.items()}
-        made = with_attributes(kind, entries)
-        said = made.predict(CoordinateArray(Real(x)))
-        unchanged(made, entries, "predict")
-        if not isinstance(said, CoordinateLabels):
-            raise NotFormal(f"{learner.__name__}.predict gives {said!r}, and not one of two labels")
-        return said
+        constructed = with_attributes(kind, entries)
+        labels = constructed.predict(CoordinateArray(Real(x)))
+        unchanged(constructed, entries, "predict")
+        if not isinstance(labels, CoordinateLabels):
+            raise NotFormal(f"{learner.__name__}.predict gives {labels!r}, and not one of two labels")
+        return labels
 
-    return known_paths(runs(learner, once))
+    return worded_paths(runs(learner, once))
 
 
-def _labelled(said: CoordinateLabels) -> Words:
+def _labelled(labels: CoordinateLabels) -> Words:
     """What is known of an example with an answer."""
     return {
-        "the answer": said.known,
+        "the answer": labels.answered,
         "the label is ±1": sympy.Or(sympy.Eq(label, 1), sympy.Eq(label, -1)),
         **error_if_not(answer, label),
     }
@@ -282,34 +282,41 @@ def elimination_rounds(K: Any, H: Any, E: Any, V: Any, t: Any, *, realizable: Pr
             value = true if own == "plain" else 1 - true
             for after, met, owed in _seen(learner, state(own), value):
                 is_left = truth_of(after[own])
-                known = {
+                hypotheses = {
                     "what is left": sympy.Or(
                         sympy.And(is_left, sympy.Eq(left, 1)), sympy.And(sympy.Not(is_left), sympy.Eq(left, 0))
                     )
                 }
-                told = {t: sympy.Integer(true), Next(K): left, Next(H): H * true, Next(E): E, Next(V): V}
-                yield CodePath(SEES, together(met, known), told, due=owed)
+                quantities = {t: sympy.Integer(true), Next(K): left, Next(H): H * true, Next(E): E, Next(V): V}
+                yield CodePath(SEES, together(met, hypotheses), quantities, due=owed)
         for own in names:
-            for said, met, owed in _answered(learner, state(own), 0 if own == "plain" else 1):
-                is_other = sympy.Implies(said.free, sympy.Eq(H, 1))
-                known = {
-                    **_labelled(said),
+            for labels, met, owed in _answered(learner, state(own), 0 if own == "plain" else 1):
+                is_other = sympy.Implies(labels.free, sympy.Eq(H, 1))
+                hypotheses = {
+                    **_labelled(labels),
                     "the literal is false of the example": sympy.Implies(sympy.Eq(label, 1), sympy.Eq(H, 0)),
                 }
                 assuming = {realizable: sympy.Implies(sympy.Eq(label, -1), is_other)}
                 stay = {Next(K): K, Next(H): H}
                 yield CodePath(
-                    ANSWERS, together(met, known), {**stay, Next(E): E + errs, Next(V): V}, assuming=assuming, due=owed
+                    ANSWERS,
+                    together(met, hypotheses),
+                    {**stay, Next(E): E + errs, Next(V): V},
+                    assuming=assuming,
+                    due=owed,
                 )
                 excess = sympy.And(sympy.Eq(more, 1), sympy.Eq(answer, 1), is_other)
-                known = {"the answer": said.known, "the instance is excluded": sympy.Or(sympy.Eq(more, 0), excess)}
-                yield CodePath(ANSWERS, together(met, known), {**stay, Next(E): E, Next(V): V + more}, due=owed)
+                hypotheses = {
+                    "the answer": labels.answered,
+                    "the instance is excluded": sympy.Or(sympy.Eq(more, 0), excess),
+                }
+                yield CodePath(ANSWERS, together(met, hypotheses), {**stay, Next(E): E, Next(V): V + more}, due=owed)
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        made = _began(learner, names)
+        begun = _began(learner, names)
         for own in names:
-            told = {K: 1 if truth_of(made[own]) == sympy.true else 0, H: 1, E: 0, V: 0}
-            yield CodeStart(f"{learner.__name__}.start makes {own} = {made[own]}", {}, told)
+            quantities = {K: 1 if truth_of(begun[own]) == sympy.true else 0, H: 1, E: 0, V: 0}
+            yield CodeStart(f"{learner.__name__}.start makes {own} = {begun[own]}", {}, quantities)
 
     return own_run("from any literals, for any sample over any number of variables", rounds, starts)
 
@@ -340,33 +347,33 @@ def rectangle_rounds(
         return {"its coordinate is a number": sympy.And(value < INFINITY, -INFINITY < value)}
 
     def rounds(learner: type) -> Iterator[CodePath]:
-        for state, known in states():
+        for state, hypotheses in states():
             for value, now in ((x, sympy.Integer(1)), (v, seen)):
                 for after, met, owed in _seen(learner, state, value):
                     ends = {Next(a): value_of(after["a"]), Next(b): value_of(after["b"]), Next(some): sympy.Integer(1)}
                     yield CodePath(
                         SEES,
-                        together(known, finite(value), met),
+                        together(hypotheses, finite(value), met),
                         {**ends, Next(seen): now, Next(E): E},
                         assuming={realizable: sympy.And(low <= value, value <= high)},
                         due=owed,
                     )
-            for said, met, owed in _answered(learner, state, x):
-                outside = sympy.Implies(said.free, sympy.Or(x < low, x > high))
+            for labels, met, owed in _answered(learner, state, x):
+                outside = sympy.Implies(labels.free, sympy.Or(x < low, x > high))
                 was_seen = {"a positive example has been seen": sympy.Implies(sympy.Eq(label, 1), sympy.Eq(seen, 1))}
-                stay = {Next(each): each for each in (a, b, some, seen)}
+                stay = {Next(symbol): symbol for symbol in (a, b, some, seen)}
                 yield CodePath(
                     ANSWERS,
-                    together(known, finite(x), _labelled(said), was_seen, met),
+                    together(hypotheses, finite(x), _labelled(labels), was_seen, met),
                     {**stay, Next(E): E + errs},
                     assuming={realizable: sympy.Implies(sympy.Eq(label, -1), outside)},
                     due=owed,
                 )
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        made = _began(learner, names)
-        is_empty = [value_of(made[name]) for name in names] == [INFINITY, -INFINITY]
-        told = {a: 0, b: 0, some: 0, seen: 0, E: 0}
-        yield CodeStart(f"{learner.__name__}.start makes a = {made['a']} and b = {made['b']}", {}, told, is_empty)
+        ends = _began(learner, names)
+        is_empty = [value_of(ends[name]) for name in names] == [INFINITY, -INFINITY]
+        quantities = {a: 0, b: 0, some: 0, seen: 0, E: 0}
+        yield CodeStart(f"{learner.__name__}.start makes a = {ends['a']} and b = {ends['b']}", {}, quantities, is_empty)
 
     return own_run("from any rectangle, for any sample in any dimension", rounds, starts)

@@ -43,16 +43,16 @@ def run_round(
     Raises NotFormal if the class is not written in the language of formal runs, or does something that has no formal
     meaning, writes in `predict`, or shares an array between two attributes.
     """
-    known = {**state, **constants}
-    kind = in_the_language(learner, known)
+    attributes = {**state, **constants}
+    kind = in_the_language(learner, attributes)
 
     def once() -> tuple[Any, dict[str, Any]]:
-        made = with_attributes(kind, known)
-        prediction = made.predict(_copied(instance)) if hasattr(made, "predict") else made.probabilities()
-        unchanged(made, known, "predict")
-        made.update(_copied(instance), label)
-        unchanged(made, {**known, **{name: getattr(made, name) for name in state}}, "update")
-        after = {name: getattr(made, name) for name in state}
+        copy = with_attributes(kind, attributes)
+        prediction = copy.predict(_copied(instance)) if hasattr(copy, "predict") else copy.probabilities()
+        unchanged(copy, attributes, "predict")
+        copy.update(_copied(instance), label)
+        unchanged(copy, {**attributes, **{name: getattr(copy, name) for name in state}}, "update")
+        after = {name: getattr(copy, name) for name in state}
         arrays = [id(value) for value in after.values() if isinstance(value, FormalArray)]
         if len(set(arrays)) < len(arrays):
             raise NotFormal(f"{learner.__name__} keeps one array under two names; what changes one changes the other")
@@ -60,28 +60,28 @@ def run_round(
 
     return [
         FormalRound(
-            each.comparisons,
-            each.owed,
-            each.result[0],
-            each.result[1],
-            any(content(value) != content(state[name]) for name, value in each.result[1].items()),
+            path.comparisons,
+            path.owed,
+            path.result[0],
+            path.result[1],
+            any(content(value) != content(state[name]) for name, value in path.result[1].items()),
         )
-        for each in runs(learner, once)
+        for path in runs(learner, once)
     ]
 
 
 def with_attributes(kind: Any, attributes: Mapping[str, Any]) -> Any:
     """An object of the class with these attributes, copies of formal arrays. Its constructor is not called."""
-    made = object.__new__(kind)
-    vars(made).update({name: _copied(value) for name, value in attributes.items()})
-    return made
+    instance = object.__new__(kind)
+    vars(instance).update({name: _copied(value) for name, value in attributes.items()})
+    return instance
 
 
-def unchanged(made: Any, attributes: Mapping[str, Any], method: str) -> None:
+def unchanged(learner: Any, attributes: Mapping[str, Any], method: str) -> None:
     """Raise NotFormal if the learner's attributes differ from these."""
     for name, value in attributes.items():
-        if content(getattr(made, name)) != content(value):
-            raise NotFormal(f"{type(made).__name__}.{method} changes {name}, which the proof takes to stay")
+        if content(getattr(learner, name)) != content(value):
+            raise NotFormal(f"{type(learner).__name__}.{method} changes {name}, which the proof takes to stay")
 
 
 def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
@@ -98,12 +98,12 @@ def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
     return list(paths(once))
 
 
-def known_paths(found: Iterable[Path[T]]) -> Iterator[tuple[T, dict[str, Any], dict[str, Any]]]:
+def worded_paths(paths: Iterable[Path[T]]) -> Iterator[tuple[T, dict[str, Any], dict[str, Any]]]:
     """Each path's result, its comparisons, and the obligations of its arithmetic, by words."""
-    for each in found:
-        met = {f"comparison {number}": relation for number, relation in enumerate(each.comparisons, start=1)}
-        owed = {f"the arithmetic is defined: {relation}": relation for relation in each.owed}
-        yield each.result, met, owed
+    for path in paths:
+        met = {f"comparison {number}": relation for number, relation in enumerate(path.comparisons, start=1)}
+        owed = {f"the arithmetic is defined: {relation}": relation for relation in path.owed}
+        yield path.result, met, owed
 
 
 def content(value: Any) -> Any:

@@ -91,27 +91,27 @@ Counts = Mapping[sympy.Symbol, Callable[[Happened], bool]]
 """Counters, and the rounds in which they grow by 1."""
 
 
-def mistake_or_none(each: Happened) -> str:
+def mistake_or_none(round: Happened) -> str:
     """The kinds "a mistake" and "no mistake"; with a situation's words, "a mistake, the best expert errs"."""
-    kind = "a mistake" if each.mistake else "no mistake"
-    return f"{kind}, {each.situation.words}" if each.situation is not None and each.situation.words else kind
+    kind = "a mistake" if round.mistake else "no mistake"
+    return f"{kind}, {round.situation.words}" if round.situation is not None and round.situation.words else kind
 
 
-def update_or_none(each: Happened) -> str:
+def update_or_none(round: Happened) -> str:
     """The kinds "an update" and "no update"."""
-    return "an update" if each.updated else "no update"
+    return "an update" if round.updated else "no update"
 
 
-def every_round(each: Happened) -> str:
+def every_round(round: Happened) -> str:
     """One kind, "a round"; with a situation's words, "a round, the best expert errs"."""
-    return f"a round, {each.situation.words}" if each.situation is not None and each.situation.words else "a round"
+    return f"a round, {round.situation.words}" if round.situation is not None and round.situation.words else "a round"
 
 
-def _mistake(each: Happened) -> bool:
-    return each.mistake
+def _mistake(round: Happened) -> bool:
+    return round.mistake
 
 
-def nothing(each: Happened) -> Mapping[Any, Any]:
+def nothing(round: Happened) -> Mapping[Any, Any]:
     """Say nothing of a round."""
     return {}
 
@@ -124,7 +124,7 @@ class PlayedRounds:
     """
 
     rounds: Callable[[Trace], Iterator[Happened]]
-    said: "Telling"
+    telling: "Telling"
 
 
 def _is_the_same(one: Any, other: Any) -> bool:
@@ -141,10 +141,10 @@ def counts_alone(state: Iterable[str], says: "Says") -> PlayedRounds | None:
     names = list(state)
 
     def played(trace: Trace) -> Iterator[Happened]:
-        for each in trace.rounds:
-            before, after = ([around.get(name) for name in names] for around in (each.before, each.after))
+        for round in trace.rounds:
+            before, after = ([around.get(name) for name in names] for around in (round.before, round.after))
             changed = not all(map(_is_the_same, before, after))
-            yield Happened(each.instance, each.label, each.prediction, before, after, changed)
+            yield Happened(round.instance, round.label, round.prediction, before, after, changed)
 
     return PlayedRounds(played, Telling(lambda before, target: {}, counters(says.get("counts"))))
 
@@ -168,7 +168,7 @@ class Runs:
     seen: PlayedRounds | None = None
     games: "Callable[[type], Comparisons] | None" = None
     constants: Mapping[str, Any] = field(default_factory=dict)
-    fits: Callable[[Any, Round], bool] = lambda made, each: True
+    fits: Callable[[Any, Round], bool] = lambda learner, round: True
     arguments: int | None = None
 
 
@@ -178,9 +178,9 @@ OWN: "WeakValueDictionary[int, Runs]" = WeakValueDictionary()
 
 def own_run(*parts: Any, **named: Any) -> Runs:
     """Make what runs a learner's own code, of parts that belong together."""
-    made = Runs(*parts, **named)
-    OWN[id(made)] = made
-    return made
+    run = Runs(*parts, **named)
+    OWN[id(run)] = run
+    return run
 
 
 def is_own_run(code: Runs | None) -> bool:
@@ -188,7 +188,7 @@ def is_own_run(code: Runs | None) -> bool:
     return code is not None and OWN.get(id(code)) is code
 
 
-Told = Mapping[tuple[str, str], Any]
+Description = Mapping[tuple[str, str], Any]
 """The values of a proof's functions on a round: the "kind", and by their names each "count", "quantity", "relation"."""
 
 
@@ -232,26 +232,26 @@ class Telling:
     ) -> "Telling":  # fmt: skip
         """From what the proof says of a round. The situations' counters grow in their situations only."""
         own = {symbol: partial(_counted, symbol) for situation in situations for symbol in situation.counts}
-        told: dict[str, Any] = {**says, "counts": {**own, **counters(says.get("counts"))}}
-        return cls(quantities, whole=whole, **told)
+        functions: dict[str, Any] = {**says, "counts": {**own, **counters(says.get("counts"))}}
+        return cls(quantities, whole=whole, **functions)
 
-    def _around(self, each: Happened) -> Iterator[tuple[sympy.Symbol, Any]]:
+    def _around(self, round: Happened) -> Iterator[tuple[sympy.Symbol, Any]]:
         """The quantities before and after the round."""
-        yield from self.quantities(each.before, each.target).items()
-        for symbol, value in self.quantities(each.after, each.target).items():
+        yield from self.quantities(round.before, round.target).items()
+        for symbol, value in self.quantities(round.after, round.target).items():
             yield Next(symbol), value
 
-    def told(self, each: Happened) -> Told:
+    def describe(self, round: Happened) -> Description:
         """The description of a round, by which a real round is compared with the formal one."""
-        told: dict[tuple[str, str], Any] = {("kind", "of round"): self.kind(each)}
-        told |= {("count", symbol.name): bool(grows(each)) for symbol, grows in self.counts.items()}
-        told |= {("quantity", symbol.name): value for symbol, value in self._around(each)}
+        description: dict[tuple[str, str], Any] = {("kind", "of round"): self.kind(round)}
+        description |= {("count", symbol.name): bool(grows(round)) for symbol, grows in self.counts.items()}
+        description |= {("quantity", symbol.name): value for symbol, value in self._around(round)}
         if self.whole:
-            told |= {("quantity", symbol.name): value for symbol, value in self.during(each).items()}
-            truths = {**{str(premise): truth for premise, truth in self.assuming(each).items()}, **self.means(each)}
+            description |= {("quantity", symbol.name): value for symbol, value in self.during(round).items()}
+            truths = {**{str(premise): truth for premise, truth in self.assuming(round).items()}, **self.means(round)}
             for words, truth in truths.items():
-                told["relation", words] = truth.relation if isinstance(truth, Truth) else truth
-        return told
+                description["relation", words] = truth.relation if isinstance(truth, Truth) else truth
+        return description
 
     def start(
         self, name: str, wrong: Sequence[str], parameters: Quantities, quantities: Quantities, legal: bool = True
@@ -260,20 +260,20 @@ class Telling:
         read = {**quantities, **dict.fromkeys(self.counts, 0)}
         return CodeStart("; ".join((name, *wrong)), parameters, read, legal and not wrong)
 
-    def path(self, each: Happened, known: Words, due: Words) -> CodePath:
+    def path(self, round: Happened, hypotheses: Words, due: Words) -> CodePath:
         """The path: `known` of its formal quantities, `due` from it, and the proof's quantities before and after."""
-        quantities = {symbol: value_of(value) for symbol, value in self._around(each)}
+        quantities = {symbol: value_of(value) for symbol, value in self._around(round)}
         for symbol, grows in self.counts.items():
-            quantities[Next(symbol)] = symbol + (1 if grows(each) else 0)
-        quantities |= {symbol: value_of(value) for symbol, value in self.during(each).items()}
-        comparisons = {f"comparison {number}": met for number, met in enumerate(each.met, start=1)}
-        means = relations(self.means(each))
+            quantities[Next(symbol)] = symbol + (1 if grows(round) else 0)
+        quantities |= {symbol: value_of(value) for symbol, value in self.during(round).items()}
+        comparisons = {f"comparison {number}": met for number, met in enumerate(round.met, start=1)}
+        means = relations(self.means(round))
         return CodePath(
-            self.kind(each),
-            together(known, means, comparisons),
+            self.kind(round),
+            together(hypotheses, means, comparisons),
             quantities,
-            assuming=relations(self.assuming(each)),
-            due=together({f"the arithmetic is defined: {owed}": owed for owed in each.owed}, due),
+            assuming=relations(self.assuming(round)),
+            due=together({f"the arithmetic is defined: {owed}": owed for owed in round.owed}, due),
             means=means,
         )
 
@@ -283,12 +283,12 @@ Named = TypeVar("Named", bound=Hashable)
 
 def relations(truths: Mapping[Named, Truth]) -> dict[Named, Boolean]:
     """The relations behind comparisons of formal quantities."""
-    found = {}
+    by_name = {}
     for named, truth in truths.items():
         if not isinstance(truth, Truth):
             raise NotFormal(f"{str(named)!r} is {truth!r}, no relation of formal quantities")
-        found[named] = truth.relation
-    return found
+        by_name[named] = truth.relation
+    return by_name
 
 
 def counters(counts: Counts | sympy.Symbol | None) -> Counts:
@@ -296,8 +296,8 @@ def counters(counts: Counts | sympy.Symbol | None) -> Counts:
     return counts if isinstance(counts, Mapping) else {} if counts is None else {counts: _mistake}
 
 
-def _counted(symbol: sympy.Symbol, each: Happened) -> bool:
-    return each.situation is not None and symbol in each.situation.counts
+def _counted(symbol: sympy.Symbol, round: Happened) -> bool:
+    return round.situation is not None and symbol in round.situation.counts
 
 
 def formal_constants(constants: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -25,8 +25,8 @@ class Row(FormalArray):
     def __init__(self, *, values: Blocks | None = None, sums: Blocks | None = None) -> None:
         if (values is None) == (sums is None):
             raise ValueError("a row is known by its values or by its sums: give one of the two")
-        self.values = None if values is None else {block: value_of(each) for block, each in values.items()}
-        self.sums = None if sums is None else {block: value_of(each) for block, each in sums.items()}
+        self.values = None if values is None else {block: value_of(value) for block, value in values.items()}
+        self.sums = None if sums is None else {block: value_of(statement) for block, statement in sums.items()}
 
     @property
     def blocks(self) -> list[str]:
@@ -38,7 +38,7 @@ class Row(FormalArray):
                 raise NotFormal("rows that are known by their sums alone meet; what they make has no known sum")
             if set(other.blocks) != set(self.blocks):
                 raise NotFormal(f"a row over {self.blocks} meets one over {other.blocks}")
-            on: Blocks = {block: Real(each) for block, each in other.values.items()}
+            on: Blocks = {block: Real(value) for block, value in other.values.items()}
         else:
             on = dict.fromkeys(self.blocks, Real(other))
         if self.values is not None:
@@ -81,7 +81,7 @@ class Row(FormalArray):
     def __pow__(self, exponent: Any) -> "Row":
         if self.values is None:
             raise NotFormal("a power of a row known by its sums has no known sum")
-        return Row(values={block: Real(each) ** exponent for block, each in self.values.items()})
+        return Row(values={block: Real(value) ** exponent for block, value in self.values.items()})
 
     def __eq__(self, other: object) -> Any:
         return self._test(other, sympy.Eq)
@@ -106,7 +106,7 @@ class Row(FormalArray):
         if self.values is None or others is None or not (is_number(other) or others.keys() == self.values.keys()):
             raise NotFormal("only rows that are constant on their blocks compare, with numbers and with one another")
         number = None if others else value_of(other)
-        truths = {block: relation(each, others.get(block, number)) for block, each in self.values.items()}
+        truths = {block: relation(value, others.get(block, number)) for block, value in self.values.items()}
         for block, truth in truths.items():
             if truth not in (sympy.true, sympy.false):
                 raise NotFormal(f"whether {truth} on the block {block!r} is open; the instance is fixed on each block")
@@ -124,14 +124,14 @@ class Row(FormalArray):
         if isinstance(index, str) and self.sums is not None:
             return Real(self.sums[index])
         if isinstance(index, Mask) and self.values is not None:
-            return Row(sums={block: each * self.values[block] for block, each in index.counts.items()})
+            return Row(sums={block: number * self.values[block] for block, number in index.counts.items()})
         raise NotFormal(f"a formal row is taken at {index!r}; it is known by blocks alone")
 
-    def each(self, function: Callable[[Any], Any]) -> "Row":
+    def entrywise(self, function: Callable[[Any], Any]) -> "Row":
         """The row of a function of its entries."""
         if self.values is None:
             raise NotFormal("a function of each entry of a row that is known by its sums alone")
-        return Row(values={block: function(Real(each)) for block, each in self.values.items()})
+        return Row(values={block: function(Real(value)) for block, value in self.values.items()})
 
     def sum(self, axis: None = None, out: None = None) -> Real:
         if self.sums is None:
@@ -139,10 +139,10 @@ class Row(FormalArray):
         return Real(sympy.Add(*self.sums.values()))
 
     def content(self) -> Any:
-        known = self.sums if self.values is None else self.values
-        return self.values is None, frozenset((block, sympy.expand(each)) for block, each in (known or {}).items())
+        entries = self.sums if self.values is None else self.values
+        return self.values is None, frozenset((block, sympy.expand(term)) for block, term in (entries or {}).items())
 
-    def told(self) -> str:
+    def description(self) -> str:
         return str(self.values if self.values is not None else self.sums)
 
 
@@ -153,35 +153,35 @@ class Indicator(Row):
         super().__init__(values=values)
 
     @property
-    def _known(self) -> Blocks:
+    def _entries(self) -> Blocks:
         assert self.values is not None
         return self.values
 
     def __and__(self, other: Any) -> Any:
         if not isinstance(other, Indicator):
             return NotImplemented
-        return Indicator(values={block: self._known[block] * other._known[block] for block in self.blocks})
+        return Indicator(values={block: self._entries[block] * other._entries[block] for block in self.blocks})
 
     def __or__(self, other: Any) -> Any:
         return ~(~self & ~other) if isinstance(other, Indicator) else NotImplemented
 
     def __invert__(self) -> "Indicator":
-        return Indicator(values={block: 1 - each for block, each in self._known.items()})
+        return Indicator(values={block: 1 - value for block, value in self._entries.items()})
 
 
 class Mask(FormalArray):
     """A set of indices, known by its count in each block."""
 
     def __init__(self, counts: Blocks) -> None:
-        self.counts = {block: value_of(each) for block, each in counts.items()}
+        self.counts = {block: value_of(number) for block, number in counts.items()}
 
     def __and__(self, other: Any) -> "Mask":
         if not isinstance(other, Indicator):
             raise NotFormal(f"a formal mask meets {other!r}; it is cut down by comparisons of the instance alone")
         if set(other.blocks) != set(self.counts):
             raise NotFormal(f"a mask over {list(self.counts)} meets a row over {other.blocks}")
-        kept = other._known
-        return Mask({block: each * kept[block] for block, each in self.counts.items()})
+        indicator = other._entries
+        return Mask({block: number * indicator[block] for block, number in self.counts.items()})
 
     __rand__ = __and__
 
@@ -204,14 +204,14 @@ class Mask(FormalArray):
         return First(self)
 
     def content(self) -> Any:
-        return frozenset((block, sympy.expand(each)) for block, each in self.counts.items())
+        return frozenset((block, sympy.expand(number)) for block, number in self.counts.items())
 
     def __eq__(self, other: object) -> Any:
         raise NotFormal("the code compares the entries of a formal mask")
 
     __ne__ = __eq__
 
-    def told(self) -> str:
+    def description(self) -> str:
         return str(self.counts)
 
 
@@ -237,14 +237,14 @@ class First(Formal):
             assume(sympy.Ge(self.of.counts[block], 1))
         return block
 
-    def told(self) -> str:
-        return self.of.told()
+    def description(self) -> str:
+        return self.of.description()
 
 
 class Point(Formal):
     """The formal instance: a column of a table."""
 
-    def told(self) -> str:
+    def description(self) -> str:
         return "an instance"
 
 
@@ -260,14 +260,14 @@ class PredictionTable(Formal):
         if isinstance(index, Mask) and self.rows is None:
             return PredictionTable(self.point, self.column.values or {}, index)
         if isinstance(index, tuple) and len(index) == 2 and index[1] is self.point:
-            rows, known = index[0], self.column.values or {}
+            rows, values = index[0], self.column.values or {}
             if isinstance(rows, slice) and rows == slice(None):
                 return self.column if self.rows is None else self.column[self.rows]
             if isinstance(rows, Mask) and self.rows is None:
                 return self.column[rows]
             if isinstance(rows, First) and self.rows is None:
-                return int(known[rows.block()])
+                return int(values[rows.block()])
         raise NotFormal("a formal class is read at the instance alone: [:, x], [alive, x] or [alive.argmax(), x]")
 
-    def told(self) -> str:
+    def description(self) -> str:
         return str(self.column.values)

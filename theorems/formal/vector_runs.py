@@ -15,13 +15,13 @@ from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import ExactArrays, Options, by_name, exact_array, faults, options_at, shown
 from learncheck.theorems.formal.games import (
+    DESCRIBED_SIZE,
     SCALED_ROUNDS,
     SCALES,
     SIZES,
-    TOLD_SIZE,
     Comparisons,
     Forms,
-    Went,
+    RealRound,
     entries,
     inner,
 )
@@ -81,57 +81,57 @@ def vector_rounds(
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for label in (1, -1):
-            for each in run(learner, label):
-                yield telling.path(each, together(space.squares, space.angles, _square(each.after)), {})
+            for round in run(learner, label):
+                yield telling.path(round, together(space.squares, space.angles, _square(round.after)), {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for d in SIZES:
             values = options_at(options, d)
-            made = make(learner, d, *values.values())
-            wrong = faults(made, (state,), constants or {}, values)
-            w, due = exact_array(getattr(made, state)), exact_array(start(d))
+            constructed = make(learner, d, *values.values())
+            wrong = faults(constructed, (state,), constants or {}, values)
+            w, due = exact_array(getattr(constructed, state)), exact_array(start(d))
             same = w.shape == due.shape and bool((w == due).all())
             name = f"{learner.__name__} in {d} dimensions starts with {state} = {shown(w)}"
             yield telling.start(name, wrong, parameters(due, due), quantities(w, w), same)
 
     def played(trace: Trace) -> Iterator[Happened]:
         best, exact = exact_array(() if target is None else target(trace)), ExactArrays()
-        for each in trace.rounds:
-            x, w, after = map(exact.of, (each.instance, each.before[state], each.after[state]))
-            yield Happened.really(x, each.label, each.prediction, w, after, best)
+        for round in trace.rounds:
+            x, w, after = map(exact.of, (round.instance, round.before[state], round.after[state]))
+            yield Happened.really(x, round.label, round.prediction, w, after, best)
 
     seen = counts_alone((state,), says) if target is None else PlayedRounds(played, telling)
 
     def games(learner: type) -> Comparisons:
-        forms = {label: Forms(run(learner, label), lambda after: after.parts, telling.told) for label in (1, -1)}
+        forms = {label: Forms(run(learner, label), lambda after: after.parts, telling.describe) for label in (1, -1)}
 
         return formal_games.play(partial(_games, partial(_game, partial(make, learner), options, state, forms)))
 
     covers = "from any w, for any x and w*, in any dimension"
 
-    def fits(made: Any, each: Round) -> bool:
-        return bool(np.shape(each.instance) == np.shape(getattr(made, state)))
+    def fits(constructed: Any, round: Round) -> bool:
+        return bool(np.shape(round.instance) == np.shape(getattr(constructed, state)))
 
     return own_run(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {}, fits=fits)
 
 
-def _games(game: Callable[..., Any], d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, Went]]]:
+def _games(game: Callable[..., Any], d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, RealRound]]]:
     yield game(d, draw)
-    if d == TOLD_SIZE:
+    if d == DESCRIBED_SIZE:
         yield from (itertools.islice(game(d, draw, scale), SCALED_ROUNDS) for scale in SCALES)
 
 
 def _game(
     make: Callable[..., Any], options: Options | None, state: str, forms: Mapping[int, Forms], d: int,
     draw: random.Random, scale: int | float = 1,
-) -> Iterator[tuple[Forms, Went]]:  # fmt: skip
+) -> Iterator[tuple[Forms, RealRound]]:  # fmt: skip
     """The rounds of a game in d dimensions, with instances of small integers times the scale."""
     values = options_at(options, d)
     played = make(d, *(map(float, values.values()) if scale != 1 else values.values()))
     best = draw.choices(range(-2, 3), k=d)
     while True:
         w, label = entries(getattr(played, state)), draw.choice((1, -1))
-        x: list[Any] = [scale * each for each in draw.choices(range(-2, 3), k=d)]
+        x: list[Any] = [scale * entry for entry in draw.choices(range(-2, 3), k=d)]
         whole = object if getattr(played, state).dtype.kind == "O" else int  # exact, or else seen to wrap
         kind = float if isinstance(scale, float) else whole
         answer = played.predict(np.array(x, dtype=kind))
@@ -144,7 +144,7 @@ def _game(
         after = entries(getattr(played, state))
         x = x if scale == 1 else list(map(Fraction, x))
         vectors = {"w*": best, "w": w, "x": x}
-        yield forms[label], _went(vectors, label, answer, after, by_name(values), scaled=scale != 1)
+        yield forms[label], _real_round(vectors, label, answer, after, by_name(values), scaled=scale != 1)
 
 
 def kernel_rounds(
@@ -171,29 +171,31 @@ def kernel_rounds(
             pairs = tuple(zip(map(space.vector, names), labels, strict=True))
             signs = {f"y{i} = ±1": sympy.Eq(y.expression**2, 1) for i, y in enumerate(labels, start=1)}
             for label in (1, -1):
-                for each in run(learner, space, pairs, space.vector("φ(x)"), label):
-                    known = together(space.squares, space.angles, signs, _square(each.after))
-                    yield telling.path(each, known, {})
+                for round in run(learner, space, pairs, space.vector("φ(x)"), label):
+                    hypotheses = together(space.squares, space.angles, signs, _square(round.after))
+                    yield telling.path(round, hypotheses, {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         whole = learner(matmul)
         wrong = faults(whole, (state,), {kernel: matmul}, {})
-        made = getattr(whole, state)
+        pairs = getattr(whole, state)
         space = Space.of("w*")
-        w, target = _image(space, made), space.vector("w*")
+        w, target = _image(space, pairs), space.vector("w*")
         read = {symbol: value_of(value) for symbol, value in quantities(w, target).items()}
-        yield telling.start(f"{learner.__name__} starts with {state} = {made!r}", wrong, {}, read)
+        yield telling.start(f"{learner.__name__} starts with {state} = {pairs!r}", wrong, {}, read)
 
     def games(learner: type) -> Comparisons:
         """The kernel is u·v. A round depends only on the image w, so it agrees with one from w as a single example."""
         space = Space.of("w*", "w", "x")
         one = ((space.vector("w"), Real(1)),)
         forms = {
-            label: Forms(run(learner, space, one, space.vector("x"), label), lambda after: after.parts, telling.told)
+            label: Forms(
+                run(learner, space, one, space.vector("x"), label), lambda after: after.parts, telling.describe
+            )
             for label in (1, -1)
         }
 
-        def game(d: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
+        def game(d: int, draw: random.Random) -> Iterator[tuple[Forms, RealRound]]:
             played, best = learner(matmul), draw.choices(range(-2, 3), k=d)
             while True:
                 w, label = _features(getattr(played, state), d), draw.choice((1, -1))
@@ -201,7 +203,7 @@ def kernel_rounds(
                 answer = played.predict(x.copy())
                 played.update(x.copy(), label)
                 vectors = {"w*": best, "w": entries(w), "x": entries(x)}
-                yield forms[label], _went(vectors, label, answer, entries(_features(getattr(played, state), d)))
+                yield forms[label], _real_round(vectors, label, answer, entries(_features(getattr(played, state), d)))
 
         return formal_games.play(lambda d, draw: [game(d, draw)])
 
@@ -210,10 +212,10 @@ def kernel_rounds(
     return own_run(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
 
 
-def _went(
+def _real_round(
     vectors: Mapping[str, Any], label: int, answer: Any, after: Any, constants: Mapping[str, Any] | None = None, *,
     scaled: bool = False,
-) -> Went:  # fmt: skip
+) -> RealRound:  # fmt: skip
     """A real round with the vectors w*, w and x, after which w is `after`."""
     pairs = itertools.combinations_with_replacement(vectors, 2)
     products = {f"⟨{u},{v}⟩": inner(vectors[u], vectors[v]) for u, v in pairs}
@@ -222,7 +224,9 @@ def _went(
         target, w, x, becomes = map(exact_array, (*vectors.values(), after))
         return Happened.really(x, label, answer, w, becomes, target)
 
-    return Went({**products, **(constants or {})}, answer, partial(_combined, vectors, after, scaled=scaled), happened)
+    return RealRound(
+        {**products, **(constants or {})}, answer, partial(_combined, vectors, after, scaled=scaled), happened
+    )
 
 
 def _features(pairs: Any, d: int) -> Any:
@@ -249,7 +253,7 @@ def _combined(
     whole = [0] * len(real)
     for name, part in parts.items():
         factor = part.numerator if part.denominator == 1 else part
-        whole = [each + factor * value for each, value in zip(whole, named[name], strict=True)]
+        whole = [entry + factor * value for entry, value in zip(whole, named[name], strict=True)]
     return None if scaled and not all(map(_is_float, whole)) else whole == list(real)
 
 

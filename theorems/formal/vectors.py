@@ -110,5 +110,5 @@ class Vector(FormalArray):
 
     __ne__ = __eq__
 
-    def told(self) -> str:
+    def description(self) -> str:
         return " + ".join(f"({part})·{name}" for name, part in self.parts.items()) or "0"

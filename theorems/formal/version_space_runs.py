@@ -12,7 +12,7 @@ import sympy
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import SMALL, faults, instance_of
-from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, Went, totals
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealRound, totals
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
@@ -68,34 +68,34 @@ def version_space_rounds(
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for situation in every:
-            for each in run(learner, situation):
-                left, alone = _numbers(each.after), sympy.Eq(each.before.counts[target], 1)
+            for round in run(learner, situation):
+                left, alone = _numbers(round.after), sympy.Eq(round.before.counts[target], 1)
                 due = {
                     "what is left is counted by numbers ≥ 0": sympy.And(*left.values()),
-                    "the target stays alive": sympy.Eq(each.after.counts[target], each.before.counts[target]),
+                    "the target stays alive": sympy.Eq(round.after.counts[target], round.before.counts[target]),
                 }
-                path = telling.path(each, _numbers(each.before), due)
-                known = sympy.And(path.assuming.get(realizable, True), alone)
-                yield replace(path, assuming={**path.assuming, realizable: known})
+                path = telling.path(round, _numbers(round.before), due)
+                hypothesis = sympy.And(path.assuming.get(realizable, True), alone)
+                yield replace(path, assuming={**path.assuming, realizable: hypothesis})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for n in SIZES:
-            made = real(learner, n)
-            wrong = faults(made, (state,), {} if table is None else {table: binary(n)}, {})
-            alive = np.asarray(getattr(made, state))
+            constructed = real(learner, n)
+            wrong = faults(constructed, (state,), {} if table is None else {table: binary(n)}, {})
+            alive = np.asarray(getattr(constructed, state))
             name = f"{learner.__name__} of {n} starts with {int(alive.sum())} of {alive.size} alive"
             whole = alive.shape == (n,) and alive.dtype == bool and bool(alive.all())
             yield telling.start(name, wrong, {} if size is None else {size: n}, quantities(alive), whole)
 
     def played(trace: Trace) -> Iterator[Happened]:
-        for each in trace.rounds:
-            alive, after = np.asarray(each.before[state]), np.asarray(each.after[state])
-            yield Happened.really(each.instance, each.label, each.prediction, alive, after)
+        for round in trace.rounds:
+            alive, after = np.asarray(round.before[state]), np.asarray(round.after[state])
+            yield Happened.really(round.instance, round.label, round.prediction, alive, after)
 
     seen = PlayedRounds(played, replace(telling, counts=counters(says.get("counts"))))
 
     def games(learner: type) -> Comparisons:
-        forms = [Forms(run(learner, situation), lambda after: after.counts, telling.told) for situation in every]
+        forms = [Forms(run(learner, situation), lambda after: after.counts, telling.describe) for situation in every]
 
         game = partial(_game, partial(real, learner), every, forms, table is not None, target, state)
         return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
@@ -109,16 +109,16 @@ def _real(table: str | None, learner: type, n: int) -> Any:
     return learner(n) if table is None else learner(binary(n))
 
 
-def _fits(table: str | None, every: Sequence[Situation], state: str, made: Any, each: Round) -> bool:
+def _fits(table: str | None, every: Sequence[Situation], state: str, constructed: Any, round: Round) -> bool:
     """Whether a played round is one of the situations."""
-    row = each.instance if table is None else np.asarray(getattr(made, table))[:, each.instance]
-    return any(situation.has(row, each.label, getattr(made, state)) for situation in every)
+    row = round.instance if table is None else np.asarray(getattr(constructed, table))[:, round.instance]
+    return any(situation.has(row, round.label, getattr(constructed, state)) for situation in every)
 
 
 def _game(
     make: Callable[[int], Any], every: Sequence[Situation], forms: Sequence[Forms], by_table: bool, target: str,
     state: str, n: int, draw: random.Random,
-) -> Iterator[tuple[Forms, Went]]:  # fmt: skip
+) -> Iterator[tuple[Forms, RealRound]]:  # fmt: skip
     """The rounds of a game of n, in which the target is never ruled out."""
     hypotheses, anybody = binary(n), draw.randrange(n)
     played = make(n)
@@ -126,7 +126,7 @@ def _game(
         if by_table:
             column = x = draw.randrange(hypotheses.shape[1])
             row = hypotheses[:, column].tolist()
-            number = next(i for i, each in enumerate(every) if each.values[target] == row[anybody])
+            number = next(i for i, situation in enumerate(every) if situation.values[target] == row[anybody])
             others = {value: block for block, value in every[number].values.items() if block != target}
             blocks = [others[value] for value in row]
             blocks[anybody] = target
@@ -134,16 +134,16 @@ def _game(
             number = draw.randrange(len(every))
             blocks, x = instance_of(every[number], n, target, draw)
         alive = np.asarray(getattr(played, state)).copy()
-        known = {f"alive({block})": value for block, value in totals(alive, blocks, every[number].values).items()}
+        counts = {f"alive({block})": value for block, value in totals(alive, blocks, every[number].values).items()}
         first = blocks[int(alive.argmax())]
-        known |= {f"the first index lies in {block!r}": int(block == first) for block in every[number].values}
+        counts |= {f"the first index lies in {block!r}": int(block == first) for block in every[number].values}
         answer = played.predict(x)
         label = every[number].label
         played.update(x, label)
         left = np.asarray(getattr(played, state)).copy()
         after = totals(left, blocks, every[number].values)
         happened = partial(Happened.really, x, label, answer, alive, left, situation=every[number])
-        yield forms[number], Went(known, answer, after.__eq__, happened)
+        yield forms[number], RealRound(counts, answer, after.__eq__, happened)
 
 
 def binary(n: int) -> Any:
@@ -153,4 +153,4 @@ def binary(n: int) -> Any:
 
 
 def _numbers(alive: Mask) -> Words:
-    return {f"alive({block}) ≥ 0": sympy.Ge(each, 0) for block, each in alive.counts.items()}
+    return {f"alive({block}) ≥ 0": sympy.Ge(number, 0) for block, number in alive.counts.items()}

@@ -20,7 +20,7 @@ from learncheck.theorems.formal.constructed import (
     options_at,
     shown,
 )
-from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, Went, close, totals
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealRound, close, totals
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
     Happened,
@@ -67,34 +67,34 @@ def potential_rounds(
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for situation in situations:
-            for each in run(learner, situation):
-                due = {"the weights stay ≥ 0": sympy.And(*_signs(each.after).values())}
-                yield telling.path(each, _signs(each.before), due)
+            for round in run(learner, situation):
+                due = {"the weights stay ≥ 0": sympy.And(*_signs(round.after).values())}
+                yield telling.path(round, _signs(round.before), due)
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for n in SIZES:
             values = options_at(options, n)
-            made = make(learner, n, *values.values())
+            constructed = make(learner, n, *values.values())
             parameters = {} if size is None else {size: n}
-            wrong = faults(made, (state,), constants or {}, {**parameters, **values})
-            w = exact_array(getattr(made, state))
+            wrong = faults(constructed, (state,), constants or {}, {**parameters, **values})
+            w = exact_array(getattr(constructed, state))
             legal = w.shape == (n,) and bool((w >= 0).all())
             for index in {value: index for index, value in enumerate(w.ravel().tolist())}.values():
                 name = f"{learner.__name__} with {n} weights starts with {state} = {shown(w)}"
                 yield telling.start(name, wrong, parameters, quantities(w, index), legal)
 
     def games(learner: type) -> Comparisons:
-        forms = [Forms(run(learner, situation), lambda after: after.sums, telling.told) for situation in situations]
+        forms = [Forms(run(learner, situation), lambda after: after.sums, telling.describe) for situation in situations]
 
-        known = {symbol: 1 for each in (constants or {}).values() for symbol in sympy.sympify(each).free_symbols}
-        game = partial(_game, partial(make, learner), options, situations, forms, follows, state, size, known)
+        ones = {symbol: 1 for constant in (constants or {}).values() for symbol in sympy.sympify(constant).free_symbols}
+        game = partial(_game, partial(make, learner), options, situations, forms, follows, state, size, ones)
         return formal_games.play(lambda n, draw: [game(n, draw)])
 
     seen = counts_alone((state,), says)
     covers = "from any weights ≥ 0, for any number of them"
 
-    def fits(made: Any, each: Round) -> bool:
-        return any(situation.has(each.instance, each.label, getattr(made, state)) for situation in situations)
+    def fits(constructed: Any, round: Round) -> bool:
+        return any(situation.has(round.instance, round.label, getattr(constructed, state)) for situation in situations)
 
     return own_run(covers, rounds, starts, seen=seen, games=games, constants=constants or {}, fits=fits)
 
@@ -102,11 +102,11 @@ def potential_rounds(
 def _game(
     make: Callable[..., Any], options: Options | None, situations: Sequence[Situation], forms: Sequence[Forms],
     follows: str | None, state: str, size: sympy.Symbol | None, others: Mapping[Any, int], n: int, draw: random.Random,
-) -> Iterator[tuple[Forms, Went]]:  # fmt: skip
+) -> Iterator[tuple[Forms, RealRound]]:  # fmt: skip
     """The rounds of a game with n weights. others: what the symbols of the constants are worth, but for the options."""
     values = options_at(options, n)
     played = make(n, *values.values())
-    known = by_name({**others, **values} if size is None else {**others, size: n, **values})
+    parameters = by_name({**others, **values} if size is None else {**others, size: n, **values})
     while True:
         number = draw.randrange(len(situations))
         situation = situations[number]
@@ -122,7 +122,7 @@ def _game(
         agrees = after.__eq__ if not values or n <= SMALL else partial(close, after)
         index = None if follows is None else blocks.index(follows)
         happened = partial(_happened, x, answer, weights, left, index, situation)
-        yield forms[number], Went({**known, **before}, answer, agrees, happened)
+        yield forms[number], RealRound({**parameters, **before}, answer, agrees, happened)
 
 
 def _happened(x: Any, answer: Any, w: Any, after: Any, index: int | None, situation: Situation) -> Happened:
@@ -145,4 +145,4 @@ def experts(errs: tuple[sympy.Symbol, ...] = ()) -> list[Situation]:
 
 
 def _signs(w: Row) -> Words:
-    return {f"w({block}) ≥ 0": sympy.Ge(each, 0) for block, each in (w.sums or {}).items()}
+    return {f"w({block}) ≥ 0": sympy.Ge(weight, 0) for block, weight in (w.sums or {}).items()}

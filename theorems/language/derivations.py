@@ -54,9 +54,13 @@ class Derivation:
         """
         so_far = dict(self.known)
         for words, (goal, of) in self.lines.items():
-            named = {name: next((each for each in so_far if f"{each} ".startswith(f"{name} ")), None) for name in of}
-            for name, found in named.items():
-                if found is None:
+            named = {
+                name: next((earlier for earlier in so_far if f"{earlier} ".startswith(f"{name} ")), None) for name in of
+            }
+            for name, earlier_words in named.items():
+                if earlier_words is None:
                     raise ValueError(f"{self.words}: {words!r} follows from {name!r}, which does not come before it")
-            yield Obligation(self.words + ": " + words, {each: so_far[each] for each in named.values() if each}, goal)
+            yield Obligation(
+                self.words + ": " + words, {phrase: so_far[phrase] for phrase in named.values() if phrase}, goal
+            )
             so_far[words] = goal

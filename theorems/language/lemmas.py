@@ -64,8 +64,8 @@ class Lemma:
     def at(self, values: Mapping[Symbol, Any] | None = None, **named: Any) -> Fact:
         """The lemma with these terms in the place of its symbols, which may be named, as a fact for a proof."""
         put = terms_for(self.stated, {**(values or {}), **named}, self.name)
-        range_ = [each.xreplace(put) for each in self.holds_on]
-        open_ = [each for each in range_ if each != sympy.true]
+        range_ = [condition.xreplace(put) for condition in self.holds_on]
+        open_ = [condition for condition in range_ if condition != sympy.true]
         if sympy.false in open_:
             raise ValueError(f"{self.name} does not hold at {put}: it needs {' and '.join(map(str, self.holds_on))}")
         statement = self.statement.xreplace(put)
@@ -103,9 +103,9 @@ class Lemma:
 @cache
 def _checked(lemma: Lemma) -> str:
     try:
-        for each in lemma.stated.free_symbols:
-            if each != sympy.Symbol(each.name, real=True):
-                raise NotShown(f"{each} is declared to be more than real; say it in holds_on, which `at` keeps")
+        for symbol in lemma.stated.free_symbols:
+            if symbol != sympy.Symbol(symbol.name, real=True):
+                raise NotShown(f"{symbol} is declared to be more than real; say it in holds_on, which `at` keeps")
         return lemma.proof(lemma)
     except NotShown as error:
         raise NotShown(f"{lemma.name}: {error}") from None
@@ -121,9 +121,9 @@ def touches(x: Symbol, at: Expr) -> Proof:
         first, second = sympy.diff(lemma.gap, x), sympy.diff(lemma.gap, x, 2)
         _inside_of(lemma, x, at)
         _require_defined(lemma)
-        for order, each in (("f", lemma.gap), ("f′", first)):
-            if sympy.simplify(each.subs(x, at)) != 0:
-                raise NotShown(f"{order}({at}) = {each.subs(x, at)}, not 0, for f = {lemma.gap}")
+        for order, function in (("f", lemma.gap), ("f′", first)):
+            if sympy.simplify(function.subs(x, at)) != 0:
+                raise NotShown(f"{order}({at}) = {function.subs(x, at)}, not 0, for f = {lemma.gap}")
         second = sympy.factor(sympy.cancel(sympy.together(second)))
         try:
             require_nonnegative(second, lemma.holds_on)
@@ -189,9 +189,9 @@ def rises(x: Symbol, y: Symbol) -> Proof:
         greater, smaller = lemma.sides
         if greater.subs(y, x) != smaller or not {x > 0, y >= x} <= set(lemma.holds_on):
             raise NotShown(f"{smaller} and {greater} are not one function at 0 < {x} ≤ {y}")
-        for each in smaller.atoms(sympy.Function):
-            if not isinstance(each, exp | log):
-                raise NotShown(f"{each} is neither an exponential nor a logarithm, and may jump")
+        for function in smaller.atoms(sympy.Function):
+            if not isinstance(function, exp | log):
+                raise NotShown(f"{function} is neither an exponential nor a logarithm, and may jump")
         t = sympy.Symbol("t", positive=True)
         slope = sympy.diff(smaller.subs(x, t), t)
         if slope.is_positive is not True:
@@ -219,19 +219,19 @@ def no_less_than_one(x: Symbol, k: Symbol) -> Proof:
 
 def _require_defined(lemma: Lemma) -> None:
     """Check that the gap consists of smooth functions that are defined on the whole range."""
-    for each in sympy.preorder_traversal(lemma.gap):
-        if isinstance(each, log):
-            require_positive(each.args[0], lemma.holds_on)
-        elif isinstance(each, sympy.Pow) and not each.exp.is_Integer:
-            raise NotShown(f"{each} is not a power with a whole exponent")
-        elif isinstance(each, sympy.Pow) and each.exp < 0:
-            require_positive(each.base**2, lemma.holds_on)
-        elif isinstance(each, sympy.Function) and not isinstance(each, exp):
-            raise NotShown(f"{each} is neither an exponential nor a logarithm")
+    for term in sympy.preorder_traversal(lemma.gap):
+        if isinstance(term, log):
+            require_positive(term.args[0], lemma.holds_on)
+        elif isinstance(term, sympy.Pow) and not term.exp.is_Integer:
+            raise NotShown(f"{term} is not a power with a whole exponent")
+        elif isinstance(term, sympy.Pow) and term.exp < 0:
+            require_positive(term.base**2, lemma.holds_on)
+        elif isinstance(term, sympy.Function) and not isinstance(term, exp):
+            raise NotShown(f"{term} is neither an exponential nor a logarithm")
 
 
 def _inside_of(lemma: Lemma, x: Symbol, at: Expr) -> None:
-    if not all(each.subs(x, at) == sympy.true for each in lemma.holds_on if each.free_symbols == {x}):
+    if not all(condition.subs(x, at) == sympy.true for condition in lemma.holds_on if condition.free_symbols == {x}):
         raise NotShown(f"{at} is outside of the range")
 
 
@@ -242,7 +242,7 @@ def _same_product(lemma: Lemma, first: Expr, second: Expr) -> None:
     except NoName as error:
         raise NotShown(f"{first} and {second} do not compare factor by factor: {error}") from None
     left = sympy.collect(gap, gap.atoms(log), evaluate=False)
-    if any(sympy.cancel(sympy.together(each)) != 0 for each in left.values()):
+    if any(sympy.cancel(sympy.together(exponent)) != 0 for exponent in left.values()):
         raise NotShown(f"{first} is not {second}")
 
 
@@ -250,8 +250,8 @@ def _exponents(product: Expr, lemma: Lemma) -> Expr:
     """log of the product in terms of the logarithms of irreducible polynomials, each positive on the range."""
     logarithms = Logarithms()
     written = logarithms.of(sympy.Mul(*map(_factored, sympy.Mul.make_args(product)), evaluate=False))
-    for each in logarithms.conditions:
-        require_positive(each, lemma.holds_on)
+    for condition in logarithms.conditions:
+        require_positive(condition, lemma.holds_on)
     return written
 
 
@@ -259,7 +259,7 @@ def _factored(power: Expr) -> Expr:
     """The power with its base factored into irreducible factors."""
     base, exponent = power.as_base_exp()
     factors = sympy.Mul.make_args(sympy.factor(sympy.together(base)))
-    return sympy.Mul(*(sympy.Pow(*_raised(each, exponent), evaluate=False) for each in factors), evaluate=False)
+    return sympy.Mul(*(sympy.Pow(*_raised(factor, exponent), evaluate=False) for factor in factors), evaluate=False)
 
 
 def _raised(factor: Expr, exponent: Expr) -> tuple[Expr, Expr]:

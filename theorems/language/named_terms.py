@@ -69,12 +69,12 @@ class Names:
         """The formula with the terms replaced by their names."""
         power = as_power(formula)
         if power is not None:
-            found = self._power(*power)
-            if found is not None:
-                return found
+            power_named = self._power(*power)
+            if power_named is not None:
+                return power_named
         if formula in self.others:
             return self.others[formula]
-        parts = [self.say(each) for each in formula.args]
+        parts = [self.say(argument) for argument in formula.args]
         return formula if all(map(is_, parts, formula.args)) else formula.func(*parts)
 
     def unsay(self, formula: Any) -> Any:
@@ -91,14 +91,14 @@ class Names:
             return 1 / self.powers[base, sympy.expand(-exponent)]
         if not isinstance(exponent, sympy.Add):
             return None
-        factors = [self._multiple(base, each) for each in exponent.args]
+        factors = [self._multiple(base, summand) for summand in exponent.args]
         return None if None in factors else sympy.Mul(*factors)
 
     def _multiple(self, base: Expr, exponent: Expr) -> Expr | None:
         """The power as a power of a name with a whole number in its exponent."""
-        for (known, of), symbol in self.powers.items():
+        for (own_base, of), symbol in self.powers.items():
             times = exponent / of
-            if known == base and times.is_Integer:
+            if own_base == base and times.is_Integer:
                 return symbol**times
         return None
 
@@ -109,9 +109,9 @@ class Names:
             return sympy.Integer(1)
         if exponent.is_Rational and base is not sympy.E:
             return base**exponent
-        found = self._power(base, exponent)
-        if found is not None:
-            return found
+        power_named = self._power(base, exponent)
+        if power_named is not None:
+            return power_named
         raise NoName(f"{base**exponent} has no name; add one to `names`")
 
     def start(self, symbol: Symbol, counters: Mapping[Symbol, Expr]) -> Expr:
@@ -188,7 +188,7 @@ class Logarithms:
             return self.of(self.inside(formula.args[0]))
         if not formula.args:
             return formula
-        return formula.func(*[self.inside(each) for each in formula.args])
+        return formula.func(*[self.inside(argument) for argument in formula.args])
 
 
 def _of_rational(value: Expr) -> Expr:
@@ -206,10 +206,10 @@ def same_by_laws(first: Boolean, second: Boolean) -> bool:
     """Whether two inequalities are one by the laws of powers and logarithms, where all that they speak of is > 0."""
     if first == second:
         return True
-    if not all(isinstance(each, sympy.Le | sympy.Ge) for each in (first, second)):
+    if not all(isinstance(inequality, sympy.Le | sympy.Ge) for inequality in (first, second)):
         return False
-    (one, other) = (sympy.expand_power_exp(each.gts - each.lts) for each in (first, second))
-    positive = {each: sympy.Dummy(each.name, positive=True) for each in (one - other).free_symbols}
+    (one, other) = (sympy.expand_power_exp(inequality.gts - inequality.lts) for inequality in (first, second))
+    positive = {symbol: sympy.Dummy(symbol.name, positive=True) for symbol in (one - other).free_symbols}
     gap = sympy.expand_log((one - other).rewrite(sympy.Pow).xreplace(positive), force=True)
     return bool(sympy.expand(gap) == 0 or sympy.expand(sympy.expand_power_base(gap)) == 0)
 
@@ -217,10 +217,10 @@ def same_by_laws(first: Boolean, second: Boolean) -> bool:
 def say_logarithms(formulas: Iterable[Boolean]) -> tuple[dict[Boolean, Boolean], dict[Symbol, Expr]]:
     """Each formula with a symbol for every logarithm in it, and the logarithm that each symbol stands for."""
     formulas = list(formulas)
-    atoms = sorted({each for formula in formulas for each in formula.atoms(sympy.log)}, key=str)
+    atoms = sorted({logarithm for formula in formulas for logarithm in formula.atoms(sympy.log)}, key=str)
     symbols = {atom: sympy.Symbol(str(atom), real=True) for atom in atoms}
-    said = {formula: formula.xreplace(symbols) for formula in formulas}
-    return said, {symbol: atom for atom, symbol in symbols.items()}
+    rewritten = {formula: formula.xreplace(symbols) for formula in formulas}
+    return rewritten, {symbol: atom for atom, symbol in symbols.items()}
 
 
 def enclosed(symbol: Symbol, constant: Expr) -> dict[str, Boolean]:

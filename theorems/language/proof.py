@@ -33,16 +33,16 @@ Expressions = Mapping[sympy.Symbol, sympy.Expr]
 
 def together(*parts: Words) -> dict[str, Boolean]:
     """All relations of all parts. Different relations with the same words get a number; none is lost."""
-    found: dict[str, Boolean] = {}
+    relations: dict[str, Boolean] = {}
     for part in parts:
         for words, relation in part.items():
             sentence, number = Sentence(words), 1
             name = sentence
-            while name in found and found[name] != relation:
+            while name in relations and relations[name] != relation:
                 number += 1
                 name = sentence + f" ({number})"
-            found[name] = relation
-    return found
+            relations[name] = relation
+    return relations
 
 
 Part = Literal[
@@ -121,14 +121,16 @@ def by_claim(claim: "Claim", values: Mapping[Any, Any] | None = None) -> Fact:
     proof = claim.proof
     if proof is None:
         raise ValueError(f"{claim.id} has no proof; cite it as a theorem")
-    taken = [each for each in (*proof.assuming.values(), *proof.means.values()) if each not in (True, sympy.true)]
-    symbols = set().union(claim.bound.free_symbols, *(each.free_symbols for each in taken))
-    bare = {each: sympy.Symbol(each.name, real=True) for each in symbols}
-    signs = (declared_sign(each, named) for each, named in bare.items())
-    known = [each.xreplace(dict(proof.names)).xreplace(bare) for each in taken]
-    known += [each for each in signs if each is not None]
-    stated = sympy.Implies(sympy.And(*known), claim.bound.xreplace(dict(proof.names)).xreplace(bare))
-    put = {named: each for each, named in bare.items()} | terms_for(stated, values or {}, claim.id)
+    taken = [
+        relation for relation in (*proof.assuming.values(), *proof.means.values()) if relation not in (True, sympy.true)
+    ]
+    symbols = set().union(claim.bound.free_symbols, *(relation.free_symbols for relation in taken))
+    bare = {symbol: sympy.Symbol(symbol.name, real=True) for symbol in symbols}
+    signs = (declared_sign(symbol, named) for symbol, named in bare.items())
+    hypotheses = [relation.xreplace(dict(proof.names)).xreplace(bare) for relation in taken]
+    hypotheses += [sign for sign in signs if sign is not None]
+    stated = sympy.Implies(sympy.And(*hypotheses), claim.bound.xreplace(dict(proof.names)).xreplace(bare))
+    put = {named: symbol for symbol, named in bare.items()} | terms_for(stated, values or {}, claim.id)
     return Fact(f"{claim.id}: " + claim.statement, stated.xreplace(put), "lemma", "", None, put, claim)
 
 
@@ -244,11 +246,11 @@ class Proof:
     matched: str = ""
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if each.default_factory is dict and not isinstance(value, Mapping):
-                told = f"{each.name}={value!r} is not a dictionary"
-                raise TypeError(f"{told}; write invariant={{'in words': M <= a}}, start={{M: 0}} and the like")
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if part.default_factory is dict and not isinstance(value, Mapping):
+                fault = f"{part.name}={value!r} is not a dictionary"
+                raise TypeError(f"{fault}; write invariant={{'in words': M <= a}}, start={{M: 0}} and the like")
         worded(self, "means", "lines", "reading", "matched")
 
     @property
@@ -283,7 +285,7 @@ class Induction(Proof):
 
     @property
     def used(self) -> tuple[Step, ...]:
-        return tuple(dict.fromkeys(step for each in self.rounds.values() for step in each.steps))
+        return tuple(dict.fromkeys(step for rounds in self.rounds.values() for step in rounds.steps))
 
 
 @dataclass(frozen=True, eq=False)

@@ -76,7 +76,7 @@ class General:
 
     def __post_init__(self) -> None:
         worded(self, "known")
-        if self.made and all(each.of for each in self.made):
+        if self.made and all(way.of for way in self.made):
             raise ValueError(f"{self.words}: an induction begins with something that is made of nothing")
 
     def shown(self) -> Iterator[Obligation]:
@@ -89,12 +89,12 @@ class General:
             assert not isinstance(shown, str)
             yield from shown
         holds = self.stated if self.holds is None else self.holds
-        for each in self.made:
-            so_far = {f"so far{f', {n}' * (n > 1)}": holds.xreplace(dict(part)) for n, part in enumerate(each.of, 1)}
-            yield Obligation(each.words, {**so_far, **each.known}, holds.xreplace(dict(each.values)))
+        for way in self.made:
+            so_far = {f"so far{f', {n}' * (n > 1)}": holds.xreplace(dict(part)) for n, part in enumerate(way.of, 1)}
+            yield Obligation(way.words, {**so_far, **way.known}, holds.xreplace(dict(way.values)))
         if self.holds is not None or not self.made:
-            known = {**self.known, **{fact.words: fact.relation for fact in self.using}}
-            yield Obligation(self.words, {**({"so far": holds} if self.made else {}), **known}, self.stated)
+            hypotheses = {**self.known, **{fact.words: fact.relation for fact in self.using}}
+            yield Obligation(self.words, {**({"so far": holds} if self.made else {}), **hypotheses}, self.stated)
 
     def __call__(self, *terms: Expr) -> Fact:
         if len(terms) != len(self.of):

@@ -20,7 +20,7 @@ from learncheck.theorems.formal.round import Situation
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.formal.weight_runs import potential_rounds
-from tests.oracle.prover.test_found import HALVING, MEMORY
+from tests.oracle.prover.test_completion import HALVING, MEMORY
 
 R2, B2, a, b, g, q, W, n = sympy.symbols("R² B² a b g q W n", nonnegative=True)
 

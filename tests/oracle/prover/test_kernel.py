@@ -145,7 +145,7 @@ def found() -> Iterator[tuple[System, Any]]:
     for obligation in OBLIGATIONS:
         asked = system(obligation)
         line = search.line_for(asked)
-        check(asked.known, from_data(line, asked.context))
+        check(asked.numbered, from_data(line, asked.context))
         yield asked, line
 
 
@@ -189,7 +189,7 @@ def damaged(data: Any, size: int) -> Iterator[Any]:
 
 def proves(asked: System, data: Any) -> bool:
     try:
-        check(asked.known, from_data(data, asked.context))
+        check(asked.numbered, from_data(data, asked.context))
     except Refused:
         return False
     return True
@@ -286,18 +286,18 @@ def test_what_was_not_found_once_hides_nothing_that_is_stored_now(tmp_path: Path
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "a-claim.json").write_text(text_of(dict.fromkeys(own.stored)))
     again = of_files(tmp_path, text)
-    assert again.kept.keys() == again.stored.keys()
+    assert again.saved.keys() == again.stored.keys()
     assert {digest: next(again.of(digest))[1] for digest in again.stored} == own.stored
 
 
 @pytest.mark.usefixtures("folder")
 def test_what_is_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = Certificates("a-claim", kept=Path("kept"))
+    own = Certificates("a-claim", folder=Path("kept"))
     assert checked(LINE, own).status == "proved"
     assert own.keep() == ()
     monkeypatch.setattr(checking, "system", system)
     take_search_away(monkeypatch)
-    again = Certificates("a-claim", kept=Path("kept"))
+    again = Certificates("a-claim", folder=Path("kept"))
     assert checked(LINE, again).status == "proved"
     before = Path("kept", "a-claim.json").read_text()
     again.keep()
@@ -308,7 +308,7 @@ def test_what_is_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("kept").write_text("a file")
-    own = Certificates("a-claim", kept=Path("kept"))
+    own = Certificates("a-claim", folder=Path("kept"))
     assert checked(LINE, own).status == "proved"
     (told,) = own.keep()
     assert told.startswith("kept cannot be written (Not a directory), so certificates that are found now")
@@ -445,7 +445,7 @@ def test_values_that_do_not_satisfy_the_facts_are_refused(tmp_path: Path) -> Non
 def test_rounded_values_are_no_proof_and_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "line_for", lambda asked: {"near": ["≈3.1"]})
     possible = Obligation("possible", {"a": x >= 3}, sympy.false, "vacuity")
-    own = Certificates("a-claim", kept=Path("kept"))
+    own = Certificates("a-claim", folder=Path("kept"))
     assert checked(possible, own).status == "unknown"
     own.keep()
     assert not Path("kept").exists()

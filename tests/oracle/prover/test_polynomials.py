@@ -25,7 +25,7 @@ def obligation(goal: Any, part: Any = "line", **hypotheses: Any) -> Obligation:
 def said(goal: Any, **hypotheses: Any) -> str:
     """What z3 says of the negated goal."""
     asked = system(obligation(goal, **hypotheses))
-    return ask(asked.known, len(asked.names)).said
+    return ask(asked.numbered, len(asked.names)).verdict
 
 
 RELATIONS = [
@@ -125,7 +125,7 @@ def test_symbols_of_similar_names_are_told_apart() -> None:
     known = {name: Eq(symbol, value) for value, (name, symbol) in enumerate(zip(names, symbols, strict=True))}
     found = system(Obligation("names", known, Eq(sum(symbols), 0), "line"))
     assert sorted(found.names) == sorted(names)
-    model = ask(found.known, len(found.names)).model
+    model = ask(found.numbered, len(found.names)).model
     assert {found.names[i]: value for i, value in model.items()} == {n: str(i) for i, n in enumerate(names)}
 
 

@@ -12,7 +12,7 @@ import sympy
 from sympy import And, Eq, Or
 
 from learncheck.theorems.formal.constructed import SMALL, exact_array, faults
-from learncheck.theorems.formal.quantities import known_paths
+from learncheck.theorems.formal.quantities import worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
@@ -44,7 +44,7 @@ def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
     """
 
     def rounds(learner: type) -> Iterator[CodePath]:
-        for (label, prediction, cuts), met, owed in known_paths(rounds_as_printed(learner)):
+        for (label, prediction, cuts), met, owed in worded_paths(rounds_as_printed(learner)):
             premises = {
                 r"$A$ is positive definite: $\sigma^2 = x^\top Ax > 0$ and $q \ge 0$": And(sigma > 0, q >= 0),
                 r"$s = y\langle v-w,x\rangle/\sigma$": Eq(sigma * s, label * (reached - side)),

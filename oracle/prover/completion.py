@@ -4,7 +4,7 @@ An `Induction` that leaves some of `start`, `rounds` and `invariant` empty is co
 off played games (`observed`: the value a quantity starts with, which quantities count, what stays constant in a kind of
 round) or follow from the steps by telescoping (`invariants`). They are then checked line by line, like what an author
 writes. Candidates that are not shown to be inductive are dropped. What cannot be found is asked of the author:
-`Found.asked`, and `missing`.
+`Completion.asked`, and `missing`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ PARTS = ("start", "rounds", "invariant")
 
 
 @dataclass(frozen=True)
-class Found:
+class Completion:
     """A proof with its gaps filled: descriptions of what was derived, and of what the author still has to state."""
 
     proof: Induction
@@ -48,7 +48,7 @@ class Found:
         for relation in missing.plausible(self.seen, model):
             lines = {**self.proof.invariant, plain_text(relation): relation}
             if concludes(replace(self.proof, invariant=lines)):
-                said_before = next((each for each in self.seen.claim.steps if each.relation == relation), None)
+                said_before = next((step for step in self.seen.claim.steps if step.relation == relation), None)
                 if said_before is not None:
                     return (
                         f"{plain_text(relation)} when the game is over: the step {str(said_before)!r} says it before "
@@ -81,7 +81,7 @@ def gaps(claim: Claim) -> list[str]:
     return [part for part in PARTS if isinstance(claim.proof, Induction) and not getattr(claim.proof, part)]
 
 
-def find(claim: Claim, learner: type | None, inductive: Callable[[Claim], set[str]]) -> Found:
+def complete(claim: Claim, learner: type | None, inductive: Callable[[Claim], set[str]]) -> Completion:
     """Return the completed proof. `inductive` returns the words of the invariants that hold from start to end.
 
     Raises ValueError if no played game has a round.
@@ -91,17 +91,17 @@ def find(claim: Claim, learner: type | None, inductive: Callable[[Claim], set[st
     except NothingObserved as error:
         give = " and ".join(f"{part}=" for part in gaps(claim))
         raise type(error)(f"{error}, from which a proof could be derived; give {give}") from None
-    return _Finder(claim, seen, inductive).found()
+    return _Completer(claim, seen, inductive).completion()
 
 
-class _Finder:
+class _Completer:
     def __init__(self, claim: Claim, seen: Observed, inductive: Callable[[Claim], set[str]]) -> None:
         assert isinstance(claim.proof, Induction)
         self.claim, self.seen, self.inductive = claim, seen, inductive
         self.proof: Induction = replace(claim.proof, names={**_powers(claim, seen), **claim.proof.names})
         self.asked: list[str] = []
 
-    def found(self) -> Found:
+    def completion(self) -> Completion:
         """Raises ValueError for kinds of rounds that the author names beside an invariant that is to be derived."""
         own = self.proof.rounds
         unseen = [name for name in own if name not in self.seen.kinds]
@@ -116,7 +116,7 @@ class _Finder:
             derived.append(f"when the game is over {plain_text(rate)}")
         self.proof = _with_logarithms(replace(self.proof, start=start, ends=ends), self.seen)
         if own and self.proof.invariant:
-            return Found(_concluding(self.proof, self.claim), self.seen, tuple(derived), tuple(self.asked))
+            return Completion(_concluding(self.proof, self.claim), self.seen, tuple(derived), tuple(self.asked))
         rounds, using = dict(own), self.proof.using
         if not rounds:
             of_rounds = tuple(fact for fact in using if fact.relation.free_symbols & {*self.seen.own})
@@ -131,12 +131,14 @@ class _Finder:
         lines = {words: relation for words, (relation, _) in candidates.items() if words not in self.proof.invariant}
         proof = replace(self.proof, rounds=rounds, names=names, using=using)
         holding = self._holding(proof, lines)
-        gone = set().union(*(each.free_symbols for words, each in lines.items() if words not in holding), set())
-        used = set().union(*(each.free_symbols for each in [*holding.values(), *proof.invariant.values()]), set())
+        gone = set().union(*(relation.free_symbols for words, relation in lines.items() if words not in holding), set())
+        used = set().union(
+            *(relation.free_symbols for relation in [*holding.values(), *proof.invariant.values()]), set()
+        )
         names = {s: term for s, term in names.items() if s in self.proof.names or s in used or s not in gone}
         proof = replace(proof, names=names, invariant={**self.proof.invariant, **holding})
         derived += holding
-        return Found(_concluding(proof, self.claim), self.seen, tuple(derived), tuple(dict.fromkeys(self.asked)))
+        return Completion(_concluding(proof, self.claim), self.seen, tuple(derived), tuple(dict.fromkeys(self.asked)))
 
     def _start(self, derived: list[str]) -> dict[Symbol, Any]:
         """What the quantities are before the first round: those of the state, and counters, which are 0.
@@ -144,10 +146,10 @@ class _Finder:
         A measured quantity counts in the author's own kinds of rounds only if one of them says what becomes of it.
         """
         start, own = dict(self.proof.start), self.proof.rounds.values()
-        changing = dict.fromkeys(symbol for each in own for symbol in (*each.sets, *each.keeps))
-        for each in self.seen.counters:
-            if not own or each.symbol in changing:
-                start.setdefault(each.symbol, 0)
+        changing = dict.fromkeys(symbol for transition in own for symbol in (*transition.sets, *transition.keeps))
+        for counter in self.seen.counters:
+            if not own or counter.symbol in changing:
+                start.setdefault(counter.symbol, 0)
         for symbol in {**dict.fromkeys(self.seen.state), **changing}:
             if symbol in start:
                 continue
@@ -189,26 +191,26 @@ class _Finder:
                     holds[f"{symbol} does not {'rise' if falls else 'fall'}"] = line
                 else:
                     self.asked.append(f"what becomes of {symbol} in {words}: give a step that says it")
-            derived += [f"{words}: {each}" for each in [*holds, *(f"{symbol} stays" for symbol in keeps)]]
+            derived += [f"{words}: {phrase}" for phrase in [*holds, *(f"{symbol} stays" for symbol in keeps)]]
             sets = {}
-            for each in self.seen.counters:
-                if each.counts(signature):
-                    sets[each.symbol] = each.symbol + each.by
+            for counter in self.seen.counters:
+                if counter.counts(signature):
+                    sets[counter.symbol] = counter.symbol + counter.by
                 else:
-                    keeps.append(each.symbol)
+                    keeps.append(counter.symbol)
             yield words, Transition(steps, holds, sets=sets, keeps=tuple(keeps), using=using, when=is_one)
 
 
 def _with_logarithms(proof: Induction, seen: Observed) -> Induction:
     """The proof with names for the logarithms in it, and with the catalogue's lemmas about them."""
-    relations = [each.relation for each in seen.claim.steps] + [each.relation for each in proof.using]
+    relations = [step.relation for step in seen.claim.steps] + [fact.relation for fact in proof.using]
     said_of = [*relations, *map(sympy.sympify, proof.start.values()), *proof.ends.values()]
-    terms = set[Any]().union(*(each.atoms(sympy.log) for each in said_of))
+    terms = set[Any]().union(*(relation.atoms(sympy.log) for relation in said_of))
     names, using = dict(proof.names), list(proof.using)
     for term in sorted(terms - {*names.values()}, key=str):
         if term.free_symbols and term.free_symbols <= {*seen.parameters, *seen.own}:
             names[sympy.Symbol(plain_text(term), real=True)] = term
-            using += [each for each in _instances(term) if each.words not in {fact.words for fact in using}]
+            using += [instance for instance in _instances(term) if instance.words not in {fact.words for fact in using}]
     return replace(proof, names=names, using=tuple(using))
 
 
@@ -216,9 +218,9 @@ def _instances(term: Any) -> Iterator[Fact]:
     """The catalogue's lemmas whose smaller side is the term."""
     for lemma in LEMMAS:
         _, smaller = lemma.sides
-        wild = {each: sympy.Wild(each.name) for each in sorted(smaller.free_symbols, key=str)}
-        found = term.match(smaller.xreplace(wild)) if smaller.func == term.func else None
-        put = found and {symbol: found[each] for symbol, each in wild.items() if each in found}
+        wild = {symbol: sympy.Wild(symbol.name) for symbol in sorted(smaller.free_symbols, key=str)}
+        match = term.match(smaller.xreplace(wild)) if smaller.func == term.func else None
+        put = match and {symbol: match[pattern] for symbol, pattern in wild.items() if pattern in match}
         if put and put.keys() == lemma.stated.free_symbols and not (lemma.gap.subs(put) + term).has(sympy.exp):
             yield lemma.at(put)
 
@@ -230,14 +232,14 @@ def _powers(claim: Claim, seen: Observed) -> dict[Symbol, Any]:
     """
     named = set(claim.proof.names.values()) if isinstance(claim.proof, Induction) else set()
     powers = set().union(*(step.relation.atoms(sympy.Pow) for step in claim.steps))
-    found: dict[Symbol, Any] = {}
+    names: dict[Symbol, Any] = {}
     for power in sorted(powers, key=str):
         base, exponent = power.args
         term = base ** (-exponent if exponent.could_extract_minus_sign() else exponent)
         constant = bool(exponent.free_symbols) and exponent.free_symbols <= {*seen.parameters}
         if constant and base.is_Rational and base > 0 and not {term, 1 / term} & named:
-            found[sympy.Symbol(plain_text(term), positive=True)] = term
-    return found
+            names[sympy.Symbol(plain_text(term), positive=True)] = term
+    return names
 
 
 def _concluding(proof: Induction, claim: Claim) -> Induction:
@@ -259,33 +261,33 @@ def _concluding(proof: Induction, claim: Claim) -> Induction:
 
 def _antilogarithm(exponent: Any, names: Mapping[Symbol, Any]) -> Any | None:
     """The product of what the logarithms are of and of the named powers, without factors: n·2^m for 3·log(n) + 5m."""
-    found: Any = sympy.Integer(1)
+    product: Any = sympy.Integer(1)
     for term in sympy.Add.make_args(sympy.expand(sympy.expand_log(exponent, force=True))):
-        logarithms = [each for each in term.atoms(sympy.log) if each.free_symbols]
+        logarithms = [logarithm for logarithm in term.atoms(sympy.log) if logarithm.free_symbols]
         _, symbols = term.as_independent(*term.free_symbols, as_Add=False)
-        power = next((each for each in names.values() if isinstance(each, sympy.Pow) and each.exp == symbols), None)
+        power = next((term for term in names.values() if isinstance(term, sympy.Pow) and term.exp == symbols), None)
         if symbols not in logarithms and power is None:
             return None
-        found *= symbols.args[0] if symbols in logarithms else power
-    return found
+        product *= symbols.args[0] if symbols in logarithms else power
+    return product
 
 
 def _power(base: Any, exponent: Any) -> Any | None:
     """The power without logarithms in its exponent: (4/3)^(log(n)/log(4/3)) is n. None if some are left."""
     logarithm = sympy.expand_log(sympy.log(base), force=True)
-    found: Any = sympy.Integer(1)
+    product: Any = sympy.Integer(1)
     for term in sympy.Add.make_args(sympy.expand(sympy.simplify(sympy.expand_log(exponent, force=True) * logarithm))):
         factor, power = term.as_independent(sympy.log, as_Add=False)
         if not isinstance(power, sympy.log):
             return None
-        found *= power.args[0] ** factor
-    return found
+        product *= power.args[0] ** factor
+    return product
 
 
 def stripped(proof: Induction) -> Induction:
     """The proof without functions, so that it can be sent to other processes: its steps become lines of the rounds."""
     rounds = {
-        name: replace(each, steps=(), when=None, using=(), holds=each.shown, assuming={}, means=granted(each))
-        for name, each in proof.rounds.items()
+        name: replace(rounds, steps=(), when=None, using=(), holds=rounds.shown, assuming={}, means=granted(rounds))
+        for name, rounds in proof.rounds.items()
     }
     return replace(proof, rounds=rounds, using=(), assuming={}, means=granted(proof), code=None)
