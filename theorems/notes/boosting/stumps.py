@@ -51,15 +51,15 @@ HEAVY = 2**24
 """A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
 
 
-class FineStumpSample(stumps.StumpSample, frozen=True, tag="fine-stump-sample"):
-    """A `stumps.StumpSample` with coordinates in units of 2⁻⁶⁴."""
+class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
+    """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
 
     scale: ClassVar[float] = stumps.FINE
 
 
 def stump_samples(
     choices: Choices, *, examples: int, features: int, values: int, heaviest: int, queries: int
-) -> stumps.StumpSample:
+) -> StumpSample:
     """Samples of at most `examples` examples, with coordinates 0..values and weights 0..heaviest.
 
     Shrinks to few examples with one feature, all 0 and +1, without weights.
@@ -80,17 +80,17 @@ def stump_samples(
         choices.reject()
     unit = choices.pick((Fraction(1), Fraction(1, 16), Fraction(32))) if weighted else Fraction(1)
     beyond = choices.many(lambda: tuple(choices.integers(d, -2, values + 2)), most=queries)
-    return stumps.StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
+    return StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
 
 
-def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> stumps.StumpSample:
+def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> StumpSample:
     """Every sample of at most `examples` examples on the line, at 0..values, with weights 1..heaviest."""
     m = choices.integer(1, examples)
     points = [(v,) for v in choices.indices(m, values + 1)]
     labels = choices.labels(m)
     weights = tuple(choices.integers(m, 1, heaviest))
     queries = tuple((v,) for v in range(-1, values + 2))
-    return stumps.StumpSample(tuple(points), labels, weights, queries=queries)
+    return StumpSample(tuple(points), labels, weights, queries=queries)
 
 
 def stump_ladder() -> Iterator[StumpSample]:
