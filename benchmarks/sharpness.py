@@ -130,10 +130,9 @@ def exact_rows(cases: Iterable[tuple[str, dict[str, int], Callable[[int, int], i
         observed = None if best is None or best.observed is None else int(best.observed)
         limit = None if best is None else best.bound
         rows.append(
-            dict.fromkeys(sharpness_keys())
-            | {
+            {
                 "claim": claim_id,
-                "size": ", ".join(f"{name} = {value}" for name, value in size.items()),
+                "size": ", ".join(f"{name} = {number}" for name, number in size.items()),
                 "games": games,
                 "exact": value(*size.values()),
                 "found": observed,
@@ -151,12 +150,6 @@ def of_size(claim: Claim, size: Mapping[str, int]) -> Claim:
         return all(values[name] == value for name, value in size.items())
 
     return replace(claim, assuming=(*claim.assuming, Premise("of this size", fits)), attained_by=())
-
-
-def sharpness_keys() -> list[str]:
-    """The columns, in order."""
-    looks = [f"{what}_{after:g}_s" for after in SECONDS for what in ("after", "alone")]
-    return ["claim", "size", "witnesses", *looks, "games", "exact", "found", "note"]
 
 
 def row(name: str, seconds: Sequence[float] = SECONDS) -> dict[str, Any]:
