@@ -29,16 +29,8 @@ from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_pr
 from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.notes.finite.mistakes import (
-    NOT_EMPTY,
-    REMOVES_HALF,
-    TARGET_STAYS,
-    H,
-    M,
-    P,
-    halved,
-    version_space,
-)
+from learncheck.theorems.notes.finite.mistakes import NOT_EMPTY, REMOVES_HALF, TARGET_STAYS, H, M, version_space
+from learncheck.theorems.notes.finite.programs import P, halved
 
 MOST_WEIGHTS = 20_000
 """The most weight vectors in a grid, since all are listed."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import sympy
@@ -15,10 +14,8 @@ from learncheck.strategies.play.choices import Choices, row_of
 from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
 from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, places
 from learncheck.strategies.tables import finite_class
-from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
-from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
@@ -56,19 +53,6 @@ def version_space(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 NOT_EMPTY = {"a class is not empty": H >= 1}
-
-P = sympy.Symbol("P", nonnegative=True)
-"""2^M."""
-
-
-def halved(realizable: Premise, most: sympy.Symbol, **parts: Any) -> Induction:
-    """Build Halving's proof, for a class of at most `most` hypotheses."""
-    return Induction(
-        concludes=P <= most,
-        logarithms=True,
-        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H),
-        **{"means": NOT_EMPTY, **parts},
-    )
 
 
 def singletons_game(points: int) -> finite_class.FiniteClassGame:

@@ -28,19 +28,13 @@ from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 from learncheck.strategies.tables.finite_class import BALANCED, Version, VersionSpace
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.counting import strings_below
 from learncheck.theorems.language.limits import Long, Wide
-from learncheck.theorems.language.premise import premise
-from learncheck.theorems.notes.finite.mistakes import (
-    REMOVES_HALF,
-    TARGET_STAYS,
-    H,
-    M,
-    P,
-    halved,
-    version_space,
-)
+from learncheck.theorems.language.premise import Premise, premise
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.notes.finite.mistakes import NOT_EMPTY, REMOVES_HALF, TARGET_STAYS, H, M, V, version_space
 
 ALPHABETS = ("x1", "x1<-", "x01<>=-%", "x012+-*%<>=&|^()")
 """Alphabets of 2, 4, 8 and 16 characters, of 1, 2, 3 and 4 bits each."""
@@ -241,6 +235,20 @@ def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
     code = compiled(case.predicates.texts[trace.facts.consistent])
     integers = domain(case.points)
     return code is not None and all(label(code, integers[round.instance]) == round.label for round in trace.rounds)
+
+
+P = sympy.Symbol("P", nonnegative=True)
+"""2^M."""
+
+
+def halved(realizable: Premise, most: sympy.Symbol, **parts: Any) -> Induction:
+    """Build Halving's proof, for a class of at most `most` hypotheses."""
+    return Induction(
+        concludes=P <= most,
+        logarithms=True,
+        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H),
+        **{"means": NOT_EMPTY, **parts},
+    )
 
 
 HALVING_PROGRAMS = Claim(
