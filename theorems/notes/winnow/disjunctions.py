@@ -102,17 +102,6 @@ ANY_LABELS = Family(
     full=dict(variables=4, entries=11),
     grows=dict(variables=Wide(), rounds=Long()),
 )
-K_OF_R_ANY_LABELS = Family(
-    games.k_of_r_any_labels,
-    exhaust=games.k_of_r_all_labels,
-    extent="all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
-    "{entries:≤ _ entries} entries in all, for ε = 1, 1/2 and 1/4",
-    search=dict(variables=5, rounds=8),
-    scout=dict(variables=8, rounds=16),
-    quick=dict(variables=3, entries=7),
-    full=dict(variables=4, entries=9),
-    grows=dict(variables=Wide(), rounds=Long()),
-)
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}
 IT_GAINS = {"what it gained": sympy.Eq(gain, Next(u) - u)}
 BEYOND_DOUBLING = {"what it gained beyond doubling": sympy.Eq(excess, Next(u) - 2 * u)}
@@ -269,6 +258,17 @@ WINNOW_CONFORMS = conforms(
 WINNOW_K_OF_R_CONFORMS = conforms(
     "winnow-k-of-r-conforms",
     WinnowKOfR,
-    replace(K_OF_R_ANY_LABELS, ladder=games.k_of_r_ladder),
+    Family(
+        games.k_of_r_any_labels,
+        exhaust=games.k_of_r_all_labels,
+        extent="all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at "
+        "most {entries:≤ _ entries} entries in all, for ε = 1, 1/2 and 1/4",
+        search=dict(variables=5, rounds=8),
+        scout=dict(variables=8, rounds=16),
+        quick=dict(variables=3, entries=7),
+        full=dict(variables=4, entries=9),
+        grows=dict(variables=Wide(), rounds=Long()),
+        ladder=games.k_of_r_ladder,
+    ),
     VEM("8.4.2, Learn k-out-of-r Majority function"),
 )
