@@ -217,20 +217,6 @@ def bisected(alphabet: str, characters: int, points: int) -> ProgramsGame:
     return ProgramsGame(alphabet, characters, points, ((BALANCED, CONTRADICT),) * points)
 
 
-P = sympy.Symbol("P", nonnegative=True)
-"""2^M."""
-
-
-def halved(realizable: Premise, most: sympy.Symbol, **parts: Any) -> Induction:
-    """Build Halving's proof, for a class of at most `most` hypotheses."""
-    return Induction(
-        concludes=P <= most,
-        logarithms=True,
-        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H),
-        **{"means": NOT_EMPTY, **parts},
-    )
-
-
 b = quantity("b", "the programs are those of fewer than $b$ bits", positive=True)
 S = quantity("S", "the strings of fewer than $b$ bits")
 N = quantity("N", "those of them that are programs")
