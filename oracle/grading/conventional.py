@@ -196,7 +196,7 @@ def with_constant(case: Any) -> Case | None:
     longest = max((abs(v) for x in getattr(case, held) for v in x), default=0)
     if one != int(one) or one > SHORT * longest:
         return None
-    changed: dict[str, tuple[Any, ...]] = {
+    changed: dict[str, tuple[object, ...]] = {
         name: tuple((*x, int(one)) for x in getattr(case, name)) for name in (held, "queries") if name in names
     }
     if "target" in names:

@@ -10,7 +10,6 @@ any more. So a failure that two objects do not explain is also played from the s
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -251,10 +250,11 @@ def _learn_the_contrary(make: Recorder, case: Case, calls: Sequence[Call]) -> No
                 return
 
 
-def _call(learner: object, call: Call) -> Any:
-    return getattr(learner, call.method)(*call.arguments, **call.named)
+def _call(learner: object, call: Call) -> object:
+    answer: object = getattr(learner, call.method)(*call.arguments, **call.named)
+    return answer
 
 
 def _answers(learner: object, call: Call) -> list[object]:
-    answers: list[object] = np.ravel(_call(learner, call)).tolist()
+    answers: list[object] = np.asarray(_call(learner, call)).ravel().tolist()
     return answers
