@@ -58,7 +58,7 @@ behind = sympy.Symbol("behind", real=True)
 place, first, due = (sympy.Symbol(name, real=True) for name in ("place", "first", "due"))
 """Of a list that gives the labels: where its first rule is that fires on the tracked example; the least such place of
 all examples left, and the output of the rule there."""
-stays, says, fewer = (sympy.Symbol(name, real=True) for name in ("stays", "says", "fewer"))
+stays, says, fewer = (sympy.Symbol(name, real=True) for name in ("stays", "said", "fewer"))
 """After the rule: whether the example is left, what the list says of it, and how many are left."""
 
 
