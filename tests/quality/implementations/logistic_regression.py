@@ -232,11 +232,11 @@ TheFirstThousand = edit(
 )
 
 
-class SinglePrecision(Textbook):
-    """Takes its steps in single precision, as on a graphics card."""
-
-    def fit(self, X, y):
-        super().fit(X.astype(np.float32), y.astype(np.float32))
+SinglePrecision = edit(
+    "Takes its steps in single precision, as on a graphics card.",
+    at_first("X, y = X.astype(np.float32), y.astype(np.float32)"),
+    ("np.zeros(X.shape[1])", "np.zeros(X.shape[1], np.float32)"),
+)
 
 
 class DescentOnTheColumns(Textbook):
