@@ -108,7 +108,7 @@ def claims_judging(learner: str, ids: frozenset[str] = frozenset()) -> tuple[Cla
     Only the modules in whose text some paragraph gives the learner to a claim that judges, by its keyword or after the
     id, and which has one of `ids`, are imported: a fraction of the time that all take.
     """
-    given = re.compile(rf"""(learner=|"[\w-]+",\s+)(learners\.)?{re.escape(learner)}\b""")
+    given = re.compile(rf"""(learner=|"[\w-]+",\s+)(?:\w+\.)*{re.escape(learner)}\b""")
     names = [
         name
         for name, text in _texts().items()
