@@ -16,15 +16,10 @@ from sympy import And, Implies, Rational
 from learncheck.exact.balls import ends, fraction
 from learncheck.exact.decimals import apart, decimal
 from learncheck.exact.separation import inner
-from learncheck.exact.separation import inner as exact_inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import ladders, regression
-from learncheck.strategies.halfspaces.regression import (
-    UNIT,
-    balanced_weights,
-    newton,
-)
+from learncheck.strategies.halfspaces.regression import UNIT, balanced_weights, newton
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes, nonzero_vector, signed
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
@@ -42,7 +37,7 @@ from learncheck.theorems.rules.labels import with_sign
 
 def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
     """Convert rows of quarters to floats, shape (len(rows), width)."""
-    return np.array(rows, dtype=float).reshape(-1, width) / regression.UNIT
+    return np.array(rows, dtype=float).reshape(-1, width) / UNIT
 
 
 class ShortLogisticSample(regression.LogisticSample, frozen=True, tag="short-logistic-sample"):
@@ -80,7 +75,7 @@ def logistic_samples(
     case = regression.LogisticSample(points, labels, beyond, choices.flag())
     if full_rank and not spans(points):
         choices.reject()
-    if not_separable and regression.balanced_weights(case.signed()) is None:
+    if not_separable and balanced_weights(case.signed()) is None:
         choices.reject()
     return case
 
@@ -89,7 +84,7 @@ def every_logistic_sample(choices: Choices, *, examples: int) -> regression.Logi
     """Every non-separable sample of at most `examples` of the points 1/4, 1/2 and 3/4 on the line."""
     rows = tuple((choices.integer(1, 3), choices.label()) for _ in range(choices.integer(2, examples)))
     case = regression.LogisticSample(tuple((x,) for x, _ in rows), tuple(y for _, y in rows), ((-1,), (2,)))
-    if regression.balanced_weights(case.signed()) is None:
+    if balanced_weights(case.signed()) is None:
         choices.reject()
     return case
 
@@ -122,7 +117,7 @@ def separated_samples(
     size = choices.integer(1, dimensions)
     target, start = nonzero_vector(choices, size, reach), any_vector(choices, size, reach)
     points = choices.pool(lambda: nonzero_vector(choices, size, reach), most=pool)
-    margins = [exact_inner(x, target) for x in points]
+    margins = [inner(x, target) for x in points]
     signs = [choices.label() for _ in points]
     labels = tuple(
         sign if margin == 0 or not separated else (1 if margin > 0 else -1)
@@ -346,7 +341,7 @@ def logistic_losses(trace: Trace) -> Values:
     """Measure L_S(w) of the learner's w, rounded down, and the least loss, rounded up."""
     signed = trace.case.signed()
     exposed = exposed_weights(trace.facts.state, len(trace.case.points[0]))
-    w = [regression.UNIT * trace.case.unit * v for v in exposed.tolist()]
+    w = [UNIT * trace.case.unit * v for v in exposed.tolist()]
     with ctx.workprec(160):
         own = lower(logistic_loss(signed, w))
         return {Lw: max(Fraction(0), own), least: logistic_optimum(signed).high}
@@ -419,7 +414,7 @@ beyond_w = quantity("L_S(v+w)", "the logistic loss a step further along a separa
 def going_on(trace: Trace) -> Values:
     """Measure L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
     case: Separated = trace.case
-    v = [Fraction(c, regression.UNIT) for c in case.start]
+    v = [Fraction(c, UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
     with ctx.workprec(256):
         here = logistic_loss(case.signed(), [float(c) for c in v])
