@@ -17,14 +17,14 @@ class Reservoir:
     """Keeps k of the items that come; `draw(m)` gives a number below m, all with the same probability."""
 
     def __init__(self, k, draw):
-        self.k, self.draw, self.seen, self.sample = k, draw, 0, []
+        self.k, self.draw, self.seen, self.kept = k, draw, 0, []
 
     def see(self, item):
         self.seen += 1
-        if len(self.sample) < self.k:
-            self.sample = [*self.sample, item]
+        if len(self.kept) < self.k:
+            self.kept = [*self.kept, item]
         elif (place := self.draw(self.seen)) < self.k:
-            self.sample = [*self.sample[:place], item, *self.sample[place + 1 :]]
+            self.kept = [*self.kept[:place], item, *self.kept[place + 1 :]]
 
 
 @claim(
@@ -39,12 +39,12 @@ class Reservoir:
 def reservoir_sampling(make, n, k):
     """Every one of n items is kept with the probability k/n, and all are kept where n ≤ k."""
     outcomes = list(product(*(range(m) for m in range(k + 1, n + 1))))  # of the draws, all equally likely
-    chosen = []
+    samples = []
     for outcome in outcomes:
         draws = iter(outcome)
         reservoir = make(k, lambda m, draws=draws: next(draws))
         for item in range(n):
             reservoir.see(item)
-        chosen += reservoir.sample
-    shares = [Fraction(chosen.count(item), len(outcomes)) for item in range(n)]
+        samples += reservoir.kept
+    shares = [Fraction(samples.count(item), len(outcomes)) for item in range(n)]
     return {least: min(shares), most: max(shares)}
