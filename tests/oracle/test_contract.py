@@ -5,6 +5,7 @@ loaded the claims already.
 """
 
 import contextlib
+import errno
 import importlib.metadata
 import itertools
 import json
@@ -40,6 +41,7 @@ from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.files import write_text
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
 from learncheck.oracle.grading.grade import Grading, check, grade
@@ -1147,3 +1149,22 @@ def test_a_claim_is_one_object_however_often_its_file_is_named() -> None:
     first = registry.load_file(path)
     assert registry.load_file(Path.cwd() / "mine.py") == first
     assert isinstance(first[0], Claim)
+
+
+def test_submissions_of_one_name_do_not_write_over_each_other() -> None:
+    paths = [Path("alice/hw.py"), Path("bob/hw.py"), Path("alice__hw.py"), Path("summary.py"), Path("alice/hw.py")]
+    names = [grading.name for grading in many.gradings(paths, Assignment(), {}, [], None)]
+    assert len(set(names)) == 5
+    assert "summary" not in names
+
+
+def test_a_file_that_cannot_be_written_is_named_and_leaves_no_part(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", ".learncheck.0123")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match=r"mine\.py"):
+        write_text(Path("mine.py"), "x = 1\n")
+    assert not list(folder.iterdir())
