@@ -147,11 +147,12 @@ class _Completer:
         """
         start, own = dict(self.proof.start), self.proof.rounds.values()
         changing = dict.fromkeys(symbol for transition in own for symbol in (*transition.sets, *transition.keeps))
-        for counter in self.seen.counters:
-            if not own or counter.symbol in changing:
-                start.setdefault(counter.symbol, 0)
-        for symbol in {**dict.fromkeys(self.seen.state), **changing}:
+        counting = {counter.symbol: 0 for counter in self.seen.counters if not own or counter.symbol in changing}
+        for symbol in {**dict.fromkeys(self.seen.state), **counting, **changing}:
             if symbol in start:
+                continue
+            if symbol in counting:
+                start[symbol] = 0
                 continue
             value = self.seen.start_of(symbol) if symbol in self.seen.state else None
             if value is None:
