@@ -247,7 +247,7 @@ def test_beside_a_counterexample_stands_the_case_in_words() -> None:
     assert [name for name, _ in result.facts] == ["hypotheses"]
     assert len(result.facts[0][1].splitlines()) == len(result.counterexample["hypotheses"])
     page = grade_page([report])
-    assert '<table class="told">' in page
+    assert '<table class="words">' in page
     assert ">hypotheses<" in page
     assert not result.for_students("bound").facts
 
@@ -444,7 +444,7 @@ SHORT = {
     "gradient_descent": ("self.w - self", "self.w + self"),
     "optimal": ("return max((1, -1)", "return min((1, -1)"),
     "follow_the_leader": ("min(self.totals)", "max(self.totals)"),
-    "set_cover": ("key=lambda each: len", "key=lambda each: bool"),
+    "set_cover": ("key=lambda candidate: len", "key=lambda candidate: bool"),
     "sorting": ("if less(i, j)", "if i < 0"),
     "reservoir": ("below(t)) < k", "below(t)) < k - 1"),
 }

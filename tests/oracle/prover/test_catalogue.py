@@ -23,7 +23,7 @@ def test_a_proof_needs_its_stored_certificates_and_no_solver(
 ) -> None:
     for solver in ("z3", "cvc5"):
         monkeypatch.setitem(sys.modules, solver, None)
-    stored = Certificates(claim_id, kept=tmp_path)
+    stored = Certificates(claim_id, folder=tmp_path)
     report = prove(CLAIMS[claim_id], certificates=stored)
     assert report.complete, summary(report)
     assert not report.troubles
