@@ -3,7 +3,7 @@
 - `FreeGame`: every label is legal, so the sequence need not be separable
 - `GridGame`: some w* with weights on a grid agrees with every label
 - `TargetGame`: the labels are those of one given w*
-- `ExactGame`, `KernelGame`, `UnitGame`: free games in exact arithmetic, with a kernel, on unit instances
+- `ExactGame`, `KernelGame`: free games in exact arithmetic, and with a kernel
 - `AxesGame`: the sequences on which the Perceptron's bound is attained
 - `Dimension`: not a game but a dimension
 

@@ -172,9 +172,3 @@ def newton(signed: tuple[Vector, ...]) -> tuple[float, ...]:
         if length < 1e-10 or not np.isfinite(w).all() or np.abs(w).max() > 200:
             break  # the remaining error is of the order of the square of the step
     return tuple(w.tolist()) if np.isfinite(w).all() else (0.0,) * S.shape[1]
-
-
-# ---- margins, and samples without a minimiser ----
-
-
-# ---- predictors of few bits ----

@@ -1,7 +1,5 @@
-"""Games of prediction with experts' advice, whose environment shadows what the learner trusts.
-
-ExpertsGame            rounds of advice for a learner that answers with a label
-RandomizedExpertsGame  rounds of advice for a learner that answers with probabilities
+"""Games of prediction with experts' advice, for a learner that answers with a label; the environment shadows what the
+learner trusts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -129,7 +127,7 @@ def between(values: NDArray[Any], low: Any, high: Any) -> NDArray[Any]:
 
 
 SO_FAR_APART = 32
-"""Weights of so many halvings more do not make good what is in the lead."""
+"""Weights that were halved this many times more often cannot outvote those in the lead."""
 
 
 def experts_games(choices: Choices, *, experts: int, rounds: int, trust: Trust) -> ExpertsGame:

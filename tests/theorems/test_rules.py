@@ -12,7 +12,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.notes.boosting.adaboost import AdaBoostRun, Misfit
-from learncheck.theorems.notes.boosting.stumps import stump_run
+from learncheck.theorems.notes.boosting.stumps import stump_fits
 from learncheck.theorems.rules.conformance import RULES
 from learncheck.theorems.rules.following import LIMIT, TIE, Follower, follow, state_matches
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
@@ -474,7 +474,7 @@ def test_a_state_of_another_meaning_from_the_start_is_skipped_with_a_note():
 def test_stump_misfits_say_why():
     def told(labels, weights, on_sample, at, beyond):
         sample = StumpSample(((0,), (4,), (8,)), labels, weights, queries=((at,),))
-        return stump_run(Trace(sample, facts=Fit(on_sample, (beyond,), 0, {})))
+        return stump_fits(Trace(sample, facts=Fit(on_sample, (beyond,), 0, {})))
 
     assert told((1, 1, -1), (1, 1, 1), (1, 1, -1), 20, -1).ok
     worse = told((1, 1, -1), (1, 1, 2), (1, -1, -1), 2, 1)

@@ -41,7 +41,7 @@ def chosen(claim: Claim, trace: Trace) -> Iterator[tuple[str, Callable[[], Induc
         yield "a version space", formal.version_space
         return
     yield "a vector", formal.vector
-    if all(entry in (-1, 1) for one in trace.rounds for entry in np.asarray(one.instance).tolist()):
+    if all(entry in (-1, 1) for round in trace.rounds for entry in np.asarray(round.instance).tolist()):
         yield "weights", formal.weights
 
 
@@ -234,10 +234,10 @@ class _FormalClaim:
         """The proof with this code, without the steps that describe the cases, which the code does not have to show."""
         of_cases = {step for step, _ in self._of_cases()}
 
-        def owed(rounds: Transition) -> Transition:
-            return replace(rounds, steps=tuple(step for step in rounds.steps if step not in of_cases))
+        def owed(transition: Transition) -> Transition:
+            return replace(transition, steps=tuple(step for step in transition.steps if step not in of_cases))
 
-        rounds = {name: owed(rounds) for name, rounds in self.proof.rounds.items()}
+        rounds = {name: owed(transition) for name, transition in self.proof.rounds.items()}
         return replace(self.proof, rounds=rounds, code=own_run(**{**vars(runs), "arguments": 1}))
 
     # ---- the claim's functions on formal rounds ----

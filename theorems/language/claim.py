@@ -399,7 +399,7 @@ COMMON = ("sources", "kind", "cases", "assuming", "bound", "measure", "tolerance
 
 
 def as_printed(repaired: Claim[CaseT], statement: str, *, flaw: str, **changes: Any) -> Claim[CaseT]:
-    """The statement that a claim repairs, as the notes print it: it falls by the stored case of its id."""
+    """The printed statement that this claim repairs. The counterexample stored under its id refutes it."""
     printed = f"{repaired.id}-as-printed"
     common = {name: getattr(repaired, name) for name in COMMON}
     label = "upper" if repaired.label == "tight" else repaired.label

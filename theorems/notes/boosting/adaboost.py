@@ -636,7 +636,7 @@ E_next = quantity(
 )
 
 
-def run(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
+def adaboost_fits(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are AdaBoost's."""
     weak = trace.facts.weak_learner
     return AdaBoostRun(weak.y, trace.case.rounds()).followed(weak, trace.facts.predictions)
@@ -652,12 +652,12 @@ CONFORMS = batch.batch_conforms(
     UML("10.2, AdaBoost"),
     cases=ALL,
     assuming=(ERRORS_BELOW_HALF,),
-    fit=run,
+    fit=adaboost_fits,
     attained_by=hard_cases,
 )
 
 
-def exposed_weights(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
+def exposed_weights_fit(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
     """Whether estimator_weights are the weights of the votes. Raises NotExposed unless there is one a round."""
     weak = trace.facts.weak_learner
     state = trace.rounds[-1].after if trace.rounds else {}
@@ -682,7 +682,7 @@ WEIGHTS = batch.batch_conforms(
     UML("10.2, AdaBoost"),
     cases=replace(SCRIPTS, quick=dict(instances=3, rounds=2), grows=dict(instances=Wide(), rounds=Long())),
     assuming=(ERRORS_BELOW_HALF, NO_PERFECT_ROUND),
-    fit=exposed_weights,
+    fit=exposed_weights_fit,
     watch=("estimator_weights",),
     needs_state=True,
     attained_by=hard_cases,

@@ -299,7 +299,7 @@ TRAINING_ERROR = Claim(
 )
 
 
-def run(trace: Trace[VotedSample, fitting.Fit]) -> batch.BatchFit:
+def stump_boosting_fits(trace: Trace[VotedSample, fitting.Fit]) -> batch.BatchFit:
     """Whether the answers are those of a legal run."""
     X, y, queries, *_ = trace.case.handed()
     answers = (*trace.facts.answers, *trace.facts.beyond)
@@ -314,6 +314,6 @@ CONFORMS = batch.batch_conforms(
     UML("10.2, AdaBoost"),
     UML("10.1.1, ERM for Decision Stumps"),
     cases=SAMPLES,
-    fit=run,
+    fit=stump_boosting_fits,
     attained_by=hard_votes,
 )

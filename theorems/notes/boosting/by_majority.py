@@ -422,7 +422,7 @@ class MajorityRun(BoostingRun):
         self._agree(votes, 0.0, predictions, "the votes on instance {} sum to {:+g}")
 
 
-def run(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
+def majority_fits(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are the algorithm's."""
     weak = trace.facts.weak_learner
     due = MajorityRun(weak.y, trace.case.rounds(), gamma=float(trace.case.gamma))
@@ -438,6 +438,6 @@ CONFORMS = batch.batch_conforms(
     JAI("Boosting, the algorithm"),
     cases=CASES,
     assuming=(HAS_EDGE,),
-    fit=run,
+    fit=majority_fits,
     attained_by=attacks,
 )

@@ -144,7 +144,7 @@ def errors(trace: Trace[StumpSample, Fit]) -> Values:
     return {E: case.unit * case.error(trace.facts.answers), least: case.unit * case.least_error()}
 
 
-def stump_run(trace: Trace[StumpSample, Fit]) -> batch.BatchFit:
+def stump_fits(trace: Trace[StumpSample, Fit]) -> batch.BatchFit:
     """Whether one stump gives the answers, with an error within 1e-9 of the total weight of the least.
 
     The answer 0 is allowed as sign(0), but counts as an error on the sample.
@@ -180,5 +180,5 @@ STUMP_CONFORMS = batch.batch_conforms(
     "On every sample the predictions, on and off the sample, are those of one stump of least training error.",
     UML("10.1.1, ERM for Decision Stumps"),
     cases=SAMPLES,
-    fit=stump_run,
+    fit=stump_fits,
 )

@@ -1,6 +1,5 @@
-"""Mission impossible: without prior knowledge any labels are possible, and a learner can only memorise them.
-
-Learning without prior knowledge, where the labels are any at all; and thresholds among the halfspaces of the line.
+"""Mission impossible: without prior knowledge any labels are possible, and a learner can only memorise them; and
+thresholds among the halfspaces of the line.
 
 AnyLabels        a game on instances 0, 1, 2, ... whose labels contradict the learner: every function is a target
 LineLabellings   the labellings of points on the line by thresholds, and by halfspaces
@@ -75,21 +74,7 @@ def any_labels(choices: Choices, *, size: int, rounds: int) -> AnyLabels:
     return AnyLabels(instances, choices.moves(instances, most=rounds))
 
 
-# ---- the line ----
-
-
-class LineCounts(NamedTuple):
-    """How many labellings thresholds give, and halfspaces.
-
-    no_threshold: by halfspaces and no threshold; neither_way: nor by the opposite of one. no_halfspace: by a threshold
-    and no halfspace.
-    """
-
-    thresholds: int
-    halfspaces: int
-    no_threshold: int
-    no_halfspace: int
-    neither_way: int
+# ---- learners ----
 
 
 class Memorizing:
@@ -143,7 +128,7 @@ class LiftedPerceptron:
 
 
 def lifted(x: Any) -> NDArray[Any]:
-    """The point (a number, or a tuple of them) with a last coordinate 1."""
+    """The point (a number, or a tuple of them) with a last coordinate 1, exact on integers and Fractions."""
     return np.array([*(x if isinstance(x, tuple) else (x,)), 1], dtype=object)
 
 
@@ -152,6 +137,23 @@ class PerceptronOnTheLine(LiftedPerceptron):
 
     def __init__(self) -> None:
         self.learner = Perceptron(2)
+
+
+# ---- the line ----
+
+
+class LineCounts(NamedTuple):
+    """How many labellings thresholds give, and halfspaces.
+
+    no_threshold: by halfspaces and no threshold; neither_way: nor by the opposite of one. no_halfspace: by a threshold
+    and no halfspace.
+    """
+
+    thresholds: int
+    halfspaces: int
+    no_threshold: int
+    no_halfspace: int
+    neither_way: int
 
 
 class LineLabellings(Case, frozen=True, tag="line-labellings"):
@@ -176,8 +178,8 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
         thresholds = {tuple(1 if x > theta else -1 for x in self.points) for theta in thetas}
         column = [(x,) for x in self.points]
         separators = halfspace_labellings(column, affine=True)
-        lifted = [(x, 1) for x in self.points]
-        halfspaces = {row for row, separator in separators.items() if separator.verify(lifted, row)}
+        with_ones = [(x, 1) for x in self.points]
+        halfspaces = {row for row, separator in separators.items() if separator.verify(with_ones, row)}
         opposites = {tuple(-y for y in row) for row in thresholds}
         return LineCounts(
             thresholds=len(thresholds),

@@ -104,7 +104,7 @@ def strings(alphabet: str, characters: int) -> Iterator[str]:
 
 
 def count_strings(alphabet: str, characters: int) -> int:
-    """How many they are."""
+    """The number of strings of at most this many characters."""
     return sum(len(alphabet) ** length for length in range(characters + 1))
 
 

@@ -30,13 +30,12 @@ from sympy import And, Eq, Implies, exp, log
 from learncheck.exact.arrays import Array, inner_products, integers, squared_norms
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces import families, games, ladders
-from learncheck.strategies.halfspaces.games import FreeGame, GridGame, Target
+from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, Target
 from learncheck.strategies.halfspaces.vectors import Vector, axes, directions, without_zeros
 from learncheck.strategies.play.batch import Batch, Ints, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
 from learncheck.strategies.play.ladders import EVERY, SIZES, but_one, places
-from learncheck.strategies.tables.finite_class import BALANCED
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, stacked
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed
@@ -122,7 +121,7 @@ HOLDS_BALL = Step("$E$ contains a ball of radius $1/(dn^2+1)$", Next(V2) >= (d *
 
 
 def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
-    """Build this proof: a mistake shrinks V² by the step `shrinks`, and by the fact `stays` it never gets too small."""
+    """Build the proof: a mistake shrinks V² by the step `shrinks`, and by the fact `stays` it never gets too small."""
     return Induction(
         start={M: 0, V2: 1},
         rounds={

@@ -17,7 +17,6 @@ from learncheck.exact.decimals import apart
 from learncheck.exact.separation import inner
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import ladders, regression
-from learncheck.strategies.halfspaces import regression as samples
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
@@ -200,7 +199,7 @@ SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
 
 class FineRegressionSample(regression.RegressionSample, frozen=True, tag="fine-regression-sample"):
-    """The same in units of 2⁻²⁴, which no number that is small in itself outweighs, such as one added to a diagonal."""
+    """A regression sample in units of 2⁻²⁴, so that a small number, such as one added to a diagonal, outweighs the data."""
 
     parts = 2**24
 
@@ -241,7 +240,7 @@ def every_regression_sample(choices: Choices, *, examples: int) -> regression.Re
     return regression.RegressionSample(points, targets, ((1, 0), (0, 1), (1, 1), (-2, 3)))
 
 
-def regression_ladder() -> Iterator[samples.RegressionSample]:
+def regression_ladder() -> Iterator[regression.RegressionSample]:
     """Samples for least squares.
 
     Repeats, and a second fit; a target that is no integer; one example of many, and a few dimensions of many, that
@@ -251,25 +250,25 @@ def regression_ladder() -> Iterator[samples.RegressionSample]:
     """
     yield FineRegressionSample(((1,), (1,)), (0, 1))
     yield FineRegressionSample(ladders.narrow(24), (2**24, 0))
-    yield samples.RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
-    yield samples.RegressionSample(((4,),), (1,))
+    yield regression.RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
+    yield regression.RegressionSample(((4,),), (1,))
     for size in SAMPLE_SIZES:
         for place in places(size):
-            yield samples.RegressionSample(((4,),) * size, but_one(size, place, 0, 4 * size))
-    yield samples.RegressionSample(axes(SIZES[0]), tuple(range(1, SIZES[0] + 1)))
+            yield regression.RegressionSample(((4,),) * size, but_one(size, place, 0, 4 * size))
+    yield regression.RegressionSample(axes(SIZES[0]), tuple(range(1, SIZES[0] + 1)))
     few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
-    yield samples.RegressionSample(few, tuple(range(1, len(few) + 1)))
+    yield regression.RegressionSample(few, tuple(range(1, len(few) + 1)))
     size = 16
     rows = tuple((0,) * i + (4,) + (-4,) * (size - 1 - i) for i in range(size))
-    yield samples.RegressionSample(rows, (*(0,) * (size - 1), 4))  # the weights are powers of two
+    yield regression.RegressionSample(rows, (*(0,) * (size - 1), 4))  # the weights are powers of two
     for k in (17, *NEARLY):
         first, second = ladders.narrow(k)
-        yield samples.RegressionSample((second, first), (0, 2**k))
-        yield samples.RegressionSample((second, first, (2**k, 2**k + 1)), (0, 2**k, 2**k), ((0, 1),))
-        yield samples.RegressionSample((*(second,) * 100, first), (*(0,) * 100, 2**k))
-        yield samples.RegressionSample(((2**k, 4), (2**k, -4)), (8, 0), ((0, 4),))
-        yield samples.RegressionSample(((4, 0), (4, 4), (4, 8), (4, 2**k)), (0, 8, 8, 2**k))
-    yield samples.RegressionSample(((2**36, 4), (2**36, -4)), (8, 0), ((0, 4),))  # a weight of 2⁻³⁴ beside one of 1
+        yield regression.RegressionSample((second, first), (0, 2**k))
+        yield regression.RegressionSample((second, first, (2**k, 2**k + 1)), (0, 2**k, 2**k), ((0, 1),))
+        yield regression.RegressionSample((*(second,) * 100, first), (*(0,) * 100, 2**k))
+        yield regression.RegressionSample(((2**k, 4), (2**k, -4)), (8, 0), ((0, 4),))
+        yield regression.RegressionSample(((4, 0), (4, 4), (4, 8), (4, 2**k)), (0, 8, 8, 2**k))
+    yield regression.RegressionSample(((2**36, 4), (2**36, -4)), (8, 0), ((0, 4),))  # a weight of 2⁻³⁴ beside one of 1
 
 
 NEARLY = (24, 30)
@@ -289,9 +288,9 @@ SAMPLES = Family(
 )
 
 
-def training_loss(trace: Trace[samples.RealTargets, Fit]) -> Values:
+def training_loss(trace: Trace[regression.RealTargets, Fit]) -> Values:
     """Measure L_S of the learner's answers, the least loss, found by projection, and ρ."""
-    case: samples.RealTargets = trace.case
+    case: regression.RealTargets = trace.case
     rows, targets = case.rows(), case.values()
     return {
         L: mean_square(trace.facts.answers, targets),
@@ -307,9 +306,9 @@ def about_rounding(trace: Trace) -> str:
     return f"its mean squared loss on the sample is {own}, and {best} can be attained"
 
 
-def nearly_dependent() -> list[samples.RegressionSample]:
+def nearly_dependent() -> list[regression.RegressionSample]:
     """Return two examples that differ slightly and have different targets; the difference is not a rounding error."""
-    return [samples.RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
+    return [regression.RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
 
 
 about_least_squares = partial(Claim, learner=LeastSquares, cases=SAMPLES)
@@ -332,9 +331,9 @@ LEAST_SQUARES = about_least_squares(
 )
 
 
-def linear_fits(trace: Trace[samples.RealTargets, Fit]) -> BatchFit:
+def linear_fits(trace: Trace[regression.RealTargets, Fit]) -> BatchFit:
     """Whether the answers are those of one linear function of least loss."""
-    case: samples.RealTargets = trace.case
+    case: regression.RealTargets = trace.case
     facts = trace.facts
     return linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
@@ -358,7 +357,7 @@ m = quantity("m", "the examples")
 
 def equations(trace: Trace) -> Values:
     """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
-    case: samples.RealTargets = trace.case
+    case: regression.RealTargets = trace.case
     rows, targets = case.rows(), case.values()
     A, b = normal_equations(matrix(rows), column(targets))
     gap = fractions(A * column(exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)

@@ -41,7 +41,7 @@ def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
 
 
 class ShortLogisticSample(regression.LogisticSample, frozen=True, tag="short-logistic-sample"):
-    """The same with coordinates in units of 2⁻⁹, which makes w long: its loss is that of 2⁻⁷w on quarters."""
+    """A logistic sample with coordinates in units of 2⁻⁹, which makes w long: its loss is that of 2⁻⁷w on quarters."""
 
     unit = 2.0**-9
 
@@ -342,7 +342,7 @@ def logistic_losses(trace: Trace) -> Values:
     signed = trace.case.signed()
     exposed = exposed_weights(trace.facts.state, len(trace.case.points[0]))
     w = [UNIT * trace.case.unit * v for v in exposed.tolist()]
-    with ctx.workprec(160):
+    with ctx.workprec(PRECISION):
         own = lower(logistic_loss(signed, w))
         return {Lw: max(Fraction(0), own), least: logistic_optimum(signed).high}
 

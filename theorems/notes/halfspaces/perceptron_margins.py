@@ -111,7 +111,7 @@ def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:
 
 
 def short_targets() -> Iterator[TargetGame]:
-    """The same with w* = 1."""
+    """For each of three denominators q: the points ±1/q of the line and w* = 1, so that γ = 1/q."""
     for denominator in (8, 64, 1024):
         yield TargetGame(((1,), (-1,)), denominator, ((0, LABEL), (1, LABEL)), (1,), 1)
 

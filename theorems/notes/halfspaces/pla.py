@@ -109,7 +109,7 @@ def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int
 
 
 def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicGame:
-    """Every separable sample of `every_separable_sample`, in every order."""
+    """Every separable sample of `linear_samples.every_labelled`, in every order."""
     points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=True)
     return CyclicGame(points, 1, labels, choices.permutation(len(points)))
 
@@ -129,7 +129,7 @@ def hopeless_cycles(
 
 
 def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
-    """Every sample of `every_pocket_sample` that no halfspace separates, in every order."""
+    """Every sample of `linear_samples.every_labelled` that no halfspace separates, in every order."""
     points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=False)
     return HopelessCycle(points, 1, labels, choices.permutation(len(points)), cycles)
 

@@ -169,7 +169,7 @@ class WideSample(BooleanSample, frozen=True, tag="wide-sample"):
 
 
 class DNFSample(BooleanSample, frozen=True, tag="dnf-sample"):
-    """The same, where the learner is handed ψ(x): for each triple of literals whether one of them is true of x."""
+    """A Boolean sample whose learner is handed ψ(x): for each triple of literals whether one of them is true of x."""
 
     def features(self, rows: Sequence[Bits]) -> NDArray[Any]:
         return disjunctions_of_three(np.array(rows))

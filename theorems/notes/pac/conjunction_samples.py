@@ -225,7 +225,7 @@ def distributions(concept: Concept, size: Size, **limits: int) -> Family:
 PAC_HYPOTHESES = (ACCURACY, CONFIDENCE, IN_THE_CLASS)
 
 sample_size = partial(finite_classes.sample_size, measure=pac_measure)
-"""Such a claim about Boolean functions."""
+"""A claim on how many examples are enough to learn a class of Boolean functions."""
 
 
 def uml_size(size: int, epsilon: Fraction, confident: Fraction) -> float:

@@ -35,7 +35,7 @@ MOST_BAD = 12
 """Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
 
 Weights = Annotated[tuple[Positive, ...], msgspec.Meta(min_length=1)]
-"""Those of the points of a domain, proportional to their probabilities."""
+"""The weights of the points of a domain, proportional to their probabilities."""
 
 
 def require_points_named(weights: Sequence[int], errors: Sequence[Sequence[int]]) -> None:
@@ -320,11 +320,14 @@ BAD_CONSISTENT_PROOF = Induction(
 sample_size = partial(
     Claim[Any], kind="probability", measure=measure, state=considered, during=member, steps=CONSIDERED
 )
-"""A claim that with so many examples a bad hypothesis is right on all of them with probability at most δ."""
+"""A claim that, with this many examples, the probability that a bad hypothesis is right on all of them is at most δ."""
 
 
 def sample_size_proof(enough: Premise, so_many: Boolean, names: Expressions, **parts: Any) -> Induction:
-    """Build its proof: `enough` is the hypothesis that there are so many examples, and `names` has further names."""
+    """Build the proof of a `sample_size` claim.
+
+    `enough` is the hypothesis that there are enough examples, `so_many` its formal form; `names` are further names.
+    """
     return replace(
         BAD_CONSISTENT_PROOF,
         assuming={**formally(ACCURACY, CONFIDENCE), enough: so_many},

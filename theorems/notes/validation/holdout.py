@@ -237,7 +237,7 @@ def too_far(trace: Trace[HeldOut, DeviationProbability]) -> Values:
 
 
 def by_hoeffding(chance: Any, predictors: Any, *using: Fact) -> Chain:
-    """Build this proof: one predictor's error is off with probability at most 2e^(−2mt²) = δ/|H|.
+    """Build the proof: one predictor's error is off with probability at most 2e^(−2mt²) = δ/|H|.
 
     Here 2mt² = log(2|H|/δ).
     """

@@ -213,7 +213,7 @@ def simplex_shattered(bias: Fraction = Fraction(1, 2)) -> Iterator[Obligation]:
 
 
 def dependent(coordinates: sympy.Expr, lower: Fact) -> Chain:
-    """Build this proof: more points than coordinates have λ_i with Σλ_i x_i = 0, and no w gives them these signs.
+    """Build the proof: more points than coordinates have λ_i with Σλ_i x_i = 0, and no w gives them these signs.
 
     That so many points are shattered is shown by `lower`.
     """
