@@ -94,7 +94,7 @@ def consistent_ladder() -> Iterator[finite_class.FiniteClassGame]:
 
 
 def halving_ladder() -> Iterator[finite_class.FiniteClassGame]:
-    """The games of `consistent_ladder`, large classes that count in bytes, and votes that are won by one or two of thousands."""
+    """The games of `consistent_ladder`, large classes that count in bytes, and votes won by one or two of thousands."""
     yield from crowded_classes()
     yield from consistent_ladder()
     for turn in (1, -1, 1_000):

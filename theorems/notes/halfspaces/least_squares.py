@@ -199,7 +199,7 @@ SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
 
 class FineRegressionSample(regression.RegressionSample, frozen=True, tag="fine-regression-sample"):
-    """A regression sample in units of 2⁻²⁴, so that a small number, such as one added to a diagonal, outweighs the data."""
+    """A regression sample in units of 2⁻²⁴, so that a small number, as one added to a diagonal, outweighs the data."""
 
     parts = 2**24
 
