@@ -74,7 +74,7 @@ def _examined(claim: Claim, learner: Make | None, case: Case) -> tuple[str, Trac
     if not isinstance(trace, Trace):
         return f"{type(case).__name__}.play returns {_typed(trace)}; return Trace(self)", None
     fault = _answered(learner, trace) or _in_place(claim, learner, changed, spoilt) or _hypotheses(claim, trace)
-    if fault or not all(premise.holds(trace) for premise in claim.assuming):
+    if fault or not claim.applies_to(trace):
         return fault, None
     fault = _measured(claim, trace) or _as_a_submission(claim, learner, case)
     return fault or (_stateful(claim, learner, trace) if len(trace.rounds) else ""), trace
@@ -358,7 +358,7 @@ def _traces(claim: Claim, learner: Make | None, alive: Callable[[], None], cases
     for case in itertools.islice(_cases(claim), cases):
         alive()
         trace = played(case, learner, claim.watch)
-        if all(premise.holds(trace) for premise in claim.assuming):
+        if claim.applies_to(trace):
             yield trace
 
 

@@ -82,7 +82,7 @@ def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int
         trace = _play(case, learner, claim)
         if learner is None:
             trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), memo={})
-        if trace.rounds and all(premise.holds(trace) for premise in claim.assuming):
+        if trace.rounds and claim.applies_to(trace):
             seen |= _Comparison(claim, transitions, trace).kinds()
             games, rounds = games + 1, rounds + len(trace.rounds)
     unseen = [name for name in proof.rounds if name not in seen]

@@ -209,7 +209,7 @@ class Observed:
             rounds = list(trace.rounds)[:ROUNDS]
             if len(rounds) != len(trace.rounds) or not rounds:
                 continue
-            if not all(premise.holds(trace) for premise in claim.assuming):
+            if not claim.applies_to(trace):
                 self._outside += 1
                 continue
             values = measured(trace, claim.measure)

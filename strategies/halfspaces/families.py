@@ -4,7 +4,6 @@ Each takes the choices and limits of a `Family`. Those called `every_…` enumer
 """
 
 from learncheck.strategies.halfspaces.games import (
-    BALANCED,
     FINE,
     FreeGame,
     GridGame,
@@ -19,6 +18,7 @@ from learncheck.strategies.halfspaces.vectors import (
     with_negatives,
 )
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import BALANCED
 
 
 def free_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, least: int = 1) -> FreeGame:

@@ -20,12 +20,9 @@ from learncheck.exact.arrays import Array
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import Vector, directions
 from learncheck.strategies.play.case import Case, Coordinates, Label, Snapshot, Trace
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered, legal_label
+from learncheck.strategies.play.games import BALANCED, CONTRADICT, Environment, Game, Remembered, legal_label
 
 Move = tuple[int, int]
-
-BALANCED = -1
-"""Instead of an instance: the one that divides the remaining targets most evenly."""
 
 LABEL = 0
 """The environment of a `TargetGame` gives the target's label."""

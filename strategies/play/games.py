@@ -28,6 +28,9 @@ AGREE = 1
 PLUS = 2
 """The environment answers +1, if some legal target allows it, so that rounding cannot change the game."""
 
+BALANCED = -1
+"""Instead of an instance: the one that divides the remaining targets, or hypotheses, most evenly."""
+
 
 SMALL = 2**8
 """The entries up to which arrays are compared at once; of larger ones the last row is compared first."""

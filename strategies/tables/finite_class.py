@@ -10,10 +10,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices, row_of
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
-
-BALANCED = -1
-"""Stands for the instance on which the version space is most evenly divided."""
+from learncheck.strategies.play.games import BALANCED, CONTRADICT, Alone, Environment, Game
 
 
 class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):

@@ -342,6 +342,10 @@ class Claim(Generic[CaseT]):
         slack = tuple(part for part in self.slack if part in conjuncts(bound))
         return replace(self, bound=bound, slack=slack, latex="")
 
+    def applies_to(self, trace: Trace) -> bool:
+        """Whether the game meets all hypotheses."""
+        return all(premise.holds(trace) for premise in self.assuming)
+
     def witnesses(self) -> Iterable[CaseT]:
         """The cases known to come closest to the bound."""
         return self.attained_by() if callable(self.attained_by) else self.attained_by

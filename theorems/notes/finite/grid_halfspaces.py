@@ -23,8 +23,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.games import SomeTarget, Target
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game
-from learncheck.strategies.tables.finite_class import BALANCED
+from learncheck.strategies.play.games import BALANCED, CONTRADICT, Environment, Game
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.limits import Long, Wide

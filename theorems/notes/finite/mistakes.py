@@ -11,7 +11,7 @@ from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, row_of
-from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
+from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, PLUS
 from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, places
 from learncheck.strategies.tables import finite_class
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
@@ -158,8 +158,8 @@ def finite_class_batch(generator: np.random.Generator, games: int, *, points: in
     else:
         drawn = generator.integers(0, 2, (generator.integers(1, rows + 1), size)) * 2 - 1
         table = np.unique(drawn, axis=0)
-    asked = generator.integers(finite_class.BALANCED, table.shape[1], (rounds, games))
-    asked[:, : games // 4] = finite_class.BALANCED
+    asked = generator.integers(BALANCED, table.shape[1], (rounds, games))
+    asked[:, : games // 4] = BALANCED
     hypotheses = tuple(map(tuple, table.tolist()))
     return Scripted(
         (table,),

@@ -26,8 +26,8 @@ from learncheck.learners import Halving
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
-from learncheck.strategies.tables.finite_class import BALANCED, Version, VersionSpace
+from learncheck.strategies.play.games import BALANCED, CONTRADICT, Alone, Environment, Game
+from learncheck.strategies.tables.finite_class import Version, VersionSpace
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.counting import strings_below

@@ -16,10 +16,11 @@ from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame
+from learncheck.strategies.halfspaces.games import FreeGame, GridGame, HalfspaceGame
 from learncheck.strategies.halfspaces.vectors import Vector, lines
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import BALANCED
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import premise

@@ -30,11 +30,11 @@ from sympy import And, Eq, Implies, exp, log
 from learncheck.exact.arrays import Array, inner_products, integers, squared_norms
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces import families, games, ladders
-from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, Target
+from learncheck.strategies.halfspaces.games import FreeGame, GridGame, Target
 from learncheck.strategies.halfspaces.vectors import Vector, axes, directions, without_zeros
 from learncheck.strategies.play.batch import Batch, Ints, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
+from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, PLUS
 from learncheck.strategies.play.ladders import EVERY, SIZES, but_one, places
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, stacked

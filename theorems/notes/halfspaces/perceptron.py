@@ -11,7 +11,6 @@ from learncheck.exact.arrays import Array
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces import families, ladders
 from learncheck.strategies.halfspaces.games import (
-    BALANCED,
     LABEL,
     AxesGame,
     FreeGame,
@@ -24,7 +23,7 @@ from learncheck.strategies.halfspaces.vectors import axes, lines, nonzero_vector
 from learncheck.strategies.play.batch import Batch, Ints
 from learncheck.strategies.play.case import Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import AGREE, CONTRADICT, Environment, dictate, exposed
+from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, Environment, dictate, exposed
 from learncheck.strategies.play.ladders import EVERY, SIZES
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide

@@ -448,7 +448,7 @@ def perceptron_fit(
         return FITS
     for label in () if ties or ends is None else (-1, 1):
         lax = perceptron_ends(vectors, lax=at_ties(labels, label)) or ()
-        if any(signs_agree(end.w, rows, given, at_tie=label) for end in lax if end.w is not None):
+        if any(signs_agree(end.w, rows, given, at_tie=label) for end in lax):
             return BatchFit(False, f"it treats a zero margin as correct where the label is {label:+d}")
     wrong = first_wrong(answers, labels)
     if wrong is not None:
