@@ -1,9 +1,8 @@
 """Checking the arguments of a constructor in one line."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
+
+from learncheck.learners.arrays import Ints
 
 
 def require(rule: bool, message: str) -> None:
@@ -12,9 +11,9 @@ def require(rule: bool, message: str) -> None:
         raise ValueError(message)
 
 
-def class_table(hypotheses: Any) -> NDArray[Any]:
+def class_table(hypotheses: Ints) -> Ints:
     """The table of a class of hypotheses, as an array. Raises ValueError unless it has rows of +1 and -1."""
-    table: NDArray[Any] = np.asanyarray(hypotheses)
+    table: Ints = np.asanyarray(hypotheses)
     require(table.ndim == 2, f"hypotheses has shape {table.shape}, not (|H|, |X|): pass one row a hypothesis")
     require(len(table) > 0, "hypotheses has no row, but a class is not empty: pass one row a hypothesis")
     if (abs(table) != 1).any():  # `require` would compute np.unique every time

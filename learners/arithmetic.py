@@ -10,16 +10,19 @@ from collections.abc import Callable
 from decimal import Context, Decimal
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+
+from learncheck.learners.arrays import Floats, Numbers
+
+Real = TypeVar("Real", float, Floats)
 
 DECIMAL = Context(prec=25, traps=[])
 """The context for exp and log: eight digits more than are needed to distinguish floats."""
 
 
-def inner(u: Any, v: Any) -> Any:
+def inner(u: Numbers, v: Numbers) -> Any:
     """The inner product ⟨u,v⟩, summed along the last axis; for a matrix A also Av. Shapes broadcast.
 
     Operands that are not arrays (the stacked arrays of many games, formal quantities) are multiplied by their own `@`.
@@ -29,7 +32,7 @@ def inner(u: Any, v: Any) -> Any:
     return u @ v
 
 
-def in_range(w: Any) -> Any:
+def in_range(w: Numbers) -> Numbers:
     """Weights of which only the ratios count: floats that have all become tiny, times a power of two, and so exact.
 
     Other weights are returned as they are.
@@ -43,24 +46,26 @@ def in_range(w: Any) -> Any:
 TINY = 2.0**-500
 
 
-def product(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
+def product(A: Numbers, B: Numbers) -> Floats:
     """The product AB of two matrices."""
     return np.asarray(inner(A[:, None], B.T))
 
 
-def root(v: Any) -> Any:
+def root(v: float) -> float:
     """The square root of v. (For floats, v**0.5 need not be rounded to the nearest.)"""
     return math.sqrt(v) if issubclass(type(v), float) else v**0.5
 
 
-def exp(v: Any) -> Any:
+def exp(v: Real) -> Real:
     """e^v, of a number or elementwise."""
-    return _rounded(DECIMAL.exp, np.exp, v)
+    value: Real = _rounded(DECIMAL.exp, np.exp, v)
+    return value
 
 
-def log(v: Any) -> Any:
+def log(v: Real) -> Real:
     """The natural logarithm of v, of a number or elementwise."""
-    return _rounded(DECIMAL.ln, np.log, v)
+    value: Real = _rounded(DECIMAL.ln, np.log, v)
+    return value
 
 
 def _rounded(function: Callable[[Decimal], Decimal], others: Callable[[Any], Any], v: Any) -> Any:
@@ -76,7 +81,7 @@ def _nearest(function: Callable[[Decimal], Decimal], v: float) -> float:
     return float(function(Decimal(v)))
 
 
-def solve(A: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+def solve(A: Floats, b: Floats) -> Floats:
     """Solve Ax = b by Gauss-Jordan elimination with partial pivoting. Raises ValueError if A is singular."""
     rows = np.column_stack((A, b)).astype(float)
     for i in range(len(rows)):
@@ -90,7 +95,7 @@ def solve(A: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(rows[:, -1])
 
 
-def orthogonal_columns(X: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def orthogonal_columns(X: Numbers) -> tuple[Floats, Floats]:
     """Return B = XV and V, where B has orthogonal columns and V is orthonormal, by Jacobi rotations (Hestenes).
 
     So XᵀX = VDVᵀ, where D has the squared lengths of B's columns, whose first digits would be lost in XᵀX. A column of

@@ -1,9 +1,11 @@
 """Batch learners over 0/1 features: conjunctions by elimination, decision lists greedily."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from learncheck.learners.arrays import Ints, Numbers
 
 Rule = tuple[int, int, int]
 """(i, b, o): if x_i = b then output o, else go to the next rule."""
@@ -20,7 +22,7 @@ class ConjunctionElimination:
     plain: NDArray[np.bool_]
     negated: NDArray[np.bool_]
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Remove the literals that a positive example contradicts: O(mn).
 
         X: 0/1 array (m, n). y: array (m,) of +1 and -1, the labels of some conjunction.
@@ -30,17 +32,17 @@ class ConjunctionElimination:
             self.round(v)
         return self
 
-    def start(self, X: NDArray[Any], y: NDArray[Any]) -> None:
+    def start(self, X: Numbers, y: Ints) -> None:
         """Take all literals, before the first example."""
         n = X.shape[1]
         self.plain, self.negated = np.ones(n, dtype=bool), np.ones(n, dtype=bool)
 
-    def round(self, v: NDArray[Any]) -> None:
+    def round(self, v: Numbers) -> None:
         """Remove the literals that are false of a positive example. v: 0/1 array (n,)."""
         self.plain = self.plain & (v == 1)
         self.negated = self.negated & (v == 0)
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, int array (len(X),)."""
         contradicted = (self.plain & (X == 0)) | (self.negated & (X == 1))
         return np.where(contradicted.any(1), -1, 1)
@@ -56,7 +58,7 @@ class DecisionListLearner:
 
     rules: list[Rule]
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Ints, y: Ints) -> Self:
         """Find a rule that is correct on the remaining examples, remove those on which it fires, and repeat.
 
         X: 0/1 array (m, n). y: array (m,) of +1 and -1. Raises ValueError if no decision list gives these labels.
@@ -69,7 +71,7 @@ class DecisionListLearner:
             X, y = X[left], y[left]
         return self
 
-    def search(self, X: NDArray[Any], y: NDArray[Any]) -> Rule:
+    def search(self, X: Ints, y: Ints) -> Rule:
         """The first rule that is correct on all examples on which it fires, at least one; ValueError if none is."""
         for i in range(X.shape[1]):
             for b in (0, 1):
@@ -81,7 +83,7 @@ class DecisionListLearner:
             "gives these labels: drop or relabel some"
         )
 
-    def agreed(self, X: NDArray[Any], y: NDArray[Any], i: int, b: int) -> int:
+    def agreed(self, X: Ints, y: Ints, i: int, b: int) -> int:
         """The label of all examples with x_i = b: 0 if there are none, or two labels."""
         labels = y[X[:, i] == b]
         plus, minus = (labels == 1).any(), (labels == -1).any()
@@ -91,16 +93,16 @@ class DecisionListLearner:
             return -1
         return 0
 
-    def others(self, X: NDArray[Any], i: int, b: int) -> NDArray[np.bool_]:
+    def others(self, X: Ints, i: int, b: int) -> NDArray[np.bool_]:
         """The examples on which the rule does not fire."""
         left: NDArray[np.bool_] = X[:, i] != b
         return left
 
-    def answer(self, X: NDArray[Any], i: int, b: int, o: int, labels: NDArray[Any]) -> NDArray[Any]:
+    def answer(self, X: Ints, i: int, b: int, o: int, labels: Ints) -> Ints:
         """The labels by the rule, and where it does not fire by the rules after it, which give these labels."""
         return np.where(X[:, i] == b, o, labels)
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Ints) -> Ints:
         """Labels +1 and -1, int array (len(X),)."""
         labels = np.full(len(X), -1)
         for i, b, o in reversed(self.rules):

@@ -1,17 +1,17 @@
 """Boosting: a strong learner from a weak one."""
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, log
+from learncheck.learners.arrays import Floats, Ints, Numbers
 from learncheck.learners.batch.stump import DecisionStump
 
-Hypothesis = Callable[[NDArray[Any]], NDArray[Any]]
-WeakLearner = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], Hypothesis]
+Hypothesis = Callable[[Numbers], Ints]
+WeakLearner = Callable[[Numbers, Ints, Floats], Hypothesis]
 
 
 class AdaBoost:
@@ -24,9 +24,9 @@ class AdaBoost:
     Raises ValueError if `weak_learner` cannot be called or n_rounds < 1. Source: UML 10.2.
     """
 
-    D: NDArray[Any]
+    D: Floats
     hypotheses: list[Hypothesis]
-    estimator_weights: NDArray[Any]
+    estimator_weights: Floats
 
     def __init__(self, weak_learner: WeakLearner, n_rounds: int) -> None:
         require(callable(weak_learner), f"weak_learner is {weak_learner!r}, no function: pass (X, y, D) -> h")
@@ -34,7 +34,7 @@ class AdaBoost:
         self.weak_learner = weak_learner
         self.n_rounds = n_rounds
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Run the rounds. X: m instances. y: array (m,) of +1 and -1, m at least 1."""
         self.start(X, y)
         for _ in range(self.n_rounds):
@@ -42,12 +42,12 @@ class AdaBoost:
                 break
         return self
 
-    def start(self, X: NDArray[Any], y: NDArray[Any]) -> None:
+    def start(self, X: Numbers, y: Ints) -> None:
         """Set D to the uniform distribution, before the first round."""
         self.D = np.full(len(y), 1 / len(y))
         self.hypotheses, self.estimator_weights = [], np.zeros(0)
 
-    def round(self, X: NDArray[Any], y: NDArray[Any]) -> bool:
+    def round(self, X: Numbers, y: Ints) -> bool:
         """Ask for one hypothesis, and weigh the examples anew. Return whether the training goes on."""
         h = self.weak_learner(X, y, self.D)
         predictions = np.asarray(h(X))
@@ -62,9 +62,9 @@ class AdaBoost:
         self.estimator_weights = np.append(self.estimator_weights, w)
         return True
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, and 0 at a tie of the vote, int array (len(X),)."""
-        vote: Any = 0
+        vote: float = 0
         for h, w in zip(self.hypotheses, self.estimator_weights, strict=True):
             vote = vote + w * np.asarray(h(X))
         return np.asarray(np.sign(vote), dtype=int)
@@ -81,7 +81,7 @@ class AdaBoostStumps(AdaBoost):
         super().__init__(least_stump, n_rounds)
 
 
-def least_stump(X: Any, y: Any, D: Any) -> Hypothesis:
+def least_stump(X: Numbers, y: Ints, D: Floats) -> Hypothesis:
     """The weak learner that does ERM over decision stumps. Lists will do in place of arrays."""
     stump = DecisionStump().fit(np.asarray(X), np.asarray(y), sample_weight=np.asarray(D))
     return lambda X: stump.predict(np.asarray(X))
@@ -99,7 +99,7 @@ class BoostingByMajority:
 
     hypotheses: list[Hypothesis]
 
-    def __init__(self, weak_learner: WeakLearner, gamma: Any, n_rounds: int) -> None:
+    def __init__(self, weak_learner: WeakLearner, gamma: float, n_rounds: int) -> None:
         require(callable(weak_learner), f"weak_learner is {weak_learner!r}, no function: pass (X, y, w) -> h")
         require(0 < gamma < 0.5, f"gamma is {gamma}, but a weak learner's edge lies between 0 and 1/2: pass such a one")
         require(n_rounds >= 1, f"n_rounds is {n_rounds}, but must be at least 1: ask for a round")
@@ -107,7 +107,7 @@ class BoostingByMajority:
         self.gamma = gamma
         self.n_rounds = n_rounds
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Run the rounds. X: m instances. y: array (m,) of +1 and -1, m at least 1."""
         alpha = (0.5 + self.gamma) / (0.5 - self.gamma)
         w = np.ones(len(y))
@@ -119,6 +119,6 @@ class BoostingByMajority:
         self.hypotheses = hypotheses
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, and 0 at a tie of the majority, int array (len(X),)."""
         return np.asarray(np.sign(sum(np.asarray(h(X)) for h in self.hypotheses)), dtype=int)

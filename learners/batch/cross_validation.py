@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-Predictor = Callable[[NDArray[Any]], NDArray[Any]]
-Algorithm = Callable[[NDArray[Any], NDArray[Any], int], Predictor]
+from learncheck.learners.arrays import Ints, Numbers
+
+Predictor = Callable[[Numbers], Ints]
+Algorithm = Callable[[Numbers, Ints, int], Predictor]
 
 
 class KFold:
@@ -28,7 +29,7 @@ class KFold:
         self.parameters = parameters
         self.k = k
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Estimate the error of each theta, and train with the best one. X: m instances. y: labels, array (m,)."""
         folds = np.arange(len(y)).reshape(self.k, -1)
         self.errors = [
@@ -38,12 +39,12 @@ class KFold:
         self.h = self.algorithm(X, y, self.theta)
         return self
 
-    def error_on(self, fold: NDArray[Any], X: NDArray[Any], y: NDArray[Any], theta: int) -> Fraction:
+    def error_on(self, fold: Ints, X: Numbers, y: Ints, theta: int) -> Fraction:
         """Train with theta on the other folds, and return the error on this one."""
         rest = np.setdiff1d(np.arange(len(y)), fold)
         h = self.algorithm(X[rest], y[rest], theta)
         return Fraction(int((h(X[fold]) != y[fold]).sum()), len(fold))
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """The labels that h predicts."""
         return self.h(X)

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import Any, Self
+from typing import Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Ints, Numbers
 
 
 class FiniteERM:
@@ -20,11 +20,11 @@ class FiniteERM:
 
     best: int
 
-    def __init__(self, hypotheses: NDArray[Any]) -> None:
+    def __init__(self, hypotheses: Ints) -> None:
         require(len(hypotheses) > 0, "hypotheses has no row, but a class is not empty: pass one row a hypothesis")
         self.hypotheses = hypotheses
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Ints, y: Ints) -> Self:
         """Count the errors of each hypothesis on each example: |H|·m evaluations.
 
         X: int array (m,), columns of `hypotheses`. y: array (m,) of +1 and -1.
@@ -33,9 +33,16 @@ class FiniteERM:
         self.best = errors.index(min(errors))
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Ints) -> Ints:
         """Labels +1 and -1, int array (len(X),)."""
         return np.asarray(self.hypotheses[self.best, X])
+
+
+class BatchLearner(Protocol):
+    """A learner of samples: X an array (m, n), y an array (m,) of +1 and -1."""
+
+    def fit(self, X: Numbers, y: Ints) -> Self: ...
+    def predict(self, X: Numbers) -> Ints: ...
 
 
 class SubsetERM:
@@ -47,13 +54,13 @@ class SubsetERM:
     Source: UML 8.2.2 and Exercise 8.2.
     """
 
-    learner: Any
+    learner: BatchLearner
     tried: int
 
-    def __init__(self, make: Callable[[], Any], size: Callable[[int], int]) -> None:
+    def __init__(self, make: Callable[[], BatchLearner], size: Callable[[int], int]) -> None:
         self.make, self.size = make, size
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Fit a learner to every subset of at most size(n) examples, all labelled positive: O(m^size(n)) subsets.
 
         X: array (m, n). y: array (m,) of +1 and -1.
@@ -70,6 +77,6 @@ class SubsetERM:
                     least, self.learner = errors, learner
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Ints) -> Ints:
         """Labels +1 and -1, int array (len(X),)."""
         return np.asarray(self.learner.predict(X))

@@ -1,11 +1,11 @@
 """Empirical risk minimisation over homogeneous halfspaces by linear programming."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arithmetic import inner
+from learncheck.learners.arrays import Floats, Ints, Numbers
 
 
 class HalfspaceLP:
@@ -14,9 +14,9 @@ class HalfspaceLP:
     State after `fit`: w, array (d,). Source: UML 9.1.1, (9.1).
     """
 
-    w: NDArray[Any]
+    w: Floats
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Solve max ⟨u,w⟩ subject to Aw >= v, with A_ij = y_i x_ij, v = (1, ..., 1) and the dummy u = 0.
 
         X: array (m, d), m and d at least 1. y: array (m,) of +1 and -1. Raises ValueError if no w separates the
@@ -35,7 +35,7 @@ class HalfspaceLP:
         self.w = solution.x
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels sign(⟨w,x⟩): +1, -1, or 0 at a tie, int array (len(X),)."""
-        labels: NDArray[Any] = np.sign(inner(X, self.w)).astype(int)
+        labels: Ints = np.sign(inner(X, self.w)).astype(int)
         return labels

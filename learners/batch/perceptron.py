@@ -1,12 +1,12 @@
 """The Perceptron on a sample: run until it separates, or with the best weights kept in the pocket."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
+from learncheck.learners.arrays import Ints, Numbers
 
 
 class BatchPerceptron:
@@ -16,21 +16,21 @@ class BatchPerceptron:
     samples that no halfspace separates. Source: UML 9.1.2, Batch Perceptron; LIN, PLA.
     """
 
-    w: NDArray[Any]
+    w: Numbers
     n_updates: int
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Run until y_i <w, x_i> > 0 for all i. X: array (m, d). y: array (m,) of +1 and -1."""
         self.start(X, y)
         while self.round(X, y):
             pass
         return self
 
-    def start(self, X: NDArray[Any], y: NDArray[Any]) -> None:
+    def start(self, X: Numbers, y: Ints) -> None:
         """Set w to 0, before the first round."""
         self.w, self.n_updates = np.zeros(X.shape[1], dtype=int), 0
 
-    def round(self, X: NDArray[Any], y: NDArray[Any]) -> bool:
+    def round(self, X: Numbers, y: Ints) -> bool:
         """Correct one example that w does not label right. Return whether there was one."""
         wrong = y * inner(X, self.w) <= 0
         if not wrong.any():
@@ -40,7 +40,7 @@ class BatchPerceptron:
         self.n_updates += 1
         return True
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, and 0 where <w, x> = 0, int array (len(X),)."""
         return np.asarray(np.sign(inner(X, self.w)), dtype=int)
 
@@ -53,14 +53,14 @@ class Pocket:
     Raises ValueError if max_updates < 1. Source: LIN, Pocket Algorithm.
     """
 
-    w: NDArray[Any]
+    w: Numbers
 
     def __init__(self, max_updates: int, seed: int) -> None:
         require(max_updates >= 1, f"max_updates is {max_updates}, but must be at least 1: allow a correction")
         self.max_updates = max_updates
         self.seed = seed
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Correct at most max_updates mistakes, or all of them. X: array (m, d). y: array (m,) of +1 and -1."""
         random = np.random.default_rng(self.seed)
         w = pocket = np.zeros(X.shape[1], dtype=int)
@@ -77,6 +77,6 @@ class Pocket:
         self.w = pocket
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, and 0 where <w, x> = 0, int array (len(X),)."""
         return np.asarray(np.sign(inner(X, self.w)), dtype=int)

@@ -1,9 +1,10 @@
 """Empirical risk minimisation over axis-aligned rectangles, and over intervals on the line."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
+
+from learncheck.learners.arrays import Ints, Numbers
 
 
 class RectangleERM:
@@ -14,10 +15,10 @@ class RectangleERM:
     Source: UML 8.2.2.
     """
 
-    a: NDArray[Any]
-    b: NDArray[Any]
+    a: Numbers
+    b: Numbers
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Take the least and the greatest value of each coordinate over the positive examples: O(nm).
 
         X: array (m, n). y: array (m,) of +1 and -1, the labels of some rectangle.
@@ -27,16 +28,16 @@ class RectangleERM:
             self.round(v)
         return self
 
-    def start(self, X: NDArray[Any], y: NDArray[Any]) -> None:
+    def start(self, X: Numbers, y: Ints) -> None:
         """Take the empty rectangle, before the first example."""
         n = X.shape[1]
         self.a, self.b = np.full(n, np.inf), np.full(n, -np.inf)
 
-    def round(self, v: NDArray[Any]) -> None:
+    def round(self, v: Numbers) -> None:
         """Let the rectangle reach a positive example. v: array (n,)."""
         self.a, self.b = np.minimum(self.a, v), np.maximum(self.b, v)
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, int array (len(X),)."""
         inside = ((self.a <= X) & (self.b >= X)).all(1)
         return np.where(inside, 1, -1)
@@ -51,10 +52,10 @@ class IntervalERM:
     Source: UML Exercise 8.1.
     """
 
-    a: Any
-    b: Any
+    a: float
+    b: float
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """Try all pairs of values as ends, with a running sum of the labels inside: O(m²).
 
         X: array (m, 1). y: array (m,) of +1 and -1.
@@ -73,7 +74,7 @@ class IntervalERM:
                     best, self.a, self.b = inside, x[i], x[j]
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, int array (len(X),)."""
         inside = (self.a <= X[:, 0]) & (self.b >= X[:, 0])
         return np.where(inside, 1, -1)

@@ -1,11 +1,11 @@
 """Linear predictors of real values and of probabilities: least squares and logistic regression."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arithmetic import exp, inner, log, orthogonal_columns, product, solve
+from learncheck.learners.arrays import Floats, Ints, Numbers
 
 
 class LeastSquares:
@@ -17,9 +17,9 @@ class LeastSquares:
     State after `fit`: w, array (d,). Source: UML 9.2.1.
     """
 
-    w: NDArray[Any]
+    w: Floats
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Numbers) -> Self:
         """Solve the normal equations. X: array (m, d), m and d at least 1. y: real array (m,)."""
         XV, V = orthogonal_columns(X)
         D = np.square(XV).sum(axis=0)
@@ -29,7 +29,7 @@ class LeastSquares:
             self.w = self.w + inner(V, inverse * inner(XV.T, y - inner(X, self.w)))
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Floats:
         """The reals <w, x>, array (len(X),)."""
         return np.asarray(inner(X, self.w))
 
@@ -42,9 +42,9 @@ class LogisticRegression:
     There is no bias. State after `fit`: w, array (d,). A zero score predicts 0. Source: UML 9.3.
     """
 
-    w: NDArray[Any]
+    w: Floats
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any], *, rounds: int = 100) -> Self:
+    def fit(self, X: Numbers, y: Ints, *, rounds: int = 100) -> Self:
         """Run Newton's method for at most `rounds` rounds. X: array (m, d) of rank d. y: array (m,) of +1 and -1.
 
         Raises ValueError if it does not converge in time, because there is no minimiser.
@@ -64,10 +64,10 @@ class LogisticRegression:
             w = w + size * step
         raise ValueError(f"no minimiser after {rounds} rounds: drop linearly dependent columns, or separable labels")
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, and 0 if <w, x> = 0; int array (len(X),)."""
         return np.asarray(np.sign(inner(X, self.w)), dtype=int)
 
     @staticmethod
-    def _loss(margins: NDArray[Any]) -> float:
+    def _loss(margins: Floats) -> float:
         return float((np.maximum(0, -margins) + log(1 + exp(-np.abs(margins)))).sum())

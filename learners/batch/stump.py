@@ -1,9 +1,10 @@
 """Empirical risk minimisation over decision stumps."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
+
+from learncheck.learners.arrays import Ints, Numbers
 
 
 class DecisionStump:
@@ -13,10 +14,10 @@ class DecisionStump:
     """
 
     j: int
-    theta: Any
+    theta: float
     b: int
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any], sample_weight: NDArray[Any] | None = None) -> Self:
+    def fit(self, X: Numbers, y: Ints, sample_weight: Numbers | None = None) -> Self:
         """Find j, theta and b by one sweep over the sorted values of each coordinate: O(dm) after sorting.
 
         X: array (m, d), m and d at least 1. y: array (m,) of +1 and -1. sample_weight: array (m,),
@@ -40,6 +41,6 @@ class DecisionStump:
         self.j, self.theta, self.b = int(j), theta[i, j], (1, -1)[sign_index]
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, int array (len(X),)."""
         return np.where(X[:, self.j] <= self.theta, self.b, -self.b)

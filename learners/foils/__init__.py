@@ -7,7 +7,7 @@ whose learner answers like a foil is told what is wrong with the foil. None of t
 import inspect
 import linecache
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -15,14 +15,14 @@ from typing import Any
 CHAPTERS = ("ellipsoid", "experts", "finite", "perceptron", "winnow")
 
 
-def edited(name: str, right: Any, wrong: str, *edits: tuple[str, str]) -> type[Any]:
+def edited(name: str, right: Callable[..., object], wrong: str, *edits: tuple[str, str]) -> type[Any]:
     """A class with edits of the source of `right`: texts that occur in it once, and what stands there instead.
 
     If `right` is a method, this is a subclass of its class. If it is a class, which ends in its file at the next line
     that is not indented, this is a copy of it. `wrong` says what is wrong then, and is the class's docstring.
     """
     if isinstance(right, type):
-        method: Any = next(filter(inspect.isfunction, vars(right).values()))
+        method: Callable[..., object] = next(filter(inspect.isfunction, vars(right).values()))
         text = "".join(linecache.getlines(method.__code__.co_filename))
         match = re.search(rf'^class {right.__name__}\b(.*:\n)(?: +""".*"""\n)?((?:(?: .*)?\n)*)', text, re.MULTILINE)
         assert match is not None
@@ -47,7 +47,7 @@ class Foil:
 
     learner: type[Any]
     wrong: str
-    reference: type[Any]
+    reference: type[object]
 
     @property
     def name(self) -> str:

@@ -1,12 +1,10 @@
 """The Ellipsoid learner for halfspaces."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner, root
+from learncheck.learners.arrays import Numbers
 from learncheck.learners.sign import sign
 
 
@@ -19,16 +17,19 @@ class Ellipsoid:
     Raises ValueError if d < 2. Source: LEC, The Ellipsoid Learner.
     """
 
+    w: Numbers
+    A: Numbers
+
     def __init__(self, d: int) -> None:
         require(d >= 2, f"d is {d}, but the update divides by d^2 - 1, so d >= 2: add a constant coordinate")
         self.d = d
         self.w = np.zeros(d, dtype=int)
         self.A = np.eye(d, dtype=int)
 
-    def predict(self, x: NDArray[Any]) -> int:
+    def predict(self, x: Numbers) -> int:
         return sign(inner(self.w, x))
 
-    def update(self, x: NDArray[Any], y: int) -> None:
+    def update(self, x: Numbers, y: int) -> None:
         if self.predict(x) != y:
             d = self.d
             Ax = inner(self.A, x)

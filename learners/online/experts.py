@@ -1,12 +1,10 @@
 """Learners from experts' advice: they remove the experts who err, or trust them less."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import in_range, inner
+from learncheck.learners.arrays import Ints, Numbers
 from learncheck.learners.sign import sign
 
 
@@ -22,10 +20,10 @@ class ExpertsMajority:
         require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
         self.alive = np.ones(n, dtype=bool)
 
-    def predict(self, advice: NDArray[Any]) -> int:
+    def predict(self, advice: Ints) -> int:
         return sign(advice[self.alive].sum())
 
-    def update(self, advice: NDArray[Any], y: int) -> None:
+    def update(self, advice: Ints, y: int) -> None:
         self.alive = self.alive & (advice == y)
 
 
@@ -41,10 +39,10 @@ class ExpertsRestart:
         require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
         self.alive = np.ones(n, dtype=bool)
 
-    def predict(self, advice: NDArray[Any]) -> int:
+    def predict(self, advice: Ints) -> int:
         return sign(advice[self.alive].sum())
 
-    def update(self, advice: NDArray[Any], y: int) -> None:
+    def update(self, advice: Ints, y: int) -> None:
         left = self.alive & (advice == y)
         self.alive = left if left.any() else np.ones(len(left), dtype=bool)
 
@@ -58,14 +56,16 @@ class WeightedMajority:
     Raises ValueError if n < 1. Source: VEM 8.4.1, Algorithm 3.
     """
 
+    w: Numbers
+
     def __init__(self, n: int) -> None:
         require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
         self.w = np.ones(n, dtype=int)
 
-    def predict(self, advice: NDArray[Any]) -> int:
+    def predict(self, advice: Ints) -> int:
         return sign(inner(self.w, advice))
 
-    def update(self, advice: NDArray[Any], y: int) -> None:
+    def update(self, advice: Ints, y: int) -> None:
         if self.predict(advice) != y:
             erring = (1 - y * advice) / 2  # 1 for an expert who errs, 0 for the others
             self.w = self.w * (1 - erring / 2)
@@ -80,20 +80,22 @@ class RandomizedWeightedMajority:
     Raises ValueError if n < 1 or epsilon is out of range. Source: VEM 8.4.1, Algorithm 4.
     """
 
-    def __init__(self, n: int, epsilon: Any) -> None:
+    w: Numbers
+
+    def __init__(self, n: int, epsilon: float) -> None:
         require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
         require(0 <= epsilon < 1, f"epsilon is {epsilon}, but 1 - epsilon is a factor in (0, 1]: take 0 <= epsilon < 1")
         self.epsilon = epsilon
         self.w = np.ones(n, dtype=int) + 0 * epsilon
 
-    def probabilities(self) -> NDArray[Any]:
+    def probabilities(self) -> Numbers:
         """The probability of each expert in the next draw, array (n,)."""
-        shares: NDArray[Any] = self.w / self.w.sum()
+        shares: Numbers = self.w / self.w.sum()
         return shares
 
-    def sample(self, rng: Any) -> int:
+    def sample(self, rng: np.random.Generator) -> int:
         """Draw an expert with a numpy generator."""
         return int(rng.choice(len(self.w), p=self.probabilities().astype(float)))
 
-    def update(self, advice: NDArray[Any], y: int) -> None:
+    def update(self, advice: Ints, y: int) -> None:
         self.w = in_range(self.w * (1 - self.epsilon * (advice != y)))

@@ -1,11 +1,9 @@
 """Learners for finite classes: they keep the version space, or its two ends."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import class_table, require
+from learncheck.learners.arrays import Ints
 from learncheck.learners.sign import sign
 
 
@@ -18,7 +16,7 @@ class Consistent:
     Raises ValueError if `hypotheses` is not such a table. Source: LEC, The consistent learner.
     """
 
-    def __init__(self, hypotheses: NDArray[Any]) -> None:
+    def __init__(self, hypotheses: Ints) -> None:
         self.hypotheses = class_table(hypotheses)
         self.alive = np.ones(len(self.hypotheses), dtype=bool)
 
@@ -38,7 +36,7 @@ class Halving:
     Raises ValueError if `hypotheses` is not such a table. Source: LEC, The Halving learner; VEM 8.2.
     """
 
-    def __init__(self, hypotheses: NDArray[Any]) -> None:
+    def __init__(self, hypotheses: Ints) -> None:
         self.hypotheses = class_table(hypotheses)
         self.alive = np.ones(len(self.hypotheses), dtype=bool)
 
@@ -89,9 +87,9 @@ class DisjunctionElimination:
         require(n >= 1, f"n is {n}, but a disjunction needs n >= 1 variables: pass the length of an instance")
         self.candidates = np.ones(n, dtype=bool)
 
-    def predict(self, x: NDArray[Any]) -> int:
+    def predict(self, x: Ints) -> int:
         return 1 if (self.candidates & (x == 1)).any() else -1
 
-    def update(self, x: NDArray[Any], y: int) -> None:
+    def update(self, x: Ints, y: int) -> None:
         if y == -1:
             self.candidates = self.candidates & (x == 0)

@@ -11,8 +11,9 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.arrays import Array
 from learncheck.exact.decide import conjuncts
+from learncheck.learners.arrays import Ints
 from learncheck.oracle.engine.plays import playing
-from learncheck.strategies.play.batch import Batch, Ints, Signature
+from learncheck.strategies.play.batch import Batch, Signature
 from learncheck.strategies.play.case import Make, Trace
 from learncheck.theorems.language.claim import Claim
 

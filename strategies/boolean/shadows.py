@@ -12,10 +12,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.learners.arrays import Floats, Ints
 from learncheck.strategies.play.case import Bit
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @lru_cache(4096)

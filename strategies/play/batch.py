@@ -10,14 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Game, ManyGames, legal_label
 from learncheck.strategies.play.stack import Stack, Stacked
-
-Ints = NDArray[np.int64]
 
 
 class Signature(NamedTuple):

@@ -29,10 +29,11 @@ from sympy import And, Eq, Implies, exp, log
 
 from learncheck.exact.arrays import Array, inner_products, integers, squared_norms
 from learncheck.learners import Ellipsoid
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.halfspaces import families, games, ladders
 from learncheck.strategies.halfspaces.games import FreeGame, GridGame, Target
 from learncheck.strategies.halfspaces.vectors import Vector, axes, directions, without_zeros
-from learncheck.strategies.play.batch import Batch, Ints, Scripted, draw_stances
+from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, PLUS
 from learncheck.strategies.play.ladders import EVERY, SIZES, but_one, places

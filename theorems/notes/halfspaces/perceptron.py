@@ -9,6 +9,7 @@ from sympy import Eq
 
 from learncheck.exact.arrays import Array
 from learncheck.learners import Perceptron
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.halfspaces import families, ladders
 from learncheck.strategies.halfspaces.games import (
     LABEL,
@@ -20,7 +21,7 @@ from learncheck.strategies.halfspaces.games import (
     TwoRuns,
 )
 from learncheck.strategies.halfspaces.vectors import axes, lines, nonzero_vector, without_zeros
-from learncheck.strategies.play.batch import Batch, Ints
+from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, Environment, dictate, exposed

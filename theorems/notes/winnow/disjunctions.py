@@ -14,10 +14,11 @@ from sympy import log
 
 from learncheck.exact.arrays import Array
 from learncheck.learners import Winnow, WinnowKOfR
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
-from learncheck.strategies.play.batch import Batch, Ints
+from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import VEM, Claim, Family
 from learncheck.theorems.language.limits import Long, Wide

@@ -1,0 +1,12 @@
+"""The types of arrays.
+
+They say what an array holds. `Numbers` are integers or floats, whichever is passed; exact numbers and formal quantities
+may take their place, which the types do not show.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.number]
