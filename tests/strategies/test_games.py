@@ -11,7 +11,7 @@ from learncheck.learners import Halving, Perceptron, Winnow
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
-from learncheck.strategies.play.case import Round, Rounds, Trace
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.games import (
     AGREE,
     CONTRADICT,
@@ -63,14 +63,6 @@ def test_rounds_are_what_was_played_and_stay_the_same_objects():
     assert len(trace.rounds) == 4
 
 
-def test_a_round_more():
-    rounds = Rounds([0], [1], [1], [])
-    assert len(list(rounds)) == 1
-    rounds.add(1, -1, 1)
-    assert [round_.mistake for round_ in rounds] == [False, True]
-    assert Trace(None, rounds).mistakes == 1
-
-
 def test_a_trace_takes_a_list_of_rounds() -> None:
     """As an author's `play` may make them, each with the watched attributes around it."""
     rounds = [Round(0, 1, -1, True, {"w": 0}, {"w": 1}), Round(1, 1, 1, False, {"w": 1}, {"w": 1})]
@@ -102,18 +94,6 @@ def test_a_learner_elsewhere_answers_as_it_does_here(number):
 def test_a_watched_learner_elsewhere_has_seen_its_label_when_it_is_looked_at():
     trace = dictate(None, Remote(Perceptron(2)), EXAMPLES, ("w",))
     assert [round_.after["w"].tolist() for round_ in trace.rounds] == [[1, 0], [1, -1], [2, 0], [2, 0]]
-
-
-@pytest.mark.parametrize("together", [False, True])
-def test_a_state_that_stays_the_same_is_one_object_also_where_copies_of_it_are_handed_out(together):
-    claim = CLAIMS["perceptron-mistakes"]
-    for case in drawn(claim.build(claim.cases.scout), 12):
-        played = case.play(Perceptron, ("w",))
-        if together:
-            (trace,) = in_lockstep([case], Here([Perceptron(*case.arguments())], ("w",)), True)
-        else:
-            trace = case.play(lambda *given: Remote(Perceptron(*given)), ("w",))
-        assert trace.rounds.changed("w").tolist() == played.rounds.changed("w").tolist()
 
 
 def test_steps_are_checked_in_every_round_however_often_a_state_comes_again():

@@ -12,9 +12,6 @@ from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
 from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
 from learncheck.theorems.notes.erm.costs import (
     FitCost,
-    RoundCost,
-    bisected_grid,
-    first_labellings,
 )
 
 A = np.arange(12.0).reshape(3, 4)
@@ -86,16 +83,6 @@ def test_sorting_is_that_of_numpy() -> None:
     assert array.astype(float).tolist() == np.sort(values, axis=0).tolist()
 
 
-def test_results_are_those_of_plain_numbers() -> None:
-    assert [bool(v) for v in counting(Count())(A)[0]] == [False, True, True, True]
-    X, y = noise(0, 60, 80).reshape(20, 3).astype(float), 1 - 2 * noise(1, 20, 1)
-    wrap = counting(Count())
-    alone, counted = DecisionStump().fit(X, y), DecisionStump().fit(wrap(X), wrap(y))
-    assert (counted.j, float(counted.theta), counted.b) == (alone.j, alone.theta, alone.b)
-    case = FitCost("stump", 20, 3)
-    assert case.play(DecisionStump).facts == case.play(DecisionStump).facts
-
-
 def test_bits() -> None:
     count = Count()
     x = 2 * Number(5, count)
@@ -137,16 +124,3 @@ def test_counts_are_the_same_on_every_python_and_numpy() -> None:
         "boosting": (474, 0),
         "pocket": (644, 0),
     }
-
-
-def test_costs_of_a_round_are_those_of_its_size() -> None:
-    costs = [RoundCost("vectors", size).play(Perceptron).facts.operations for size in (8, 16, 32)]
-    assert costs[2] - costs[1] == 2 * (costs[1] - costs[0])
-    assert len({tuple(row) for row in first_labellings(11).tolist()}) == 11
-
-
-def test_bisection_ends_at_one_threshold() -> None:
-    game = bisected_grid(8)
-    assert game.moves == ((4, 1), (2, -1), (3, 1))
-    trace = game.play(ThresholdHalving)
-    assert trace.case.n == 8

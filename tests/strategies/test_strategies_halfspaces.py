@@ -9,16 +9,15 @@ import numpy as np
 import pytest
 from cases import drawn
 
-from learncheck.learners import ModifiedPerceptron, Perceptron
+from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces import families, games
-from learncheck.strategies.halfspaces.vectors import directions, length, lines, pythagorean
+from learncheck.strategies.halfspaces.vectors import directions
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.notes.halfspaces.perceptron import every_separable_game, separable_games
 from learncheck.theorems.notes.halfspaces.perceptron_margins import every_target_game, target_games
-from learncheck.theorems.notes.halfspaces.perceptron_relatives import UnitGame, every_kernel_game, every_unit_game
-from learncheck.theorems.notes.halfspaces.perceptron_spiral import SPIRAL_UNIT, SpiralGame, spiral
-from learncheck.theorems.notes.halfspaces.perceptron_tight import OrthogonalGame
+from learncheck.theorems.notes.halfspaces.perceptron_relatives import every_kernel_game, every_unit_game
+from learncheck.theorems.notes.halfspaces.perceptron_spiral import SPIRAL_UNIT, spiral
 
 GRIDS = [
     partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, separable=True),
@@ -61,23 +60,6 @@ def test_grid_games_are_legal_and_contradict_wherever_they_can(build):
         assert trace.facts.target in {tuple(w) for w in targets}
 
 
-def test_balanced_moves_split_the_targets_that_are_left():
-    game = games.GridGame(((1, 0), (0, 1), (1, 1)), 1, ((games.BALANCED, CONTRADICT),) * 3, 1)
-    counts = [len(directions(2, 1))]
-    targets = directions(2, 1)
-    for round_ in game.play(Perceptron).rounds:
-        targets = targets[np.sign(targets @ round_.instance) == round_.label]
-        counts.append(len(targets))
-    assert counts[:3] == [8, 3, 1]
-
-
-def test_a_target_gives_its_own_labels_but_for_noise():
-    game = games.TargetGame(((1, 0), (1, -2)), 2, ((0, 0), (1, 0), (0, games.NOISE)), (3, 4), 5)
-    assert game.weights() == (Fraction(3, 5), Fraction(4, 5))
-    assert [round_.label for round_ in game.play(Perceptron).rounds] == [1, -1, -1]
-    assert game.play(Perceptron).rounds[1].instance.tolist() == [0.5, -1]
-
-
 def test_target_games_keep_the_hypotheses_in_force():
     for case in drawn(
         partial(
@@ -110,47 +92,6 @@ def test_spiral_errs_by_more_than_any_tie_and_its_floats_are_exact(size):
         assert terms * SPIRAL_UNIT**2 < 2**53  # so that floats add the very numbers
     assert max(sum(v * v for v in x) for x in rows) < (size + Fraction(1, 16)) * SPIRAL_UNIT**2
     assert all(x[2] == SPIRAL_UNIT for x in rows)  # w* = (0, 0, 1) has y⟨w*,x⟩ = 1
-
-
-class TieIsMinus(Perceptron):
-    """Predicts −1 at a tie."""
-
-    def predict(self, x):
-        return super().predict(x) or -1
-
-
-@pytest.mark.parametrize("make", [Perceptron, TieIsMinus])
-def test_the_tight_games_force_their_mistakes(make):
-    assert games.AxesGame(6).play(make).mistakes == 6
-    assert SpiralGame(6).play(make).mistakes == 6
-    assert {round_.label for round_ in SpiralGame(6).play(make).rounds} == {1}
-
-
-def test_orthogonal_game_adds_x_at_right_angles_to_w():
-    w = np.zeros(3)
-    for round_ in OrthogonalGame(4).play(Perceptron).rounds:
-        assert w @ round_.instance == 0
-        w = w + round_.instance
-    assert w.tolist() == [2, 2, 0]
-
-
-def test_unit_games_hand_over_unit_vectors():
-    game = UnitGame(((3, 4), (2, 0)), 1, ((0, 0), (1, 0)), Fraction(1, 4), (4, -3))
-    sigma, start = game.arguments()
-    assert sigma == 0.25
-    assert start == pytest.approx([0.8, -0.6])
-    trace = game.play(ModifiedPerceptron)
-    assert [round_.instance.tolist() for round_ in trace.rounds] == [[0.6, 0.8], [1, 0]]
-    assert all(length(x) for size in (2, 3, 4) for x in pythagorean(size))
-    assert (1, 1, 1, 1) in pythagorean(4)
-    assert (1, 2, 2) in pythagorean(3)
-
-
-def test_lines_have_one_vector_out_of_every_pair():
-    for size, reach in ((2, 1), (2, 3), (3, 1)):
-        found = lines(size, reach)
-        both = {*found, *(tuple(-v for v in x) for x in found)}
-        assert len(both) == 2 * len(found) == (2 * reach + 1) ** size - 1
 
 
 @pytest.mark.parametrize(("size", "reach"), [(1, 2), (2, 3), (3, 2), (4, 1)])

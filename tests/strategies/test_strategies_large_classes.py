@@ -2,10 +2,9 @@
 
 import pytest
 
-from learncheck.theorems.notes.finite.grid_halfspaces import GridCount, grid, instances
+from learncheck.theorems.notes.finite.grid_halfspaces import GridCount
 from learncheck.theorems.notes.finite.programs import (
     ALPHABETS,
-    ProgramCount,
     compiled,
     domain,
     label,
@@ -60,18 +59,7 @@ def test_the_counts_of_the_remark() -> None:
     assert (known.strings, known.programs, len(known.labellings)) == (69_905, 1_480, 26)
 
 
-def test_a_character_counts_its_bits() -> None:
-    assert [ProgramCount(alphabet, 3, 2).bits for alphabet in ALPHABETS] == [4, 7, 10, 13]
-
-
 # ---- halfspaces ----
-
-
-def test_the_grid_is_that_of_the_notes() -> None:
-    assert sorted(grid(1, 2).ravel().tolist()) == [-2, -1, 0, 1, 2]
-    assert len(grid(3, 2)) == 5**3
-    assert grid(2, 3)[0].tolist() == [0, 0]
-    assert len(instances(2, 2)) == (25 - 1) // 2
 
 
 def test_predictors_are_counted_as_visible_points() -> None:

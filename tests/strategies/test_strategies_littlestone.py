@@ -4,11 +4,10 @@ import itertools
 from functools import partial
 from typing import Any
 
-import pytest
 from hypothesis import given
 
 from learncheck.strategies.play.drawn import strategy
-from learncheck.strategies.tables.finite_class import cube, thresholds
+from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.notes.finite import littlestone
 from learncheck.theorems.notes.finite.littlestone import GameValue
 
@@ -16,21 +15,6 @@ from learncheck.theorems.notes.finite.littlestone import GameValue
 def value(hypotheses: Any) -> int:
     values = GameValue(hypotheses)
     return values(values.everything)
-
-
-@pytest.mark.parametrize(
-    ("hypotheses", "expected"),
-    [
-        (cube(1), 1),
-        (cube(4), 4),
-        (thresholds(7), 2),
-        (thresholds(8), 3),
-        (((1, 1),), 0),
-        (((1, -1, -1), (-1, 1, -1), (-1, -1, 1), (-1, -1, -1)), 1),  # one-point hypotheses and the empty one
-    ],
-)
-def test_known_values(hypotheses: Any, expected: int) -> None:
-    assert value(hypotheses) == expected
 
 
 def brute_force(hypotheses: Any, rounds: int) -> int:

@@ -90,32 +90,11 @@ def test_long_distributions_stay_short_and_say_so() -> None:
     assert max(distribution.weights).bit_length() < 10_000
 
 
-@pytest.mark.parametrize("k", [4, 10, 32])
-def test_disjoint_errors_have_equal_edges_and_cover_nearly_everything(k: int) -> None:
-    gamma = Fraction(1, k)
-    case = boosting.disjoint_errors(gamma)
-    trace = case.play(AdaBoost)
-    assert [call.error for call in trace.facts.calls] == [HALF - gamma] * 2
-    assert trace.facts.training_error == 1 - gamma - 2 * gamma**2
-
-
 def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
     trace = stubborn(4, 14).play(implementation("AdaBoost", "never reweights"))
     assert {call.error for call in trace.facts.calls} == {Fraction(1, 4)}
     assert all(premise.holds(trace) for premise in TRAINING_ERROR.assuming)
     assert float(trace.facts.training_error) == 0.25 > math.exp(-2 * 14 / 16)
-
-
-def test_orders_of_a_greedy_weak_learner() -> None:
-    def first_errors(order: int) -> list[list[int]]:
-        case = boosting.GreedyBoosting((1,) * 4, (1, 1, 2, 2), ((order, 1),) * 2, gamma=Fraction(1, 8))
-        calls = case.play(AdaBoost).facts.calls
-        return [np.flatnonzero(call.labels < 0).tolist() for call in calls]
-
-    assert first_errors(boosting.LIGHTEST) == [[0], [1]]
-    assert first_errors(boosting.STUBBORN) == [[0], [1]]  # after its error the first weighs 1/2
-    assert first_errors(boosting.ROTATING) == [[0], [1]]
-    assert first_errors(boosting.HEAVIEST) == [[2], [3]]
 
 
 @pytest.mark.parametrize("D", [[0.5, 0.5], [0.5, float("nan"), 0.5], [1.5, -0.5, 0.0], [0.0, 0.0, 0.0]])

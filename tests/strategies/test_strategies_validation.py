@@ -9,15 +9,10 @@ import numpy as np
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.tables import validation
-from learncheck.theorems.notes.pac.confidence import ChunkedTraining, chunks_for, last_chunk
-from learncheck.theorems.notes.validation.cross_validation import ParitySample
+from learncheck.theorems.notes.pac.confidence import ChunkedTraining
 from learncheck.theorems.notes.validation.holdout import (
-    CONFIDENCES,
-    EveryBias,
     HoldOut,
-    IndependentPredictors,
     PredictorsHoldOut,
-    at_the_edge,
 )
 from learncheck.theorems.notes.validation.srm import NestedClasses
 
@@ -59,19 +54,6 @@ def test_hold_out_by_enumeration() -> None:
     assert HoldOut(weights, m, delta).play(None).facts.probability == Fraction(far, 6**m)
 
 
-def test_every_bias_is_above_each() -> None:
-    for m, delta in product((1, 2, 5, 11), CONFIDENCES):
-        greatest = EveryBias(m, delta, 20).play(None).facts.probability
-        for p in range(101):
-            assert HoldOut((100 - p, p), m, delta).play(None).facts.probability <= greatest
-
-
-def test_at_the_edge_is_there() -> None:
-    case = at_the_edge(3, 4, HALF)
-    q, p = case.weights
-    assert case.play(None).facts.probability > HoldOut((q - 1, p + 1), 4, HALF).play(None).facts.probability
-
-
 def test_predictors_by_enumeration() -> None:
     weights, losses, m, delta = (2, 1, 1), ((0,), (1, 2), ()), 3, HALF
     risks = [Fraction(sum(weights[i] for i in wrong), 4) for wrong in losses]
@@ -90,12 +72,6 @@ def test_predictors_by_enumeration() -> None:
     assert NestedClasses(weights, losses, m, delta, (1, 2, 3)).play(None).facts.probability == below
 
 
-def test_independent_predictors_by_a_product_domain() -> None:
-    one = IndependentPredictors((1, 1), 2, 3, Fraction(9, 10)).play(None).facts.probability
-    both = PredictorsHoldOut((1, 1, 1, 1), ((0, 1), (0, 2)), 3, Fraction(9, 10)).play(None).facts.probability
-    assert one == both
-
-
 def test_chunked_training_by_enumeration() -> None:
     weights, k, v, delta0 = (2, 3, 1, 1), 2, 3, Fraction(1, 4)
     bad_errs, good_errs = (0, 1, 0, 1), (0, 0, 1, 1)
@@ -110,15 +86,6 @@ def test_chunked_training_by_enumeration() -> None:
     assert case.excesses() == (Fraction(2, 7), Fraction(4, 7))
     assert case.play(None).facts.above_epsilon == fails
     assert case.play(None).facts.above_twice_epsilon == 0
-
-
-def test_sizes_of_chunks() -> None:
-    for delta0, delta in product((HALF, Fraction(1, 3), Fraction(9, 10)), (HALF, Fraction(1, 100))):
-        k = chunks_for(delta0, delta, halved=False)
-        assert delta0**k <= delta
-        assert k == 1 or delta0 ** (k - 1) > delta
-        v = last_chunk(k, delta, Fraction(1, 3))
-        assert v == math.ceil(18 * math.log(4 * k / delta))
 
 
 def test_cross_validation_of_a_majority() -> None:
@@ -136,12 +103,3 @@ def test_cross_validation_of_a_majority() -> None:
     assert found.theta == -9
     assert KFold(algorithm, (0,), 4).fit(X, y).errors == [Fraction(1, 4)]
     assert found.predict(X).tolist() == [-1] * 4
-
-
-def test_parity_is_all_or_nothing() -> None:
-    for labels in product((0, 1), repeat=4):
-        trace = ParitySample(labels).play(KFold)
-        assert trace.facts.estimate == sum(labels) % 2
-        assert len(trace.rounds) == 4
-    estimates = [ParitySample(labels).play(KFold).facts.estimate for labels in product((0, 1), repeat=3)]
-    assert sum(estimates) == Fraction(8, 2)

@@ -47,7 +47,7 @@ from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.oracle.judging.transcript import facts_of, transcript
 from learncheck.oracle.report.citation import latex, sentence
 from learncheck.oracle.report.html import grade_page
-from learncheck.oracle.report.template import claim_file, module_name
+from learncheck.oracle.report.template import claim_file
 from learncheck.oracle.report.text import print_result
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
@@ -119,14 +119,6 @@ def test_combinators_can_be_exhausted(draw, count: int) -> None:
     found = [value for value, _ in everything(draw)]
     assert len(found) == len(set(found)) == count
     assert {draw(source) for source in [Replayed([0] * 9)]} <= set(found)
-
-
-def test_points_lie_where_they_should() -> None:
-    ball = [value for value, _ in everything(lambda choices: choices.in_ball(3, denominator=3))]
-    assert all(sum(v * v for v in point) <= 1 for point in ball)
-    assert (Fraction(1), Fraction(0), Fraction(0)) in ball
-    simplex = [value for value, _ in everything(lambda choices: choices.in_simplex(3, denominator=3))]
-    assert all(sum(point) == 1 and min(point) >= 0 for point in simplex)
 
 
 @claim(st.integers(1, 5), st.integers(0, 5), bound=sympy.Eq(total, sympy.binomial(n, k)), label="exact")
@@ -413,11 +405,6 @@ def test_a_bound_takes_sums_and_harmonic_numbers() -> None:
     assert decide(M <= sympy.log(sympy.factorial(n), 2), {M: 7, n: 5}) is Decision.FALSE
     assert decide(M <= sympy.binomial(n, 2), {M: sympy.sqrt(2), n: 3}) is Decision.TRUE
     assert decide(R < n, {R: sympy.log(8) / sympy.log(2), n: 3}) is Decision.FALSE
-
-
-def test_a_new_theorem_has_a_name_for_its_module() -> None:
-    with pytest.raises(ValueError, match="is not a valid module name"):
-        module_name("2 theorems")
 
 
 BEYOND = sorted(

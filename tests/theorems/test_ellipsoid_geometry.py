@@ -8,28 +8,16 @@ import pytest
 from cases import drawn
 
 from learncheck.exact.definiteness import is_definite, is_semidefinite, rationals
-from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import Ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
-    Exact,
-    HalfCut,
     contains_half,
     exact_array,
     half_cuts,
-    least_volume,
     quadratic,
 )
-from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ball_inside, has_room
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ball_inside
 
 CUTS = drawn(half_cuts, 30, dimensions=4, reach=2, mistaken=True)
-UNIT_CUT = HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
-
-
-def test_roots_of_exact_numbers_are_exact():
-    assert Exact(9, 4) ** 0.5 == Fraction(3, 2)
-    assert isinstance((Exact(1) + 2) * Exact(1, 2) / 3, Exact)
-    with pytest.raises(ValueError, match="no rational root"):
-        Exact(2) ** 0.5
 
 
 @pytest.mark.parametrize("case", CUTS)
@@ -63,18 +51,6 @@ def test_points_of_the_half_lie_in_the_next_ellipsoid(case):
             assert (point.transpose() * after * point)[0, 0] >= 0
 
 
-def test_the_notes_example():
-    trace = UNIT_CUT.play(Ellipsoid)
-    assert trace.rounds[0].after["A"].tolist() == [[Fraction(4, 9), 0], [0, Fraction(4, 3)]]
-    assert least_volume(trace) == Fraction(16, 27)
-
-
-def test_room_is_what_it_says():
-    assert has_room((1, 0), 2)  # 1/2 + 1/4
-    assert not has_room((2, 0), 2)
-    assert not has_room((1, 0), 1)
-
-
 def test_balls_in_ellipsoids():
     half = Fraction(1, 2)
     zero = [Fraction(0), Fraction(0)]
@@ -99,19 +75,3 @@ def test_definiteness():
     assert not is_definite([[0, 0], [0, 0]])
     assert not is_semidefinite([[0, 1], [1, 5]])
     assert not is_semidefinite([[0, 0], [0, -1]])
-
-
-def test_normal_forms_of_matrices():
-    space = Matrices(transposes={"U": "Uᵀ"}, rules={("Uᵀ", "U"): 1})
-    U, A = space.letter("U"), space.letter("A")
-    assert space.equal((U * A).T * (U * A), A * A)
-    assert not space.equal(U * U.T, space.number(1))
-    assert not space.equal(A * U, U * A)
-    assert (U * 2 - U).space is space
-
-
-@pytest.mark.slow
-def test_a_rule_that_never_ends_is_named():
-    space = Matrices(rules={("A",): {("A", "A"): 1}})
-    with pytest.raises(ValueError, match="do not terminate"):
-        space.reduced(space.letter("A"))

@@ -8,9 +8,6 @@ import pytest
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.theorems.notes.halfspaces.kernel_perceptron import SHAPES
 from learncheck.theorems.notes.halfspaces.kernels import (
-    KernelSample,
-    gram,
-    positive_pivots,
     series_encloses,
 )
 
@@ -42,17 +39,3 @@ def test_the_gaussian_kernel_has_no_finite_features():
     with pytest.raises(ValueError, match="not rational"):
         kernel.exactly((Fraction(1),), (Fraction(1),))
     assert series_encloses((Fraction(3), Fraction(1, 4)), (Fraction(-2), Fraction(5)))
-
-
-def test_a_rank_that_is_not_full_is_seen():
-    row = (Fraction(1), Fraction(2))
-    assert positive_pivots([row, row]) == 1
-
-
-def test_gram_matrices_are_those_of_the_kernel():
-    case = KernelSample(Kernel("polynomial", 2), ((1, 0), (0, 2)), 2)
-    assert gram(case) == [[Fraction(25, 16), 1], [1, 4]]
-
-
-def test_the_gaussian_kernel_falls_with_the_squared_distance() -> None:
-    assert Kernel("gaussian")(np.array([1.0, 2.0]), np.array([3.0, -1.0])) == pytest.approx(np.exp(-13))

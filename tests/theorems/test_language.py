@@ -105,10 +105,3 @@ def test_every_option_asks_some_decoder_for_something() -> None:
                 asked[premise] = asked.get(premise, False) or premise.option in taken
     assert len(asked) > 40
     assert all(asked.values()), [str(premise) for premise, taken in asked.items() if not taken]
-
-
-def test_a_hypothesis_in_force_is_what_its_decoder_is_asked_for() -> None:
-    claim = replace(CLAIM, assuming=(Premise("even", SEPARABLE.holds, option="even"),))
-    assert claim.options(lambda choices, *, size, even=False: None) == {"even": True}
-    assert claim.options(lambda choices, *, size: None) == {}
-    assert claim.without("even").options(lambda choices, *, size, even=False: None) == {}

@@ -1,20 +1,15 @@
 """The ledger names claims that exist, has a row for all that the notes print, and its false lines fall."""
 
 import inspect
-import io
-from pathlib import Path
 
 import msgspec
 import pytest
 from catalogue import CLAIMS
 from click.testing import CliRunner
-from rich.cells import cell_len
-from rich.console import Console
 
 from learncheck.oracle.cli import main
-from learncheck.oracle.report.ledger import print_ledger
 from learncheck.theorems import ledger as module
-from learncheck.theorems.ledger import NOTES, BadLedger, checks, parse, rows
+from learncheck.theorems.ledger import BadLedger, checks, parse, rows
 
 ROWS = rows()
 FALSE = [row for _, row in ROWS if row.verdict == "false"]
@@ -88,13 +83,6 @@ def test_a_row_that_is_not_whole_is_told_of(row: str, message: str) -> None:
     assert parse(_ledger(WHOLE), "uml.toml").row[0].is_right
 
 
-def test_rows_are_printed_untruncated_in_a_pipe() -> None:
-    out = Console(file=io.StringIO())
-    print_ledger(out, rows(["JAI"]))
-    for _, row in rows(["JAI"]):
-        assert f"  {row.verdict:12}{row.says}\n" in out.file.getvalue()
-
-
 def test_the_errata_fail_where_a_line_does_not_fall(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = msgspec.structs.replace(FALSE[0], falls=FALSE[0].stands)
     monkeypatch.setattr(module, "rows", lambda *_, **__: [("UML", wrong)])
@@ -107,15 +95,3 @@ def test_the_errata_tell_of_the_lines_that_fall_without_a_claim() -> None:
     found = CliRunner().invoke(main, ["errata"])
     assert f"{len(FALSE)} more sentences of the notes are false" in found.output
     assert all(row.counterexample.split()[0] in found.output for row in FALSE)
-
-
-@pytest.mark.slow
-def test_it_fits_a_terminal() -> None:
-    out = Console(file=io.StringIO(), force_terminal=True, width=60, color_system=None)
-    print_ledger(out, [row for row in ROWS if row[1].verdict in ("false", "convention")])
-    assert max(map(cell_len, out.file.getvalue().splitlines())) <= 60
-
-
-def test_the_files_are_part_of_the_package() -> None:
-    here = Path(module.__file__).parent
-    assert sorted(path.stem for path in here.glob("*.toml")) == sorted(note.lower() for note in NOTES)

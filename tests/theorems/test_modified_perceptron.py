@@ -8,43 +8,7 @@ import pytest
 
 from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.engine.judge import judge
-from learncheck.theorems.notes.halfspaces.modified_perceptron import (
-    UPDATES,
-    PrintedModifiedPerceptron,
-    alternating,
-    closing_spiral,
-    dyadic_units,
-    good_start,
-    m,
-    repeated,
-    updates,
-)
-from learncheck.theorems.notes.halfspaces.random_starts import BAD_START, BadStartGame, cap, normaliser
-
-
-def test_floats_hold_the_dyadic_units():
-    for dimension in (4, 5):
-        for x in dyadic_units(dimension):
-            size = math.isqrt(sum(v * v for v in x))
-            assert size in (1, 2, 4)
-            assert [Fraction(v) for v in (np.array(x) / size).tolist()] == [Fraction(v, size) for v in x]
-
-
-@pytest.mark.parametrize("missing", ["starts_well", "labels_of_target", "bounded"])
-def test_without_a_hypothesis_every_round_is_an_update(missing):
-    game = alternating(30, **{**dict.fromkeys(("bounded", "labels_of_target", "starts_well"), True), missing: False})
-    trace = game.play(ModifiedPerceptron, ("w",))
-    assert updates(trace)[m] == 30
-    assert judge(UPDATES, ModifiedPerceptron, game).outside
-
-
-def test_the_spiral_comes_close():
-    game = closing_spiral(64, Fraction(1, 4))
-    assert good_start(game.start, game.target)
-    outcome = judge(UPDATES, ModifiedPerceptron, game)
-    assert outcome.verdict == "stands"
-    assert outcome.ratio is not None
-    assert outcome.ratio > 0.96
+from learncheck.theorems.notes.halfspaces.random_starts import BAD_START, BadStartGame, cap
 
 
 @pytest.mark.parametrize("start", [(-1, 0), (-1, 5), (-2, 3, -4), (-1, 9, 9, 9, 9)])
@@ -75,13 +39,6 @@ def test_a_bad_start_ends_before_rounding_decides(rounds):
     assert 30 < len(game.play(ModifiedPerceptron).rounds) < 54
 
 
-def test_the_printed_update_makes_it_worse():
-    trace = repeated(4).play(PrintedModifiedPerceptron, ("w",))
-    x = trace.rounds[0].instance
-    margins = [round_.before["w"] @ x for round_ in trace.rounds]
-    assert margins == [-0.5, -1.0, -2.0, -4.0]
-
-
 # the random start
 
 
@@ -98,10 +55,3 @@ def test_the_cap_agrees_with_random_starts():
     draws = np.random.default_rng(0).normal(size=(200_000, 6))
     share = (draws[:, 0] >= np.linalg.norm(draws, axis=1) / math.sqrt(6)).mean()
     assert share == pytest.approx(float(cap(6)[0]), abs=0.004)
-
-
-def test_the_normaliser_is_that_of_a_density():
-    for size in (3, 4, 9):
-        grid = np.linspace(-1, 1, 200_001)
-        mass = np.trapezoid((1 - grid**2) ** ((size - 3) / 2), grid)
-        assert float(normaliser(size)) * math.sqrt(size) * mass == pytest.approx(1, abs=1e-4)

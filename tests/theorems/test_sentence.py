@@ -108,11 +108,3 @@ def test_a_sentence_is_its_plain_text_and_remembers_its_latex() -> None:
     assert pickle.loads(pickle.dumps(step.words)).latex == r"at a mistake $x \ge 1$"
     assert ("given: " + step.words + " ($5)").latex == r"given: at a mistake $x \ge 1$ (5)"
     assert list(Transition(holds={r"$x \le 1$": Le(x, 1), "x ≤ 1": Le(x, 2)}).holds.items()) == [("x ≤ 1", Le(x, 2))]
-
-
-def test_formulas_are_set() -> None:
-    assert typeset(sentence.Sentence(r"at most $\log_2|H|$.")).startswith(
-        "at most <span class='whole'><math><mrow><msub><mi>log</mi>"
-    )
-    assert typeset(sentence.Sentence("a < b & $x$")).startswith("a &lt; b &amp; <math>")
-    assert typeset(sentence.Sentence("$|H|/2$")).count("<mo lspace='0' rspace='0'") == 3

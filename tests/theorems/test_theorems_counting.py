@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from cases import drawn
-from chosen import few
 
 from learncheck.exact.certificates import WrongCertificateError, confirmed
-from learncheck.learners import Halving
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.points.shattering import halfspace_labellings, largest_shattered_columns
 from learncheck.strategies.tables.finite_class import cube
@@ -20,21 +18,16 @@ from learncheck.theorems.notes.pac.finite_classes import (
     CONFIDENCE,
     ENOUGH_SAMPLES,
     SAMPLE_SIZE,
-    FinitePAC,
     barely_bad,
     finite_pac,
     least_sample_size,
     survival,
 )
 from learncheck.theorems.notes.vc.halfspaces import (
-    COLUMN_LABELS_POSSIBLE,
     point_sets,
-    shattered_class_games,
     small_point_sets,
-    unit_vectors,
 )
-from learncheck.theorems.notes.vc.stumps import StumpDimension, boosted_stumps_sets, shattered_by_stumps
-from learncheck.theorems.notes.vc.unseen_points import HalfSeen, Memorizer, seen_in_halves
+from learncheck.theorems.notes.vc.unseen_points import HalfSeen
 
 
 def every(build: Any, **limits: Any) -> list[Any]:
@@ -67,34 +60,9 @@ def test_no_small_point_set_is_met_twice() -> None:
     assert len(sets) == len(set(sets)) == 1 + 126  # C(3, 3) on the line, C(9, 4) in the plane
 
 
-@pytest.mark.parametrize("d", [1, 2, 4])
-def test_the_notes_sets_attain_the_dimension(d: int) -> None:
-    assert len(unit_vectors(d, affine=False).shattered()) == d
-    assert len(unit_vectors(d, affine=True, extra=True).shattered()) == d + 1
-
-
 def test_a_certificate_that_does_not_verify_stops_everything() -> None:
     with pytest.raises(WrongCertificateError, match="the evidence does not verify"):
         confirmed(False, "the evidence")
-
-
-# ---- decision stumps ----
-
-
-def test_dimensions_of_stumps() -> None:
-    dimensions = {d: StumpDimension(d).dimension() for d in (1, 2, 3, 4, 8, 16, 63)}
-    assert dimensions == {1: 2, 2: 3, 3: 4, 4: 4, 8: 5, 16: 6, 63: 9}
-
-
-@pytest.mark.parametrize("digits", range(1, 6))
-def test_stumps_shatter_as_many_points_as_the_dimension_has_binary_digits(digits: int) -> None:
-    rows = zip(*itertools.product((0, 1), repeat=digits), strict=True)
-    assert shattered_by_stumps([tuple(x[: 2 ** (digits - 1)]) for x in rows])
-
-
-def test_sizes_of_boosted_sets() -> None:
-    for case in every(boosted_stumps_sets, points=6, dimension=5):
-        assert case.shattered() == (case.T + 1) // 2 * (1 + (case.d.bit_length() - 1)) <= 6
 
 
 # ---- learners that are contradicted ----
@@ -111,12 +79,6 @@ def test_largest_shattered_columns_by_the_definition() -> None:
             if {tuple(row[k] for k in columns) for row in hypotheses} == set(itertools.product((1, -1), repeat=size))
         ]
         assert len(largest_shattered_columns(hypotheses)) == max(sizes)
-
-
-def test_games_on_shattered_sets_are_legal_whatever_the_columns() -> None:
-    for case in drawn(shattered_class_games, 40, points=5, rows=9):
-        trace = case.play(Halving)
-        assert COLUMN_LABELS_POSSIBLE.holds(trace)
 
 
 # ---- learners that see half ----
@@ -142,13 +104,6 @@ def test_no_deterministic_learner_of_two_points_errs_less_than_a_quarter() -> No
     assert min(errors) == Fraction(1, 4)
 
 
-@few(2)
-@pytest.mark.parametrize("m", [1, 2, 3])
-def test_error_of_memorizing_is_the_probability_of_the_unseen(m: int) -> None:
-    error = seen_in_halves(m).play(Memorizer).facts.expected_error
-    assert error == Fraction(2 * m - 1, 2 * m) ** m  # for the labelling -1 everywhere
-
-
 # ---- PAC learning ----
 
 
@@ -167,11 +122,6 @@ def test_survival_is_that_of_all_samples() -> None:
         found = survival(case.weights, errors, Fraction(-1), case.samples)  # all of them are bad
         assert [state["probability"] for state in found] == probabilities
         assert [state["considered"] for state in found] == list(range(len(case.errors) + 1))
-
-
-def test_only_bad_hypotheses_count() -> None:
-    facts = FinitePAC((1, 1), ((), (0,), (0, 1)), Fraction(1, 2), Fraction(1, 10), 3).play(None).facts
-    assert facts.probability == 0  # the one that errs everywhere is right on no sample; an error of epsilon is not bad
 
 
 def test_least_sample_sizes_are_enough_and_least() -> None:

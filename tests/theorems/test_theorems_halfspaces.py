@@ -3,7 +3,6 @@
 import functools
 import math
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -16,15 +15,13 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
 from learncheck.strategies.halfspaces.families import grid_games
-from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame, TargetGame
+from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame
 from learncheck.strategies.halfspaces.vectors import directions, lines
 from learncheck.strategies.play.games import AGREE, CONTRADICT
-from learncheck.theorems.language import readings as module
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.readings import read, readings
-from learncheck.theorems.notes.halfspaces import ellipsoid, perceptron, perceptron_margins, separators
-from learncheck.theorems.notes.halfspaces.perceptron_spiral import SpiralGame
-from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON
+from learncheck.theorems.language.readings import readings
+from learncheck.theorems.notes.halfspaces import ellipsoid, perceptron, separators
+from learncheck.theorems.rules.halfspaces import PERCEPTRON
 
 CLAIMS = {
     value.id: value for module in (perceptron, ellipsoid) for value in vars(module).values() if isinstance(value, Claim)
@@ -57,22 +54,6 @@ def test_the_bound_of_a_worked_sample():
     assert all(sum(a * b for a, b in zip(w, x, strict=True)) >= 1 for x in separators.signed_instances(trace))
 
 
-def test_the_least_norm_separator_by_hand():
-    w, norm = separators.least_norm(((1, 0), (1, 1), (0, -1)))
-    assert w == (2, -1)
-    assert norm == 5
-    assert separators.least_norm(((1, 0), (-1, 0))) is None
-
-
-@pytest.mark.parametrize("size", [1, 2, 5, 20, 200])
-def test_the_tight_sequences_attain_the_bound(size):
-    axes = perceptron.radius_and_separator(AxesGame(size).play(Perceptron))
-    assert axes == {separators.M: size, separators.R2: 1, separators.B2: size}
-    values = perceptron.radius_and_separator(SpiralGame(size).play(Perceptron))
-    assert values[separators.M] == size
-    assert size <= values[separators.R2] * values[separators.B2] < size + Fraction(1, 16)
-
-
 class Scaled(Perceptron):
     """Right: multiplies w by another factor in every round."""
 
@@ -103,36 +84,6 @@ def test_a_scaled_state_is_read_as_the_algorithms():
         assert known[id(round_.after)].exact["w"].tolist() == due.after["w"].tolist()
 
 
-class UpdatesAtTies(Perceptron):
-    """It says +1 at a tie, and updates there although that is right."""
-
-    def predict(self, x):
-        return 1 if self.w @ x >= 0 else -1
-
-    def update(self, x, y):
-        if y * (self.w @ x) <= self.most:
-            self.w = self.w + y * x
-
-    most = 0
-
-
-class UpdatesBeyondTies(UpdatesAtTies):
-    most = 1
-
-
-@pytest.mark.parametrize("make", [UpdatesAtTies, UpdatesBeyondTies])
-def test_updates_at_ties_are_read_as_they_are(make, monkeypatch):
-    game = FreeGame(((1, 0), (0, 1), (1, 1)), 1, tuple((i, AGREE) for i in (0, 0, 1, 2, 1)))
-    trace = game.play(functools.partial(LocalLearner, make), ("w",))
-
-    def exact() -> list[list[float]]:
-        return [read(snapshot, trace, PERCEPTRON).exact["w"].tolist() for snapshot in trace.rounds.snapshots]
-
-    at_once = exact()
-    monkeypatch.setattr(module, "_adds_its_mistakes", lambda trace: False)
-    assert exact() == at_once
-
-
 def test_the_explanation_names_the_round_and_not_the_scale():
     for make, broken in ((Scaled, None), (ScaledAndForgetful, 3)):
         game = AxesGame(4)
@@ -141,13 +92,6 @@ def test_the_explanation_names_the_round_and_not_the_scale():
 
 
 # ---- Ellipsoid ----
-
-
-def test_the_half_cut_of_the_slides():
-    learner = Ellipsoid(2)
-    learner.update(np.array([1.0, 0.0]), 1)
-    assert learner.w == pytest.approx([1 / 3, 0])
-    assert learner.A == pytest.approx(np.diag([4 / 3, 4 / 9])[::-1, ::-1])
 
 
 def consistent_ball(trace):
@@ -250,17 +194,3 @@ def test_volumes_are_judged_up_to_the_scale_of_the_state(make, verdict):
     game = FreeGame(((1, 2, 0), (3, -1, 1)), 1, tuple((i % 2, CONTRADICT) for i in range(6)))
     outcome = judge(claim, functools.partial(LocalLearner, make), game, steps=False)
     assert outcome.verdict == verdict
-
-
-def test_the_reading_of_the_reference_is_its_own_state():
-    game = FreeGame(((1, 2, 0), (3, -1, 1)), 1, tuple((i % 2, CONTRADICT) for i in range(6)))
-    trace = game.play(Ellipsoid, ("w", "A"))
-    known = readings(trace, ELLIPSOID)
-    for round_ in trace.rounds:
-        assert known[id(round_.after)].factor == 1
-        assert (known[id(round_.after)].scaled["A"] == round_.after["A"]).all()
-
-
-def test_a_game_outside_of_the_unit_ball_is_no_evidence():
-    game = TargetGame(((2, 0),), 1, ((0, 0),), (1, 0), 1)
-    assert judge(perceptron_margins.MARGIN, Perceptron, game).outside

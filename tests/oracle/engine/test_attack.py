@@ -9,10 +9,9 @@ import pytest
 from implementations import implementation
 
 from learncheck.learners import Halving
-from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
-from learncheck.strategies.tables.finite_class import FiniteClassGame, bisection_game, thresholds
+from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.finite.mistakes import CONSISTENT, HALVING, REALIZABLE
 
@@ -25,22 +24,6 @@ class ForgetsLate(Halving):
     def update(self, x: int, y: int) -> None:
         if self.alive.sum() != 3:
             super().update(x, y)
-
-
-def test_the_adversary_finds_six_mistakes_on_64_thresholds_in_six_rounds() -> None:
-    outcome = judge(HALVING, Halving, bisection_game(thresholds(64), 6))
-    assert outcome.trace is not None
-    assert len(outcome.trace.rounds) == outcome.trace.mistakes == 6
-    assert outcome.ratio == 1.0
-
-
-def test_a_wrong_learner_falls_with_a_blackboard_case() -> None:
-    evidence = attack(HALVING, COUNTS_THE_DEAD, "Halving", PROFILES["quick"], steps=False)
-    assert evidence.verdict == "falsified"
-    assert evidence.counterexample is not None
-    case: Any = evidence.counterexample.smallest.case
-    assert len(case.hypotheses) <= 3
-    assert len(case.moves) <= 2
 
 
 def test_what_the_scout_finds_is_shrunk_as_well() -> None:
@@ -105,8 +88,3 @@ def test_nothing_checked_is_no_success() -> None:
     assert evidence.verdict == "vacuous"
     assert not evidence.expected
     assert "none met the hypotheses" in evidence.message
-
-
-def test_an_unknown_hypothesis_cannot_be_dropped() -> None:
-    with pytest.raises(ValueError, match="no hypothesis 'margin'; its hypotheses are: some hypothesis"):
-        HALVING.without("margin")

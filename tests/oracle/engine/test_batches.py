@@ -9,13 +9,11 @@ from chosen import few
 from sympy import Integer, Le, Symbol
 
 from learncheck.learners import ExpertsMajority, Halving, Perceptron
-from learncheck.learners.foils.finite import RemovesNobody
-from learncheck.oracle.engine.batches import bounded, chosen, representatives
+from learncheck.oracle.engine.batches import chosen, representatives
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
 from learncheck.strategies.play.batch import Signature
-from learncheck.strategies.play.case import Case, decode, encode
-from learncheck.strategies.play.stack import Shared, Stack, Stacked, Unstackable
+from learncheck.strategies.play.stack import Stack, Stacked, Unstackable
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 BATCHED = (
@@ -61,33 +59,12 @@ def test_a_batch_is_its_games(claim_id: str) -> None:
 
 @few(4)
 @pytest.mark.parametrize("claim_id", BATCHED)
-def test_a_game_of_a_batch_travels(claim_id: str) -> None:
-    claim = CLAIMS[claim_id]
-    batch = claim.batch(np.random.default_rng(2), GAMES, **claim.options(claim.batch), **claim.cases.scout)
-    batch.play(claim.learner)
-    game = batch.game(GAMES - 1)
-    assert isinstance(game, Case)
-    assert decode(encode(game), type(game)) == game
-
-
-@few(4)
-@pytest.mark.parametrize("claim_id", BATCHED)
 def test_batches_break_a_bound_of_no_mistakes_and_all_games_are_represented(claim_id: str) -> None:
     claim = CLAIMS[claim_id]
     counted = Symbol("M", nonnegative=True)
     tight = claim.with_bound(Le(counted, Integer(0)))
     found = list(representatives(tight, claim.learner, 0, 3_000))
     assert sum(evidence.games for evidence in found) == 3_000
-
-
-COUNTS = dict.fromkeys(("M", "M₊", "M₋"))
-
-
-def test_who_counts_most_represents_the_others_only_where_the_bound_is_one_of_counts() -> None:
-    assert bounded(CLAIMS["winnow-mistakes"].bound, COUNTS) == ("M",)
-    assert bounded(CLAIMS["winnow-positive-mistakes"].bound, COUNTS) == ("M₊",)
-    assert bounded(CLAIMS["winnow-negative-mistakes"].bound, COUNTS) == ()
-    assert set(bounded(CLAIMS["winnow-k-of-r"].bound, COUNTS)) == {"M₊", "M₋"}
 
 
 @pytest.mark.slow
@@ -106,11 +83,6 @@ def test_no_game_counts_more_than_those_that_represent_it() -> None:
                 at_least = [(told[:, n] >= told[:, game]).all() and size[n] == size[game] for n in numbers]
                 assert any(at_least)
             assert list(a[numbers] + b[numbers]) == sorted(a[numbers] + b[numbers], reverse=True)
-
-
-def test_a_wrong_learner_falls_to_a_batch() -> None:
-    evidence = attack(HALVING, RemovesNobody, "RemovesNobody", PROFILES["quick"], steps=False)
-    assert evidence.verdict == "falsified"
 
 
 class Writing(Perceptron):
@@ -167,30 +139,3 @@ def test_a_learner_that_differs_in_a_batch_is_not_counted_for_it() -> None:
     scout = next(attack for attack in evidence.attacks if attack.name == "scout")
     assert evidence.verdict == "stands"
     assert scout.games == 150
-
-
-def test_stacks_do_game_by_game_what_arrays_do() -> None:
-    generator = np.random.default_rng(0)
-    v, m, k = generator.integers(-5, 6, (7, 3)), generator.integers(-5, 6, (7, 3, 3)), generator.integers(0, 3, 7)
-    sv, sm, sk = Stack(v), Stack(m), Stack(k)
-    table = generator.integers(-5, 6, (3, 4)).view(Shared)
-    plain = np.asarray(table)
-    for game in range(7):
-        x, a, i = v[game], m[game], int(k[game])
-        for stacked, alone in (
-            (sv @ sv, x @ x),
-            (sm @ sv, a @ x),
-            (2 * sv - sv * (sv @ sv), 2 * x - x * (x @ x)),
-            (np.outer(sv, sv), np.outer(x, x)),
-            (sv[sk], x[i]),
-            (sv[1], x[1]),
-            (sm[:, sk], a[:, i]),
-            (sv[sv > 0].sum(), x[x > 0].sum()),
-            (sm[sv > 0, sk].sum(), a[x > 0, i].sum()),
-            (sv.argmax(), x.argmax()),
-            (table[:, sk], plain[:, i]),
-            (table[sk, 1], plain[i, 1]),
-            (table[sv > 0, sk].sum(), plain[x > 0, i].sum()),
-        ):
-            assert np.array_equal(stacked.values[game], alone)
-    assert sm.shape == (3, 3)

@@ -2,7 +2,6 @@
 
 import string
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,6 @@ from learncheck import learners
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
 from learncheck.oracle.report.evidence import words
-from learncheck.strategies.halfspaces.families import every_free_game
-from learncheck.strategies.play.choices import everything
-from learncheck.theorems.language.claim import Family
-from learncheck.theorems.language.limits import Limits
 
 
 def left_of_zero(x: Any) -> bool:
@@ -140,12 +135,6 @@ def test_the_small_cases_show_what_is_wrong(claim_id, learner):
     assert fallen(claim_id, learner)
 
 
-def test_both_labels_are_played_at_a_tie():
-    games = [game for game, _ in everything(partial(every_free_game, dimension=1, reach=1, rounds=1))]
-    first = {(round_.instance[0], round_.label) for game in games for round_ in game.play(learners.Perceptron).rounds}
-    assert first == {(1, 1), (1, -1), (-1, 1), (-1, -1)}
-
-
 def test_the_extent_names_its_limits():
     for claim in (claim for claim in CLAIMS.values() if claim.cases.exhaust is not None):
         family = claim.cases
@@ -155,27 +144,6 @@ def test_the_extent_names_its_limits():
             assert family.covers(limits)
             assert len(family.briefly(limits)) <= 40
             assert "1 rounds" not in family.covers(limits) + family.briefly(limits)
-
-
-@pytest.mark.parametrize(
-    ("extent", "limits", "briefly"),
-    [
-        (
-            "all of up to {rounds:≤ _ rounds} rounds in R^{dimension:d = _}",
-            dict(dimension=2, rounds=1),
-            "≤ 1 round, d = 2",
-        ),
-        (
-            "of up to {examples}, of more than {ordered:≤ _ examples} in one order",
-            dict(examples=3, ordered=2),
-            "≤ 2 examples",
-        ),
-        ("all {sizes:_}", dict(sizes=11), "11"),
-        ("the one example", {}, "the one example"),
-    ],
-)
-def test_sizes_in_short(extent, limits, briefly):
-    assert Family(any, {}, {}, extent=extent).briefly(Limits(**limits)) == briefly
 
 
 @pytest.mark.slow

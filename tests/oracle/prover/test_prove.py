@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy
 from chosen import few
-from sympy import Eq, Ge, exp, log
+from sympy import Eq, exp, log
 
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Perceptron
@@ -21,10 +21,8 @@ from learncheck.learners.foils.perceptron import (
     TurnsAway,
     WithoutLabel,
 )
-from learncheck.oracle.notation import plain_text
 from learncheck.oracle.prover.proof_text import summary, text
 from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, prove
-from learncheck.oracle.prover.provenance import facts_of
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.case import once
 from learncheck.theorems.formal.numbers import NotFormal
@@ -356,16 +354,6 @@ def test_terms_that_are_no_polynomials_are_refused() -> None:
             prove(claim)
 
 
-@pytest.mark.slow
-def test_relations_of_the_same_words_are_all_kept() -> None:
-    twice = changed(
-        rounds=kinds(a_mistake=Transition(steps=(TURNS,), holds={TURNS.words: Next(b) <= b + R2}, sets={M: M + 1}))
-    )
-    report = prove(twice)
-    assert shown(report), fallen(report)
-    assert f"code, path 2 (a mistake): {TURNS} (2)" in {line.obligation.words for line in report.checked}
-
-
 # ---- facts ----
 
 
@@ -383,15 +371,6 @@ def test_facts_are_shown_or_the_proof_is_open() -> None:
         assert (fact.words, status) in fallen(report)
         assert not shown(report)
     assert shown(prove(changed(using=(*PROOF.using, DEFINES))))
-
-
-@pytest.mark.slow
-def test_one_theorem_used_twice_is_kept_twice() -> None:
-    again = replace(PROOF.using[0], relation=a**2 <= 2 * B2 * b)
-    report = prove(changed(using=(*PROOF.using, again)))
-    assert {PROOF.using[0].relation, again.relation} <= {fact.relation for fact in facts_of(report.claim.proof)}
-    (bound,) = [line.obligation for line in report.checked if line.obligation.words == "hence the bound"]
-    assert len([words for words in bound.hypotheses if words.startswith("Cauchy–Schwarz")]) == 2
 
 
 # ---- chains ----
@@ -504,13 +483,6 @@ def test_the_text_of_a_wrong_proof_shows_the_countermodel() -> None:
     assert "countermodel: M = " in shown
     dropped = "\n".join(text(rejected("the hypothesis is dropped")))
     assert "not given, since the claim has no such hypothesis: separable" in dropped
-
-
-def test_relations_are_said_in_usual_signs() -> None:
-    assert plain_text(Ge(M, 2**a)) == "M ≥ 2^a"
-    assert plain_text(sympy.And(M <= a, Eq(b, 2 * a))) in ("M ≤ a and b = 2a", "b = 2a and M ≤ a")
-    assert plain_text(sympy.Implies(a > 1, M <= log(B2, 2))) == "M ≤ log₂(B²) where a > 1"
-    assert plain_text(sympy.Ne(a, 1)) == "a ≠ 1"
 
 
 # ---- each obligation is needed ----

@@ -6,7 +6,6 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -17,21 +16,15 @@ import pytest
 from browsers import PATIENCE, WHY_NOT, chromium
 from implementations import implementation
 
-from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.run import attack
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import Report
-from learncheck.oracle.judging.figures import fails
-from learncheck.oracle.judging.transcript import show
 from learncheck.oracle.notation import GREEK, relation
 from learncheck.oracle.report import html, pictures
-from learncheck.oracle.report.claim_page import ClaimPage
-from learncheck.oracle.report.formulas import block, figured, heading, typeset
+from learncheck.oracle.report.formulas import figured, typeset
 from learncheck.oracle.report.html import grade_page, section, verify_page
-from learncheck.oracle.report.summaries import summarize
-from learncheck.oracle.report.tables import folded
 from learncheck.oracle.report.text import failure
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue, chapters, select
@@ -180,17 +173,6 @@ def article(page: str, claim_id: str) -> str:
     return f"<article{rest}</article>"
 
 
-def test_the_lines_of_a_proof_are_formulas(verified: str) -> None:
-    proof = article(verified, "halving-mistakes").split("Line by line</summary>")[1].split("</details>")[0]
-    for shown in ("V'≤V/2", "M≤log2(H)", "2MV≤H", "M=0"):
-        formulas = [
-            unescape(re.sub("<[^>]*>", "", math)).replace("′", "'") for math in re.findall("<math>.*?</math>", proof)
-        ]
-        assert shown in formulas
-    lines = re.sub(r"<ul><li>from .*?</ul>", "", proof)  # reasons are plain text
-    assert not re.search(r"\w\^|<= |\*\*", Page(f"<div>{lines}</div>").text)
-
-
 @pytest.mark.slow
 def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
     for claim in catalogue():
@@ -205,15 +187,6 @@ def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
             assert all(len(fraction) == 2 for fraction in fractions), f"{claim.id}: {shown}"
 
 
-@pytest.mark.parametrize(
-    ("claim_id", "shown"),
-    [("halving-mistakes", "M≤log2(H)"), ("boosted-vc-monotone", "V≥d"), ("conjunction-sample-size", "P≤δ")],
-)
-def test_formulas_read_as_they_are_written(claim_id: str, shown: str) -> None:
-    claim = next(claim for claim in catalogue() if claim.id == claim_id)
-    assert unescape(re.sub(r"<annotation.*?</annotation>|<[^>]*>", "", block(claim.formula))) == shown
-
-
 def sentences(claim: Claim) -> Iterator[Sentence]:
     """What the claim says in words."""
     yield from (claim.statement, claim.remark, claim.flaw)  # type: ignore[misc]
@@ -222,30 +195,6 @@ def sentences(claim: Claim) -> Iterator[Sentence]:
         proof = claim.proof
         yield from (proof.reading, *proof.lines, *proof.means)  # type: ignore[misc]
         yield from (*getattr(proof, "invariant", ()), *(fact.words for fact in proof.using))
-
-
-def test_a_function_stands_apart_from_its_letter_and_keeps_its_index() -> None:
-    assert "<mi>log</mi><mspace width='0.17em' /><mi>n</mi>" in typeset(Sentence(r"$\log n$"))
-    assert "<mi>W</mi><mo lspace='0' rspace='0'>&#x02032;</mo>" in typeset(Sentence("$W' < 2$"))
-    indexed = typeset(Sentence(r"$m/\log_2(4/3)$"))
-    assert "<msub><mi>log</mi><mn>2</mn></msub>" in indexed
-    assert typeset("D_2 of max_updates in a_b.json") == "<i>D</i><sub>2</sub> of max_updates in a_b.json"
-    assert "<math>" in heading("D_t")
-
-
-def test_of_several_comparisons_a_failure_tells_the_one_that_fails() -> None:
-    claim = next(claim for claim in catalogue() if claim.id == "stumps-vc")
-    told = fails(claim, compile_relation(claim.bound), {"V": 9, "d": 2})
-    assert told == "V = 9 > 6.38629 = 2log(d) + 5, with d = 2"
-
-
-def test_rows_that_are_cut_are_not_said_to_repeat() -> None:
-    head = ["round", "instance", "prediction", "label", "mistakes"]
-    rows = [[str(t), "(0, 0, …)", "+1 ✗", "−1", str(t)] for t in range(1, 9)]
-    assert folded(head, rows) == rows
-    assert len(folded(head, [[row[0], "(0, 0)", *row[2:]] for row in rows])) == 3
-    assert show((0,) * 12 + (1, 0)) == "1 in place 13, 0 elsewhere"
-    assert show((1,) * 14).endswith(", …)")
 
 
 @pytest.mark.slow
@@ -261,55 +210,6 @@ def test_of_a_sentence_no_letter_is_lost() -> None:
             read = [letter for letter in written.replace("**", "^") if letter.isalpha()]
             assert letters == read or ", at " in words, f"{claim.id}: {words}"
             assert "merror" not in typeset(words), claim.id
-
-
-def test_only_sentences_are_typeset() -> None:
-    assert typeset("a < b for $5 and $6") == "a &lt; b for $5 and $6"
-    assert typeset(Sentence("a < b for $x$")) == "a &lt; b for <math><mrow><mi>x</mi></mrow></math>"
-    assert typeset("given: " + Sentence(r"$V \le 2$")).startswith("given: <math>")
-
-
-@pytest.mark.parametrize(
-    ("claim_id", "message", "formulas"),
-    [
-        ("halving-mistakes", "M = 2 > 1.58496 = log₂(H), with H = 3", 2),
-        ("weighted-majority-mistakes", "M = 4 > 3.81884 = log n/log(4/3) + m/log₂(4/3), with m = 0, n = 3", 3),
-        (
-            "weighted-majority-mistakes",
-            "a mistake takes (W′ ≤ 3W/4), but in round 1, W = 3 before and W′ = 2 after (2 > 9/4)",
-            4,
-        ),
-        ("perceptron-hinge", "M = 6 > 5 = 2L + R²·‖w*‖², with R² = 1, ‖w*‖² = 1, L = 2e-05", 4),
-        ("adaboost-training-error", "L = 1 > 0.894839 = e^(−2γ²T), with T = 2, γ = 1/6", 3),
-        ("logistic-erm", "L_S(w) = 0.653398 > 0.641954 = L_min + 10⁻⁶, with L_min = 0.641953", 2),
-        ("winnow-conforms", "the reference learner has w·x − n = −0.5 < 0, so −1 was expected, not +1", 0),
-        (
-            "perceptron-conforms",
-            "the reference learner has w·x = −1 < 0, so −1 was expected; at most n³/ε = 8, or m·log 1 = 0, or V^d = 5",
-            0,
-        ),
-    ],
-)
-def test_the_comparisons_of_a_failure_are_typeset(claim_id: str, message: str, formulas: int) -> None:
-    (claim,) = select([claim_id])
-    shown = figured(message, claim)
-    assert shown.count("<math>") == formulas
-    assert not re.search(r"[=≤≥√^]|log", re.sub("<math>.*?</math>|<[^>]*>", "", shown)) or not formulas
-    ElementTree.fromstring(f"<p>{shown}</p>")
-
-
-@pytest.mark.slow
-def test_the_symbols_of_a_bound_are_typeset() -> None:
-    (claim,) = select(["adaboost-forces-new-errors"])
-    page = html.claim_section(ClaimPage(claim, summarize([attack(claim, claim.learner, "AdaBoost", FEW)])), "{}".format)
-    assert "<dt><math>" in page
-    assert "<dt>E_next" not in page
-
-
-def test_columns_of_quantities_are_typeset() -> None:
-    assert heading("instance") == "instance"
-    assert heading("V") == "<math><mrow><mi>V</mi></mrow></math>"
-    assert heading("‖w‖²").startswith("<math>")
 
 
 # ---- the student's page ----
@@ -557,19 +457,6 @@ def test_a_claim_prints_on_one_sheet(opens: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_claim_with_many_pictures_and_rounds_prints_on_one_sheet(browser: Any, tmp_path: Path) -> None:
-    claim_id = "adaboost-training-error"
-    written = tmp_path / "page.html"
-    written.write_text(verify_page(verify(select([claim_id]), FEW)), "utf-8")
-    page = browser.new_page()
-    page.goto(f"{written.as_uri()}#{claim_id}")
-    page.locator(f"#{claim_id} .statement").first.wait_for()
-    assert page.locator(f"#{claim_id} figure").count() >= 2
-    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
-    page.close()
-
-
-@pytest.mark.slow
 def test_after_the_first_failure_of_a_learner_a_link_unfolds_the_others(opens: Any) -> None:
     page = opens("graded", reduced_motion="reduce").page
     assert page.locator("details.again").count() == 1
@@ -620,16 +507,6 @@ def test_the_plotted_worst_is_the_judged_worst_and_an_error_is_said_once(browser
     page.goto((tmp_path / "crashed.html").as_uri())
     assert page.locator("main").inner_text().count("RuntimeError: the dead are many") == 1
     page.close()
-
-
-@pytest.mark.slow
-def test_the_filter_stays_in_sight(opens: Any) -> None:
-    page = opens("verified", viewport={"width": 1400, "height": 300}).page
-    page.evaluate("window.scrollTo(0, 250)")
-    top, bottom = page.evaluate(
-        "(r => [r.top, r.bottom])(document.querySelector('form.filter').getBoundingClientRect())"
-    )
-    assert 0 <= top < bottom < 200
 
 
 @pytest.mark.slow

@@ -10,13 +10,12 @@ import pytest
 import record
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.engine import store
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.report import html, pages, site, summaries
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.index import index
-from learncheck.theorems.language.registry import catalogue, chapters, select
+from learncheck.theorems.language.registry import catalogue, select
 from learncheck.theorems.recorded import recorded
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -25,11 +24,6 @@ DOCS = Path(__file__).parents[3] / "docs"
 def test_the_index_is_current() -> None:
     """The table that it is made of is compared with fresh evidence in test_claims.py."""
     assert (DOCS / "claims.md").read_text("utf-8") == index(record.stored()), "run `python tests/record.py`"
-
-
-def test_every_claim_is_in_one_chapter() -> None:
-    found = [claim.id for claims in chapters().values() for claim in claims]
-    assert sorted(found) == sorted(claim.id for claim in catalogue())
 
 
 def test_the_page_of_the_errata_has_them_all() -> None:
@@ -89,17 +83,6 @@ def test_the_home_page_shows_a_learner_that_fails() -> None:
     assert site.on_page_markdown("# Another", page=None, config=None, files=None) == "# Another"
 
 
-def test_the_page_of_errata_is_typeset() -> None:
-    heading, code = '<h2 id="experts-restart-as-printed">', "<code>M ≤ m·log₂(n)</code>"
-    shown = site.on_page_content(
-        f"{heading}</h2><p>{code}</p><li>He errs once, m = 1.</li><code>m = 1</code>",
-        page=SimpleNamespace(file=SimpleNamespace(src_uri="errata.md")), config=None, files=None,
-    )  # fmt: skip
-    assert code not in shown, "the bound"
-    assert re.search("He errs once, <span class='whole'><math>.*<mi>m</mi><mo>&#x0003D;</mo><mn>1</mn>", shown)
-    assert shown.endswith("<code>m = 1</code>"), "code stays code"
-
-
 FEW = Profile("quick", scout=5, search=5, shrink=100)
 
 
@@ -127,27 +110,6 @@ def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.bin").write_bytes(msgspec.msgpack.encode(("another", held)))
     assert summaries.stored(tmp_path, "a") is None
     assert summaries.stored(tmp_path, "b") is None
-
-
-def test_evidence_serves_under_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    summaries.store(tmp_path, found := summaries.ClaimSummary("a", "survived", []))
-    monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
-    for cached in (store.code, store.own_text):
-        cached.cache_clear()
-    try:
-        assert summaries.stored(tmp_path, "a") == found
-    finally:
-        monkeypatch.undo()
-        store.code.cache_clear()
-
-
-def test_the_navigation_has_a_line_a_chapter() -> None:
-    class Config:
-        nav: list[dict[str, list[object]]] = [{"Claims": ["claims.md"]}]
-        extra_css: list[str] = []
-
-    (section,) = site.on_config(Config()).nav
-    assert [*map(list, section["Claims"][1:])] == [[title] for title in chapters()]  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("matplotlib")
