@@ -83,7 +83,7 @@ def shown(value: object, nested: bool = False) -> str:
     return cleaned(text, 2 * MAX_NAME)
 
 
-def _shown_array(array: NDArray[Any]) -> str:
+def _shown_array(array: NDArray[np.generic]) -> str:
     text = f"an array of shape {array.shape} and dtype {array.dtype.name}"
     if array.size <= 4 and array.dtype.kind in "biufc":
         text += f", {array.tolist()}"
@@ -113,7 +113,7 @@ def label_of(value: object) -> int:
 
 def _only_element(value: object) -> object:
     if issubclass(type(value), np.ndarray):
-        array: NDArray[Any] = np.asarray(value)
+        array = np.asarray(value)
         if array.size == 1:
             return array.reshape(-1)[0]
     return value
@@ -145,7 +145,7 @@ def labels_of(value: object, m: int) -> NDArray[np.int8]:
     Raises `InvalidAnswer`, which names the first element that is not a label.
     """
     if issubclass(type(value), np.ndarray):
-        array: NDArray[Any] = np.asarray(value)
+        array = np.asarray(value)
         if array.shape == (m,) and array.dtype.kind in "iufc":
             good = (array == 1) | (array == -1) | (array == 0)
             if good.all():

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from learncheck.exact.balls import exact
 
 Array = NDArray[Any]
+Exact: TypeAlias = int | float | fmpq
 
 INT_LIMIT = 2**63
 """int64 holds every integer smaller than this."""
@@ -38,7 +39,7 @@ FLOAT_BITS = 53
 NOT_FINITE = "there is no sum of numbers that are not finite"
 
 
-def _rational(value: Any) -> fmpq:
+def _rational(value: object) -> fmpq:
     return fmpq(int(value)) if isinstance(value, bool) else exact(value, "an entry")
 
 
@@ -75,7 +76,7 @@ def integers(w: Array) -> Integers:
     return _many(rows)
 
 
-def _few(rows: list[list[Any]]) -> Few:
+def _few(rows: list[list[float]]) -> Few:
     try:
         ratios = [[number.as_integer_ratio() for number in row] for row in rows]
     except (OverflowError, ValueError):
@@ -107,7 +108,7 @@ def _many(rows: Array) -> Many:
     return Many(numbers, _size(numbers), fmpq(_shifted(1, finest)))
 
 
-def totals(w: Array) -> Sequence[Any]:
+def totals(w: Array) -> Sequence[Exact]:
     """Σ_i w_i, over all entries of a state."""
     rows = w.reshape(len(w), -1)
     if rows.size <= SMALL:
@@ -118,7 +119,7 @@ def totals(w: Array) -> Sequence[Any]:
     return _listed(_fitted(whole, whole.size * rows.shape[1]).sum(axis=1), whole.unit)
 
 
-def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[Any]:
+def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[Exact]:
     """Σ_i v_i·w_i, for a vector of integers and Fractions."""
     common = math.lcm(*(number.denominator for number in v))
     factors = [number.numerator * (common // number.denominator) for number in v]
@@ -128,7 +129,7 @@ def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[Any]:
     return _listed(rows @ np.array(factors, dtype=rows.dtype), w.unit / common)
 
 
-def squared_norms(w: Integers) -> Sequence[Any]:
+def squared_norms(w: Integers) -> Sequence[Exact]:
     """Σ_i w_i²."""
     if isinstance(w, Few):
         return _times([_inner(row, row) for row in w.rows], w.unit * w.unit)
@@ -153,7 +154,7 @@ def differences(u: Array, w: Array) -> Array:
     return np.asarray(_rationals(u) - _rationals(w))
 
 
-def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[Any]:
+def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[Exact]:
     """Sum from the leading bits to the last: each pass adds up what the floats hold above a power of two."""
     room = 62 - rows.shape[1].bit_length()  # a row of integers of this many bits sums to less than 2^62
     sums, finest = [0] * len(rows), 0  # in units of 2^-finest
@@ -191,14 +192,14 @@ def _fitted(w: Many, bound: int) -> Array:
     return numbers.astype(np.int64 if bound < INT_LIMIT else object, copy=False)
 
 
-def _shifted(number: int, bits: int) -> Any:
+def _shifted(number: int, bits: int) -> int | fmpq:
     """number·2^bits."""
     return number << bits if bits >= 0 else fmpq(number, 1 << -bits)
 
 
-def _listed(numbers: Array, unit: fmpq) -> Sequence[Any]:
+def _listed(numbers: Array, unit: fmpq) -> Sequence[Exact]:
     return _times((numbers.astype(np.int64) if numbers.dtype.kind == "f" else numbers).tolist(), unit)
 
 
-def _times(numbers: list[Any], unit: fmpq) -> Sequence[Any]:
+def _times(numbers: list[int], unit: fmpq) -> Sequence[Exact]:
     return numbers if unit == 1 else [number * unit for number in numbers]

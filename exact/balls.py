@@ -11,9 +11,12 @@ import math
 import numbers
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz
+
+if TYPE_CHECKING:
+    from sympy import Expr, Rational, Symbol
 
 Number: TypeAlias = fmpq | arb
 
@@ -30,12 +33,12 @@ class DomainError(ValueError):
 class UndefinedError(ArithmeticError):
     """An operation has no real value. `expression` is the one without a value, if known."""
 
-    def __init__(self, reason: str, expression: Any = None) -> None:
+    def __init__(self, reason: str, expression: "Expr | None" = None) -> None:
         super().__init__(reason)
         self.expression = expression
 
 
-def exact(value: Any, name: str) -> fmpq:
+def exact(value: object, name: str) -> fmpq:
     """The exact rational value; a float is the dyadic rational that it is.
 
     Takes int, Fraction, float, Decimal, the integers and floats of numpy, the rationals of sympy and flint. `name` is
@@ -45,9 +48,9 @@ def exact(value: Any, name: str) -> fmpq:
     kind = type(value)
     if kind is int:
         return fmpq(value)
-    if kind is float and math.isfinite(value):
+    if type(value) is float and math.isfinite(value):
         return fmpq(*value.as_integer_ratio())
-    if kind is Fraction or (isinstance(value, numbers.Rational) and kind is not bool):
+    if type(value) is Fraction or (isinstance(value, numbers.Rational) and kind is not bool):
         return fmpq(int(value.numerator), int(value.denominator))
     if isinstance(value, fmpq | fmpz):
         return fmpq(value)
@@ -60,7 +63,7 @@ def exact(value: Any, name: str) -> fmpq:
     return fmpq(int(numerator), int(denominator))
 
 
-def fraction(number: Any) -> Fraction:
+def fraction(number: "fmpq | Rational") -> Fraction:
     """A rational of flint or sympy as a Fraction."""
     return Fraction(int(number.p), int(number.q))
 
@@ -222,7 +225,7 @@ BALL_BITS = 256
 """The precision at which a number is converted to a ball of a given radius."""
 
 
-def ball(value: Any, radius: Any) -> arb:
+def ball(value: object, radius: object) -> arb:
     """The ball of a given radius around a number; both may be numbers of Python, numpy or sympy."""
     with ctx.workprec(BALL_BITS):
         middle, distance = (
@@ -255,7 +258,7 @@ def shown(number: Number) -> str:
 
 Evaluate: TypeAlias = Callable[..., tuple[Number, ...]]
 
-OPERATIONS: Mapping[str, Any] = {
+OPERATIONS: Mapping[str, Callable[..., Number]] = {
     "logarithm": logarithm,
     "exponential": exponential,
     "power": power,
@@ -269,7 +272,7 @@ OPERATIONS: Mapping[str, Any] = {
 }
 
 
-def translate(expressions: Iterable[Any], symbols: Sequence[Any]) -> Evaluate:
+def translate(expressions: "Iterable[Expr]", symbols: "Sequence[Symbol]") -> Evaluate:
     """One function from the symbols' numbers, in their order, to the expressions' numbers.
 
     It works at the precision in force when it is called. Raises ValueError for what has no translation (sine,
@@ -286,27 +289,27 @@ def translate(expressions: Iterable[Any], symbols: Sequence[Any]) -> Evaluate:
 class Translation:
     """The Python source of expressions: `names` of the symbols, `scope` for everything else."""
 
-    def __init__(self, names: Mapping[Any, str]) -> None:
+    def __init__(self, names: "Mapping[Symbol, str]") -> None:
         import sympy
 
-        self.sympy: Any = sympy
+        self.sympy = sympy
         self.names = names
-        self.scope: dict[str, Any] = dict(OPERATIONS)
+        self.scope: dict[str, object] = dict(OPERATIONS)
 
-    def source(self, expression: Any) -> str:
+    def source(self, expression: "Expr") -> str:
         """The source of the expression; an irrational constant is computed once per precision."""
         if expression.free_symbols or is_rational(expression):
             return self.operation(expression)
         constant: Evaluate = eval(f"lambda: {self.operation(expression)}", self.scope)
         return f"{self.name(once_per_precision(constant))}()"
 
-    def name(self, value: Any) -> str:
+    def name(self, value: object) -> str:
         """A name for the value in the function's scope."""
         name = f"c{len(self.scope)}"
         self.scope[name] = value
         return name
 
-    def operation(self, expression: Any) -> str:
+    def operation(self, expression: "Expr") -> str:
         sympy = self.sympy
         if expression.is_Symbol:
             if expression not in self.names:
@@ -333,14 +336,14 @@ class Translation:
             raise unsupported(expression)
         return f"{functions[expression.func]}({', '.join(map(self.source, expression.args))})"
 
-    def sum(self, expression: Any) -> str:
+    def sum(self, expression: "Expr") -> str:
         ((index, low, high),) = expression.limits
         inner = Translation({**self.names, index: f"k{len(self.names)}"})
         inner.scope = self.scope
         term = f"lambda {inner.names[index]}: {inner.source(expression.function)}"
         return f"total({term}, {self.source(low)}, {self.source(high)})"
 
-    def product(self, factors: Iterable[Any]) -> str:
+    def product(self, factors: "Iterable[Expr]") -> str:
         above, below = [], []
         for factor in rational_first(factors):
             if factor.is_Pow and factor.exp.is_Rational and factor.exp < 0:
@@ -351,7 +354,7 @@ class Translation:
         product = sign + (" * ".join(above) or self.name(ONE))
         return f"({product} / ({' * '.join(below)}))" if below else f"({product})"
 
-    def power(self, expression: Any) -> str:
+    def power(self, expression: "Expr") -> str:
         base, exponent = expression.args
         if exponent == -1:
             return f"({self.name(ONE)} / {self.source(base)})"
@@ -373,12 +376,12 @@ def once_per_precision(constant: Callable[[], Number]) -> Callable[[], Number]:
     return value
 
 
-def rational_first(expressions: Iterable[Any]) -> list[Any]:
+def rational_first(expressions: "Iterable[Expr]") -> "list[Expr]":
     """The expressions with the rational ones first, so that these are combined as rationals and not as balls."""
     return sorted(expressions, key=lambda expression: not is_rational(expression))
 
 
-def is_rational(expression: Any) -> bool:
+def is_rational(expression: "Expr") -> bool:
     """Whether rational arithmetic evaluates it: it has no logarithm, no root and no variable exponent."""
     if expression.is_Pow:
         return bool(expression.exp.is_Integer) and is_rational(expression.base)
@@ -391,7 +394,7 @@ def is_rational(expression: Any) -> bool:
     )
 
 
-def unsupported(expression: Any) -> ValueError:
+def unsupported(expression: "Expr") -> ValueError:
     """The error for an expression that cannot be decided."""
     if expression.is_Float:
         return ValueError(f"{expression} is a float inside a relation, which is not exact; write Rational(p, q)")

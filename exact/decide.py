@@ -5,7 +5,7 @@
     >>> decide(M <= log(n) / log(2), {M: 3, n: 8})
     <Decision.TRUE: 'true'>
 
-A side that stays rational is computed in rationals. Any other is enclosed in a ball, at 64 bits and then at twice as
+A side that stays rational is computed in rationals. Every other is enclosed in a ball, at 64 bits and then at twice as
 many until the two sides separate. Sides that the first balls do not separate are converted to a normal form, which can
 show that they are equal (log(8)/log(2) and 3). What is still open at the maximum precision is UNDECIDED.
 
@@ -21,7 +21,7 @@ import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from flint import arb, ctx, fmpq
 
@@ -47,17 +47,17 @@ from learncheck.exact.differences import (
 )
 
 if TYPE_CHECKING:
-    from sympy import Symbol
+    from sympy import Expr, Symbol
     from sympy.logic.boolalg import Boolean
 
 __all__ = ["MAX_PRECISION", "Decision", "DomainError", "Relation", "compile_relation", "decide"]
 
 T = TypeVar("T")
 
-Values: TypeAlias = Mapping[Any, Any]
+Values: TypeAlias = "Mapping[Symbol, object] | Mapping[str, object]"
 """Exact numbers by symbols, or by their names."""
 
-Column: TypeAlias = list[Any] | Any
+Column: TypeAlias = list[object] | object
 """The values of a symbol in many rows: a list, or a single value for all of them."""
 
 MANY_ROWS = 48
@@ -91,7 +91,7 @@ class Decision(enum.Enum):
         raise TypeError(f"{self} is neither true nor false; ask for .holds or .fails")
 
 
-COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+COMPARE: Mapping[str, Callable[[Number | int, Number | int], bool]] = {
     "<=": operator.le,
     "<": operator.lt,
     ">=": operator.ge,
@@ -215,7 +215,7 @@ class Relation:
         relation, rest = self._rational(self._given(values))
         return recall(relation._judged, tuple(rest))
 
-    def _decision(self, given: Sequence[Any], max_precision: int) -> Decision:
+    def _decision(self, given: Sequence[object], max_precision: int) -> Decision:
         if not PLAIN.issuperset(map(type, given)) and any(map(is_irrational, given)):
             decision = self._by_balls(given)
             if decision is not Decision.UNDECIDED:
@@ -223,7 +223,7 @@ class Relation:
         relation, rest = self._rational(given)
         return recall(relation._decided, (max_precision, *rest))
 
-    def _by_balls(self, given: Sequence[Any]) -> Decision:
+    def _by_balls(self, given: Sequence[object]) -> Decision:
         """The decision with sympy's irrational numbers enclosed in balls, which no relation has to be compiled for."""
         try:
             balls = [ball_of(value) if is_irrational(value) else value for value in given]
@@ -231,7 +231,7 @@ class Relation:
         except (ArithmeticError, TypeError, ValueError):  # an odd value, of which what follows says more
             return Decision.UNDECIDED
 
-    def _given(self, values: Values) -> Sequence[Any]:
+    def _given(self, values: Values) -> Sequence[object]:
         """The given values, in the order of the symbols."""
         keys = self.names if isinstance(next(iter(values), ""), str) else self.symbols
         try:
@@ -244,7 +244,7 @@ class Relation:
             raise LookupError(f"no value for {', '.join(missing)} in {self.text}; there are values for {list(by_name)}")
         return [by_name[name] for name in self.names]
 
-    def _rational(self, given: Sequence[Any]) -> "tuple[Relation, Sequence[Any]]":
+    def _rational(self, given: Sequence[object]) -> "tuple[Relation, Sequence[object]]":
         """The relation with sympy's irrational numbers substituted for their symbols, and the remaining values."""
         if PLAIN.issuperset(map(type, given)):
             return self, given
@@ -255,7 +255,7 @@ class Relation:
         other = with_values(self.relation, frozenset(put.items()))
         return other, other._given(dict(zip(self.symbols, given, strict=True)))
 
-    def _exact(self, given: Iterable[Any]) -> tuple[Number, ...]:
+    def _exact(self, given: Iterable[object]) -> tuple[Number, ...]:
         numbers = tuple(map(enclosed, given, self.names))
         for index, description, allows in self.declared:
             if not possibly(allows, numbers[index]):
@@ -265,11 +265,11 @@ class Relation:
                 )
         return numbers
 
-    def _decide(self, max_precision: int, *given: Any) -> Decision:
+    def _decide(self, max_precision: int, *given: object) -> Decision:
         numbers = self._exact(given)
         return joined([comparison.decide(numbers, max_precision) for comparison in self.comparisons])
 
-    def _judge(self, *given: Any) -> tuple[Decision, float, float, float | None]:
+    def _judge(self, *given: object) -> tuple[Decision, float, float, float | None]:
         numbers = self._exact(given)
         sides = [comparison.sides(numbers) for comparison in self.comparisons]
         decisions = [comparison.judge(numbers, both) for comparison, both in zip(self.comparisons, sides, strict=True)]
@@ -300,7 +300,7 @@ def joined(decisions: Collection[Decision]) -> Decision:
     return next((decision for decision in (Decision.FALSE, Decision.UNDECIDED) if decision in decisions), Decision.TRUE)
 
 
-def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]) -> T:
+def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[object, ...]) -> T:
     """The memoized result, computed again if a value cannot be hashed or is not a number."""
     try:
         return remembered(*given)
@@ -311,20 +311,20 @@ def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]
 
 
 @functools.lru_cache(1024)
-def ball_of(value: Any) -> arb:
+def ball_of(value: object) -> arb:
     """A ball around a number of sympy. Raises ValueError if it is none that can be enclosed."""
     with ctx.workprec(ENOUGH_FOR_BALLS):
         (number,) = translate((value,), ())()
         return arb(number)
 
 
-def is_irrational(value: Any) -> bool:
+def is_irrational(value: object) -> bool:
     """Whether it is a number of sympy that is no rational."""
     return getattr(value, "is_Rational", True) is False
 
 
 @functools.lru_cache(1024)
-def with_values(relation: "Boolean", put: frozenset[Any]) -> Relation:
+def with_values(relation: "Boolean", put: "frozenset[tuple[Symbol, Expr]]") -> Relation:
     """The relation with these terms substituted for its symbols. Nothing is simplified by rounded values."""
     import sympy
 
@@ -340,12 +340,12 @@ def with_values(relation: "Boolean", put: frozenset[Any]) -> Relation:
     return Relation(sympy.And(*parts, evaluate=False) if len(parts) > 1 else parts[0])
 
 
-def enclosed(value: Any, name: str) -> Number:
+def enclosed(value: object, name: str) -> Number:
     """The value as an exact rational, or the ball that it is."""
     return value if isinstance(value, arb) else exact(value, name)
 
 
-def possibly(allows: Callable[[Any], bool], number: Number) -> bool:
+def possibly(allows: Callable[[fmpq], bool], number: Number) -> bool:
     """Whether the number may satisfy the predicate of its symbol's assumptions."""
     return bool(allows(number)) if isinstance(number, fmpq) else any(map(allows, ends(number)))
 
@@ -367,7 +367,7 @@ def decide(relation: "Boolean | Relation", values: Values, *, max_precision: int
     return compiled.decide(values, max_precision=max_precision)
 
 
-def conjuncts(relation: Any) -> tuple[Any, ...]:
+def conjuncts(relation: "Boolean") -> "tuple[Boolean, ...]":
     """The comparisons that the relation joins by And."""
     import sympy
 
@@ -418,7 +418,7 @@ def declarations(symbol: "Symbol") -> list[tuple[str, Callable[[fmpq], bool]]]:
     return telling
 
 
-def as_declared(values: "Mapping[Symbol, Any]", but: "Collection[Symbol]" = ()) -> None:
+def as_declared(values: "Mapping[Symbol, object]", but: "Collection[Symbol]" = ()) -> None:
     """Check rational values by the declarations of their symbols, which sympy may have simplified away, but for those
     that a relation has itself, and checks. Raises DomainError.
     """
@@ -444,7 +444,7 @@ BELOW_ONE = math.nextafter(1.0, 0.0)
 class Comparison:
     """One comparison between two expressions in `symbols`."""
 
-    def __init__(self, relation: Any, symbols: "tuple[Symbol, ...]") -> None:
+    def __init__(self, relation: "Boolean", symbols: "tuple[Symbol, ...]") -> None:
         self.operator = str(relation.rel_op)
         self.compare = COMPARE[self.operator]
         self.difference = difference(relation.lhs, relation.rhs, symbols)
@@ -470,7 +470,7 @@ class Comparison:
         parts, evaluate, is_polynomial = self.difference.by_rows(
             tuple(index for index, column in enumerate(columns) if isinstance(column, list))
         )
-        numbers: list[Any] = [*(column for column in columns if not isinstance(column, list)), *parts(*columns)]
+        numbers: list[Number] = [*(column for column in columns if not isinstance(column, list)), *parts(*columns)]
         if is_polynomial:  # Python's integers are added, multiplied and compared faster than rationals
             numbers = [int(number.p) if isinstance(number, fmpq) and number.q == 1 else number for number in numbers]
         else:
@@ -508,6 +508,6 @@ def exact_column(column: Column, name: str) -> list[int | Number] | Number:
     return [value if type(value) in READY else enclosed(value, name) for value in column]
 
 
-def in_rationals(column: list[Any]) -> list[Number]:
+def in_rationals(column: list[int | Number]) -> list[Number]:
     """The numbers, with integers converted to rationals."""
     return [fmpq(number) if type(number) is int else number for number in column]

@@ -5,13 +5,12 @@ sign, zeros allowed, and all are positive where they alternate strictly (Descart
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from flint import fmpq_mat
 
 from learncheck.exact.balls import ZERO, Number, exact
 
-Rows = Sequence[Sequence[Any]]
+Rows = Sequence[Sequence[object]]
 
 
 def is_semidefinite(K: Rows) -> bool:

@@ -5,7 +5,7 @@ Floors and ceilings are settled first. `exact.decide` turns signs into decisions
 
 import functools
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
@@ -46,7 +46,7 @@ class Difference:
     def __init__(self, left: "Expr", right: "Expr", symbols: "tuple[Symbol, ...]") -> None:
         import sympy
 
-        sides: Any = sympy.Tuple(left, right)
+        sides = sympy.Tuple(left, right)
         self.symbols = symbols
         self.roundings: list[Rounding] = []
         while innermost := innermost_rounding(sides):
@@ -72,7 +72,7 @@ class Difference:
 
         vary = [self.symbols[index] for index in varying]
         rest = [symbol for symbol in self.symbols if symbol not in vary]
-        parts: dict[Any, Any] = {}
+        parts: dict[Expr, Symbol] = {}
         for side in (self.left, self.right):
             traversal = sympy.preorder_traversal(side)
             for part in traversal:
@@ -125,14 +125,14 @@ class Difference:
             sign = sign_of_difference(*self.evaluate(*numbers))
         return sign
 
-    def constant(self, expression: Any, numbers: tuple[Number, ...], max_precision: int) -> fmpq | None:
+    def constant(self, expression: "Expr", numbers: tuple[Number, ...], max_precision: int) -> fmpq | None:
         """The rational value of the expression, if its normal form shows one."""
         import sympy
 
         if any(isinstance(number, arb) for number in numbers):
             return None
 
-        def sign(part: Any) -> int | None:
+        def sign(part: "Expr") -> int | None:
             return difference(part, sympy.S.Zero, self.symbols).sign(numbers, max_precision)
 
         try:
@@ -170,7 +170,7 @@ class Difference:
 difference = functools.lru_cache(1024)(Difference)
 
 
-def is_polynomial(expression: Any) -> bool:
+def is_polynomial(expression: "Expr") -> bool:
     """Whether it consists of symbols and rationals, with sums, products and powers that `translate` writes as such."""
     if expression.is_Symbol or expression.is_Rational:
         return True
@@ -184,7 +184,7 @@ def good_for_a_float(number: Number) -> bool:
     return isinstance(number, fmpq) or number.rel_accuracy_bits() >= 64
 
 
-def innermost_rounding(expression: Any) -> Any:
+def innermost_rounding(expression: "Expr") -> "Expr | None":
     """A floor or ceiling in the expression that contains no other (the first by its text), or None."""
     import sympy
 
@@ -196,7 +196,7 @@ def innermost_rounding(expression: Any) -> Any:
 class Rounding:
     """A floor or ceiling. `symbol` stands for it in the surrounding expression."""
 
-    def __init__(self, rounding: Any, symbols: "tuple[Symbol, ...]") -> None:
+    def __init__(self, rounding: "Expr", symbols: "tuple[Symbol, ...]") -> None:
         import sympy
 
         self.direction = 1 if isinstance(rounding, sympy.floor) else -1
@@ -236,7 +236,7 @@ def floor(point: arb) -> fmpq:
 
 
 def explained(
-    error: ArithmeticError, expressions: Iterable[Any], symbols: "tuple[Symbol, ...]", numbers: tuple[Number, ...]
+    error: ArithmeticError, expressions: "Iterable[Expr]", symbols: "tuple[Symbol, ...]", numbers: tuple[Number, ...]
 ) -> DomainError:
     """The error in terms of the relation's own symbols: the smallest part that has no real value, and where."""
     import sympy
@@ -257,8 +257,8 @@ def explained(
 
 
 def failure(
-    part: Any, symbols: "tuple[Symbol, ...]", numbers: tuple[Number, ...]
-) -> tuple[Any, ArithmeticError] | None:
+    part: "Expr", symbols: "tuple[Symbol, ...]", numbers: tuple[Number, ...]
+) -> "tuple[Expr, ArithmeticError] | None":
     """The part with its error, if it cannot be evaluated; else None."""
     try:
         translate((part,), symbols)(*numbers)

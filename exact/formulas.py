@@ -2,20 +2,19 @@
 
 import functools
 from collections.abc import Mapping
-from typing import Any
 
 import sympy
-from sympy import And, Or
-from sympy.logic.boolalg import to_nnf
+from sympy import And, Expr, Or
+from sympy.logic.boolalg import Boolean, to_nnf
 
-from learncheck.exact.balls import exact, translate
+from learncheck.exact.balls import Number, exact, translate
 from learncheck.exact.decide import Column, Decision, Relation, compile_relation
 
 
 class Formula:
     """A formula, compiled for deciding at any values, which may include symbols besides its `names`."""
 
-    def __init__(self, formula: Any) -> None:
+    def __init__(self, formula: Boolean) -> None:
         self.stated = formula
         self.names = frozenset(str(symbol.name) for symbol in formula.free_symbols)
         self.settled: bool | None = bool(formula) if formula in (True, False) else None
@@ -25,7 +24,7 @@ class Formula:
         relation = self.settled is None and not self.parts
         self.relation: Relation | None = compile_relation(plain) if relation else None
 
-    def decide(self, values: Mapping[str, Any]) -> bool | None:
+    def decide(self, values: Mapping[str, object]) -> bool | None:
         """Whether it holds; None if that is undecided. Raises like `Relation.decide`, for every part."""
         if self.relation is None:
             if self.settled is not None:
@@ -47,12 +46,12 @@ class Formula:
 
 
 @functools.lru_cache(1024)
-def compile_formula(formula: Any) -> Formula:
+def compile_formula(formula: Boolean) -> Formula:
     """Compile the formula for deciding; memoized."""
     return Formula(formula)
 
 
-def decided(formula: Any, values: Mapping[str, Any]) -> bool | None:
+def decided(formula: Boolean, values: Mapping[str, object]) -> bool | None:
     """Whether the formula holds at these values; None if that is undecided."""
     return compile_formula(sympy.sympify(formula)).decide(values)
 
@@ -60,18 +59,18 @@ def decided(formula: Any, values: Mapping[str, Any]) -> bool | None:
 class Term:
     """A term, compiled for evaluating at any values, which may include symbols besides its `names`."""
 
-    def __init__(self, term: Any) -> None:
+    def __init__(self, term: Expr) -> None:
         symbols = sorted(term.free_symbols, key=str)
         self.names = tuple(symbol.name for symbol in symbols)
         self._function = translate((term,), symbols)
 
-    def at(self, values: Mapping[str, Any]) -> Any:
+    def at(self, values: Mapping[str, object]) -> Number:
         """Its value, a rational or a ball. Raises like `exact`, and KeyError for a name without a value."""
         return self._function(*(exact(values[name], name) for name in self.names))[0]
 
 
 @functools.lru_cache(1024)
-def compile_term(term: Any) -> Term:
+def compile_term(term: Expr) -> Term:
     """Compile the term for evaluating; memoized."""
     return Term(term)
 
@@ -79,6 +78,6 @@ def compile_term(term: Any) -> Term:
 EQUAL = compile_formula(sympy.Eq(*sympy.symbols("p q"), evaluate=False))
 
 
-def equal(one: Any, other: Any) -> bool | None:
+def equal(one: object, other: object) -> bool | None:
     """Whether the numbers are equal; None if that is undecided."""
     return EQUAL.decide({"p": one, "q": other})

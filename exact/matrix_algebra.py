@@ -14,12 +14,11 @@ turns into a number is a scalar; it commutes with everything.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import sympy
+from sympy import Expr
 
 Word = tuple[str, ...]
-Scalar = Any
 
 MOST_STEPS = 10_000
 
@@ -33,13 +32,13 @@ class Matrices:
     """
 
     transposes: Mapping[str, str] = field(default_factory=dict)
-    rules: Mapping[Word, Any] = field(default_factory=dict)
+    rules: "Mapping[Word, Expr | int | Mapping[Word, Expr]]" = field(default_factory=dict)
 
     def letter(self, name: str) -> "Expression":
         """The letter as an expression."""
         return Expression(self, {(name,): sympy.Integer(1)})
 
-    def number(self, value: Scalar) -> "Expression":
+    def number(self, value: Expr) -> "Expression":
         """A multiple of the identity."""
         return Expression(self, {(): sympy.sympify(value)})
 
@@ -52,10 +51,10 @@ class Matrices:
         """Whether both have the same normal form, so that they are equal for all sizes."""
         return not self.reduced(first - second)
 
-    def reduced(self, expression: "Expression") -> dict[Word, Scalar]:
+    def reduced(self, expression: "Expression") -> dict[Word, Expr]:
         """The normal form: no rule applies to any word, and every factor is simplified."""
         open_ = dict(expression.terms)
-        done: dict[Word, Scalar] = {}
+        done: dict[Word, Expr] = {}
         for _ in range(MOST_STEPS):
             if not open_:
                 return {word: factor for word, v in done.items() if (factor := sympy.cancel(v)) != 0}
@@ -68,7 +67,7 @@ class Matrices:
                 open_[new] = open_.get(new, 0) + factor * scale
         raise ValueError(f"the rules {list(self.rules)} do not terminate; give rules that shorten words")
 
-    def _rewritten(self, word: Word) -> dict[Word, Scalar] | None:
+    def _rewritten(self, word: Word) -> dict[Word, Expr] | None:
         for start in range(len(word)):
             for left, right in self.rules.items():
                 if word[start : start + len(left)] == left:
@@ -83,7 +82,7 @@ class Expression:
     """A sum of words with scalar factors. `*` multiplies expressions and scalars, `T` transposes."""
 
     space: Matrices
-    terms: Mapping[Word, Scalar]
+    terms: Mapping[Word, Expr]
 
     @property
     def T(self) -> "Expression":
@@ -99,10 +98,10 @@ class Expression:
     def __sub__(self, other: "Expression") -> "Expression":
         return self + other * -1
 
-    def __mul__(self, other: Any) -> "Expression":
+    def __mul__(self, other: "Expression | Expr | int") -> "Expression":
         if not isinstance(other, Expression):
             return Expression(self.space, {word: factor * other for word, factor in self.terms.items()})
-        product: dict[Word, Scalar] = {}
+        product: dict[Word, Expr] = {}
         for left, factor in self.terms.items():
             for right, scale in other.terms.items():
                 product[left + right] = product.get(left + right, 0) + factor * scale

@@ -9,11 +9,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import fmpq, fmpz
 
 from learncheck.exact.balls import EXACT_BITS, ONE, ZERO, UndefinedError, fraction, is_rational, translate
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
 
 NORMAL_FORM_BITS = 2**22
 """The maximum number of bits of a power of a rational in a normal form."""
@@ -178,15 +181,15 @@ class NormalForms:
     whether a sum of logarithms may be a denominator). It raises UndefinedError if there is no real value.
     """
 
-    def __init__(self, values: Mapping[Any, fmpq], sign: Callable[[Any], int | None]) -> None:
+    def __init__(self, values: "Mapping[Symbol, fmpq]", sign: "Callable[[Expr], int | None]") -> None:
         import sympy
 
-        self.sympy: Any = sympy
+        self.sympy = sympy
         self.values = values
         self.decide_sign = sign
         self.base: list[int] = []
 
-    def of(self, expression: Any) -> Form:
+    def of(self, expression: "Expr") -> Form:
         """The form of the expression. Raises OutOfReachError if none is found."""
         while True:
             try:
@@ -194,7 +197,7 @@ class NormalForms:
             except BaseRefined:
                 continue
 
-    def form(self, expression: Any) -> Form:
+    def form(self, expression: "Expr") -> Form:
         if expression.is_Symbol:
             return rational_form(self.values[expression])
         if expression.is_Rational:
@@ -207,7 +210,7 @@ class NormalForms:
             return self.power(*expression.args)
         return self.special(expression)
 
-    def special(self, expression: Any) -> Form:
+    def special(self, expression: "Expr") -> Form:
         """The form of a constant, or of a value of a function."""
         sympy = self.sympy
         if expression is sympy.pi:
@@ -232,19 +235,19 @@ class NormalForms:
                 return rational_form(value)
         raise OutOfReachError
 
-    def fold(self, operation: Callable[[Form, Form], Form], expressions: Sequence[Any]) -> Form:
+    def fold(self, operation: Callable[[Form, Form], Form], expressions: "Sequence[Expr]") -> Form:
         result = self.form(expressions[0])
         for expression in expressions[1:]:
             result = operation(result, self.form(expression))
         return result
 
-    def sign(self, expression: Any) -> int:
+    def sign(self, expression: "Expr") -> int:
         sign = self.decide_sign(expression)
         if sign is None:
             raise OutOfReachError
         return sign
 
-    def power(self, base: Any, exponent: Any) -> Form:
+    def power(self, base: "Expr", exponent: "Expr") -> Form:
         degree = self.form(exponent)
         number = degree.constant
         if number is not None and number.q == 1:
@@ -283,12 +286,12 @@ class NormalForms:
             exponents[root] = exponents.get(root, 0) + multiplicity * exponent
         return monomial_form(exponents, sign)
 
-    def power_of_zero(self, base: Any, exponent: Any) -> Form:
+    def power_of_zero(self, base: "Expr", exponent: "Expr") -> Form:
         if self.sign(exponent) < 0:
             raise UndefinedError("division by zero", base**exponent)
         return rational_form(ZERO if self.sign(exponent) else ONE)
 
-    def integer_power(self, base: Any, exponent: int) -> Form:
+    def integer_power(self, base: "Expr", exponent: int) -> Form:
         form = self.form(base)
         if exponent < 0 and form.term is None and self.sign(base) == 0:
             raise UndefinedError("division by zero", base**exponent)
@@ -318,7 +321,7 @@ class NormalForms:
             exponents[atom] = fraction(coefficient)
         return monomial_form(exponents)
 
-    def logarithm(self, argument: Any) -> Form:
+    def logarithm(self, argument: "Expr") -> Form:
         form = self.form(argument)
         if form.term is None:
             if self.sign(argument) <= 0:

@@ -17,16 +17,17 @@ from fractions import Fraction
 from math import lcm
 from numbers import Rational
 from operator import mul
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+import numpy as np
 from flint import fmpq, fmpz, fmpz_mat
 from numpy.typing import NDArray
 
 from learncheck.exact.balls import fraction
 
-Vector: TypeAlias = Sequence[int] | Sequence[Fraction] | Sequence[int | Fraction] | NDArray[Any]
-Points: TypeAlias = Sequence[Vector] | NDArray[Any]
-Labels: TypeAlias = Sequence[int] | NDArray[Any]
+Vector: TypeAlias = Sequence[int] | Sequence[Fraction] | Sequence[int | Fraction] | NDArray[np.integer]
+Points: TypeAlias = Sequence[Vector] | NDArray[np.integer]
+Labels: TypeAlias = Sequence[int] | NDArray[np.integer]
 
 
 @dataclass(frozen=True)
@@ -250,7 +251,7 @@ def rational_rows(points: Points) -> list[tuple[Fraction, ...]]:
     return rows
 
 
-def _fraction(value: Any) -> Fraction:
+def _fraction(value: object) -> Fraction:
     if type(value) is Fraction and type(value.numerator) is int is type(value.denominator):
         return value
     if not isinstance(value, Rational):

@@ -7,13 +7,10 @@ not enough, nothing is shown.
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
+from sympy import Expr, Poly, Symbol
 from sympy.logic.boolalg import Boolean
-
-Expr = Any
-Symbol = Any
 
 
 class NotShown(ValueError):
@@ -90,7 +87,7 @@ def changes_of_sign(function: Expr, x: Symbol, on: Interval) -> list[int]:
     return signs
 
 
-def _inside(polynomial: Any, on: Interval) -> list[Expr]:
+def _inside(polynomial: Poly, on: Interval) -> list[Expr]:
     """The roots in the interval, in order."""
     if polynomial.degree() < 1:
         return []
