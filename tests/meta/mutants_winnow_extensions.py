@@ -11,7 +11,7 @@ from learncheck.theorems.notes.winnow.halfspaces import STEP, TRUE_SOMEWHERE, N,
 from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, SIZES, STEPS, k
 from learncheck.theorems.notes.winnow.margins import MARGIN, STEPS_BY_MARGIN, WITHIN, g
 from learncheck.theorems.notes.winnow.orders import order
-from learncheck.theorems.notes.winnow.targets import D, eps, first
+from learncheck.theorems.notes.winnow.targets import D, eps, first_half
 
 NeverDemotes = edited(WinnowKOfR.update, "Learns from positive examples only.", ("if self", "if y == 1 and self"))
 NeverPromotes = edited(WinnowKOfR.update, "Learns from negative examples only.", ("if self", "if y == -1 and self"))
@@ -19,7 +19,7 @@ ScalesEverything = edited(WinnowKOfR.update, "Scales all weights.", ("self.epsil
 NeverLearns = edited(WinnowKOfR.update, "Keeps its weights.", ("self.predict(x) != y", "False"))
 
 
-EIGHT_FIVE = first(K_OF_R)
+EIGHT_FIVE = first_half(K_OF_R)
 EIGHT_SIX = eps * n * negative / (1 + eps)
 ORDER = order(K_OF_R)
 HALF_STEP = 1 + log(n) / log(1 + eps)

@@ -40,7 +40,7 @@ from learncheck.theorems.notes.winnow.halfspaces import N, w0
 from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, NOTES_STEP, SIZES, STEPS, k, n, u
 from learncheck.theorems.notes.winnow.margins import MARGIN, OURS, STEPS_BY_MARGIN, g
 from learncheck.theorems.notes.winnow.orders import derived, order
-from learncheck.theorems.notes.winnow.targets import OFF, ON, D, eps, first
+from learncheck.theorems.notes.winnow.targets import OFF, ON, D, eps, first_half
 
 HalfTheThreshold = edited(WinnowKOfR.predict, "Predicts + from n/2 on.", ("self.n", "self.n / 2"))
 EveryRound = edited(WinnowKOfR.update, "Updates whether it erred or not.", ("self.predict(x) != y", "True"))
@@ -82,8 +82,8 @@ HIGHEST = 1 + log(n) / log(1 + eps)
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "winnow-k-of-r-relevant-weights": [
-        ("1% less", bound(first(K_OF_R).lhs <= Rational(99, 100) * r * HIGHEST)),
-        ("without the 1", bound(first(K_OF_R).lhs <= r * (HIGHEST - 1))),
+        ("1% less", bound(first_half(K_OF_R).lhs <= Rational(99, 100) * r * HIGHEST)),
+        ("without the 1", bound(first_half(K_OF_R).lhs <= r * (HIGHEST - 1))),
         ("negative mistakes cost nothing", bound(k * positive <= r * HIGHEST)),
         ("any labels", without(MAJORITY)),
         ("k + 1 are raised", step(STEPS.raises, Next(D) >= D + k + 1)),

@@ -10,10 +10,10 @@ from sympy import Eq, log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT
-from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, narrow_votes, places
 from learncheck.strategies.tables import experts as games
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language import lemmas
@@ -23,8 +23,24 @@ from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.experts import advice
-from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, M, P, Q, R, V, a, any_games, e, m, m_t, n, p, right
+from learncheck.theorems.notes.experts.advice import (
+    SOME_EXPERTS,
+    M,
+    P,
+    Q,
+    R,
+    V,
+    a,
+    any_games,
+    e,
+    m,
+    m_t,
+    measure,
+    n,
+    p,
+    per_expert,
+    right,
+)
 from learncheck.theorems.rules.conformance import conforms
 
 A_PERFECT_EXPERT = Premise("some expert never errs", lambda trace: not trace.facts.errors.all(), option="perfect")
@@ -36,7 +52,7 @@ A_PERFECT_EXPERT = Premise("some expert never errs", lambda trace: not trace.fac
 @at_once
 def trusted(states: States, values: Values, trace: Trace) -> Columns:
     """Measure V from the learner's mask of the experts that it trusts."""
-    return {V: totals(advice.per_expert(states, "alive", trace))}
+    return {V: totals(per_expert(states, "alive", trace))}
 
 
 REMOVES_HALF = Step("a mistake removes at least half of the experts that are left", Next(V) <= V / 2)
@@ -69,11 +85,13 @@ def panel_ladder(trust: games.Trust) -> Iterator[games.ExpertsGame]:
     few, many = (1,) * 256 + (-1,), (1,) * 2048 + (-1,)
     yield games.ExpertsGame(len(few), trust, ((few, AGREE),))
     yield games.ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE)))
-    yield from (games.lone_game(n, place, 1, trust) for n in SIZES for place in places(n))
-    yield from (games.ExpertsGame(EVERY, trust, ((advice, AGREE),)) for advice in narrow_votes(EVERY))
-    yield games.lone_game(HUGE, HUGE - 1, 1, trust)
-    yield from (games.lone_game(3, 1, 1, trust, idle=rounds) for rounds in SIZES)
-    yield games.ExpertsGame(3, trust, (((1, 1, -1), CONTRADICT),) * SIZES[-1])
+    yield from (games.lone_game(n, place, 1, trust) for n in ladders.SIZES for place in ladders.places(n))
+    yield from (
+        games.ExpertsGame(ladders.EVERY, trust, ((advice, AGREE),)) for advice in ladders.narrow_votes(ladders.EVERY)
+    )
+    yield games.lone_game(ladders.HUGE, ladders.HUGE - 1, 1, trust)
+    yield from (games.lone_game(3, 1, 1, trust, idle=rounds) for rounds in ladders.SIZES)
+    yield games.ExpertsGame(3, trust, (((1, 1, -1), CONTRADICT),) * ladders.SIZES[-1])
 
 
 EXPERTS_PERFECT = Claim(
@@ -95,7 +113,7 @@ EXPERTS_PERFECT = Claim(
         grows=dict(experts=Wide(), rounds=Long()),
     ),
     assuming=(A_PERFECT_EXPERT,),
-    measure=advice.measure,
+    measure=measure,
     bound=M <= log(n, 2),
     watch=("alive",),
     state=trusted,
@@ -124,7 +142,7 @@ def best_expert(trace: Trace[games.ExpertsGame, games.ExpertsFacts]) -> int:
 @at_once
 def trusted_and_best(states: States, values: Values, trace: Trace) -> Columns:
     """Measure V, and a: whether the best expert is trusted."""
-    alive = advice.per_expert(states, "alive", trace)
+    alive = per_expert(states, "alive", trace)
     return {V: totals(alive), a: (alive[:, best_expert(trace)] != 0).astype(int)}
 
 
@@ -145,7 +163,7 @@ def restarts_so_far(trace: Trace) -> list[Values]:
     for round in trace.rounds:
         agree = round.instance == round.label
         errors = errors + ~agree
-        (alive,) = advice.per_expert(States((round.before,)), "alive", trace)
+        (alive,) = per_expert(States((round.before,)), "alive", trace)
         count = int((alive.astype(bool) & agree).sum())
         started_again += count == 0
         errs = int(not agree[best_expert(trace)])
@@ -170,7 +188,7 @@ EXPERTS_RESTART = Claim(
     label="tight",
     learner=ExpertsRestart,
     cases=any_games("restart"),
-    measure=advice.measure,
+    measure=measure,
     bound=M <= m + (m + 1) * log(n, 2),
     latex=r"M \le m + (m + 1)\log_2 n",
     watch=("alive",),

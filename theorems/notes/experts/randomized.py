@@ -7,17 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy
 from flint import fmpq
-from sympy import And, Eq, Rational, exp, log, sqrt
+from sympy import And, Eq, Ge, Implies, Rational, Symbol, exp, log, sqrt, symbols
 
 from learncheck.exact.arrays import totals
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import RandomizedWeightedMajority
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.ladders import AWKWARD, SIZES, places
 from learncheck.strategies.tables import experts as games
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.numbers import Real
@@ -31,7 +30,6 @@ from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.experts import advice
 from learncheck.theorems.notes.experts.advice import (
     SOME_EXPERTS,
     D,
@@ -47,6 +45,7 @@ from learncheck.theorems.notes.experts.advice import (
     k,
     m,
     n,
+    per_expert,
     q,
     s_t,
 )
@@ -150,12 +149,12 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     what grows by 1/(1 − ε) where an expert is right comes to infinity. Then one of them errs. Last, one of them falls
     far behind, and the others fall as far.
     """
-    for step in (*AWKWARD, 1 - Fraction(1, 1000), 1 - Fraction(1, 2**20), Fraction(1, 2**20), Fraction(0)):
+    for step in (*ladders.AWKWARD, 1 - Fraction(1, 1000), 1 - Fraction(1, 2**20), Fraction(1, 2**20), Fraction(0)):
         yield leader_game(3, step, 12, 3)
-    n = SIZES[1]
-    erring = tuple(-1 if i in places(n) else 1 for i in range(n))
+    n = ladders.SIZES[1]
+    erring = tuple(-1 if i in ladders.places(n) else 1 for i in range(n))
     yield RandomizedExpertsGame(n, Fraction(1, 2), ((erring, 1), (erring, 1)))
-    idle = (((1, 1, 1), 1),) * SIZES[-1]
+    idle = (((1, 1, 1), 1),) * ladders.SIZES[-1]
     yield RandomizedExpertsGame(3, Fraction(1, 2), (*idle, ((-1, 1, 1), 1), *idle, ((1, -1, 1), 1), *idle[:1]))
     for label in (1, -1):
         rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)
@@ -211,7 +210,7 @@ SMALL_STEP = holding(
 
 def erring_fraction(round: Round, values: Values, trace: Trace) -> Values:
     """Measure f_t, from the learner's weights."""
-    w = advice.per_expert(States((round.before,)), "w", trace)
+    w = per_expert(States((round.before,)), "w", trace)
     (everything,), (erring,) = totals(w), totals(w[:, round.instance != round.label])
     return {f_t: fraction(fmpq(erring) / everything)}
 
@@ -230,7 +229,7 @@ def of_the_erring(round: Happened) -> Expressions:
 ARE_PROBABILITIES = {"the probabilities add up to 1": Eq(s_t, 1), "the erring have at most all of it": f_t <= 1}
 
 
-def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[str, Any]] = lambda round: {}) -> Runs:
+def randomized_rounds(errors: Symbol, means: Callable[[Happened], Mapping[str, Any]] = lambda round: {}) -> Runs:
     """Return the learner's rounds with any step; the symbol `errors` counts the mistakes of the best expert."""
     return potential_rounds(
         lambda w, best: {W: w.sum(), b: w[best]},
@@ -367,7 +366,7 @@ UP_TO_M = "the best expert errs $m$ times in all"
 def log_above_by(share: Rational, largest: Rational) -> lemmas.Lemma:
     """State log(1−ε) ≥ −ε − (1 − share)·ε² for ε up to `largest`: what LOG_ABOVE leaves makes up for the rounding."""
     e = lemmas.e
-    statement = sympy.Ge(log(1 - e), -e - (1 - share) * e**2)
+    statement = Ge(log(1 - e), -e - (1 - share) * e**2)
     words = rf"$\log(1 - \varepsilon) \ge -\varepsilon - (1 - {share})\varepsilon^2$"
     return lemmas.Lemma(words, statement, (e >= 0, e <= largest), lemmas.least_at_the_ends(e))
 
@@ -379,7 +378,7 @@ SPARED = (
 )
 """The share of ε² that is spared for steps up to some size, and where it is used."""
 
-_s, _m, _e, _l, _u, _q = sympy.symbols("s m ε ℓ u q", real=True)
+_s, _m, _e, _l, _u, _q = symbols("s m ε ℓ u q", real=True)
 
 ROUNDED = Derivation(
     r"for $\varepsilon \ge 2/5$ and $\ell = \log n$ near $u = \varepsilon^2m$, "
@@ -389,9 +388,9 @@ ROUNDED = Derivation(
         r"$s \le 1/1000$": _s <= Rational(1, 1000),
         "$m > 0$": _m > 0,
         r"$\varepsilon \ge 2/5$": _e >= MIDDLE_STEP,
-        r"$u = \varepsilon^2m$": sympy.Eq(_u, _e**2 * _m),
+        r"$u = \varepsilon^2m$": Eq(_u, _e**2 * _m),
         r"$|\ell - u| \le 2sm$": And(_l - _u <= 2 * _s * _m, _u - _l <= 2 * _s * _m),
-        r"$q = \sqrt{m\ell}$": And(_q >= 0, sympy.Eq(_q**2, _m * _l)),
+        r"$q = \sqrt{m\ell}$": And(_q >= 0, Eq(_q**2, _m * _l)),
     },
     {
         r"(1) $m \le 25u/4$": (_m <= Rational(25, 4) * _u, ("ε ≥ 2/5", "m > 0", "u = ε²m")),
@@ -486,16 +485,16 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
         },
         lines={
             **{
-                rf"the bound for any step, times $\varepsilon$, {where}": sympy.Implies(
+                rf"the bound for any step, times $\varepsilon$, {where}": Implies(
                     sizes, epsilon * E <= log(n) + epsilon * m + (1 - share) * epsilon**2 * m
                 )
                 for share, _, where, sizes in SPARED
             },
-            r"the rounding is less than what is spared, where $\varepsilon \le 2/5$": sympy.Implies(
+            r"the rounding is less than what is spared, where $\varepsilon \le 2/5$": Implies(
                 epsilon <= MIDDLE_STEP, (log(n) + 3 * epsilon**2 * m / 4) ** 2 <= 4 * epsilon**2 * m * log(n)
             ),
             **{
-                rf"so the bound is at most $\varepsilon m + 2\varepsilon\sqrt{{m\log n}}$, {where}": sympy.Implies(
+                rf"so the bound is at most $\varepsilon m + 2\varepsilon\sqrt{{m\log n}}$, {where}": Implies(
                     sizes, log(n) + (1 - share) * epsilon**2 * m <= 2 * epsilon * sqrt(m * log(n))
                 )
                 for share, _, where, sizes in SPARED

@@ -11,23 +11,34 @@ from sympy import Eq, Rational, log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import WeightedMajority
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment
-from learncheck.strategies.play.ladders import EVERY, SIZES, narrow_votes, places
 from learncheck.strategies.tables import experts as games
-from learncheck.strategies.tables.experts import EVEN, Experts, ExpertsFacts, ExpertsGame, even_game
 from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.experts import advice
-from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, M, M_t, P, Q, W, b, m, n
+from learncheck.theorems.notes.experts.advice import (
+    SOME_EXPERTS,
+    M,
+    M_t,
+    P,
+    Q,
+    W,
+    any_games,
+    b,
+    m,
+    measure,
+    n,
+    per_expert,
+)
 from learncheck.theorems.rules.conformance import conforms
 
 
-class PatientGame(ExpertsGame, frozen=True, tag="patient-experts-game"):
+class PatientGame(games.ExpertsGame, frozen=True, tag="patient-experts-game"):
     """An experts game in which, for the first `patience` of its even rounds, it is the heaviest experts who err.
 
     So all of them stay about level, and half of the weight is found almost exactly in every round. Only in the rounds
@@ -40,7 +51,7 @@ class PatientGame(ExpertsGame, frozen=True, tag="patient-experts-game"):
         return Alone(PatientExperts(self.n, self.patience))
 
 
-class PatientExperts(Experts):
+class PatientExperts(games.Experts):
     """The environment: those who are to err say −1, and so does Weighted Majority, or it is undecided."""
 
     def __init__(self, n: int, patience: int) -> None:
@@ -73,26 +84,26 @@ def heaviest_err(halvings: NDArray[Any]) -> NDArray[Any]:
 
 def patient_game(n: int, patience: int, rounds: int) -> PatientGame:
     """So many rounds in which the heaviest err, and then so many with the even advice of `even_game`."""
-    return PatientGame(n, "halve", ((EVEN, CONTRADICT),) * (patience + rounds), patience)
+    return PatientGame(n, "halve", ((games.EVEN, CONTRADICT),) * (patience + rounds), patience)
 
 
-def experts_batch(generator: np.random.Generator, games: int, *, experts: int, rounds: int) -> Batch:
+def experts_batch(generator: np.random.Generator, count: int, *, experts: int, rounds: int) -> Batch:
     """Games with at most `experts` experts, whose weights are halved.
 
     From the first game to the last, evenly dividing advice becomes more frequent: from never to always.
     """
     n = int(generator.integers(1, experts + 1))
     length = 2 * rounds
-    advice = generator.integers(0, 2, (length, games, n)) * 2 - 1
-    even = generator.random((length, games)) < np.linspace(-0.5, 1.5, games)
+    advice = generator.integers(0, 2, (length, count, n)) * 2 - 1
+    even = generator.random((length, count)) < np.linspace(-0.5, 1.5, count)
     advice[even] = 0
-    environment = Experts(n, "halve", games)
+    environment = games.Experts(n, "halve", count)
     return Scripted(
         (n,),
         environment,
         advice,
-        draw_stances(generator, length, games),
-        lambda moves: ExpertsGame(n, "halve", moves),
+        draw_stances(generator, length, count),
+        lambda moves: games.ExpertsGame(n, "halve", moves),
         sizes=lambda: (environment.errors.min(axis=1),),
     )
 
@@ -101,9 +112,9 @@ def experts_batch(generator: np.random.Generator, games: int, *, experts: int, r
 
 
 @at_once
-def weights(states: States, values: Values, trace: Trace[ExpertsGame, ExpertsFacts]) -> Columns:
+def weights(states: States, values: Values, trace: Trace[games.ExpertsGame, games.ExpertsFacts]) -> Columns:
     """Measure W and the weight of the expert who is best at the end, exactly."""
-    w = advice.per_expert(states, "w", trace)
+    w = per_expert(states, "w", trace)
     return {W: totals(w), b: w[:, trace.facts.best]}
 
 
@@ -151,9 +162,9 @@ WEIGHTED_MAJORITY = Claim(
     r"Weighted Majority makes at most $\log n/\log(4/3) + m/\log_2(4/3)$ mistakes.",
     sources=(VEM("8.4.1, Algorithm 3"),),
     learner=WeightedMajority,
-    cases=advice.any_games("halve"),
+    cases=any_games("halve"),
     batch=experts_batch,
-    measure=advice.measure,
+    measure=measure,
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
     latex=r"M \le \log n/\log(4/3) + m/\log_2(4/3)",
     watch=("w",),
@@ -166,7 +177,7 @@ WEIGHTED_MAJORITY = Claim(
     ),
     proof=WEIGHTED_MAJORITY_PROOF,
     attained_by=lambda: [
-        *(even_game(n, rounds, "halve") for n, rounds in ((2, 99), (8, 90), (16, 400), (1024, 92))),
+        *(games.even_game(n, rounds, "halve") for n, rounds in ((2, 99), (8, 90), (16, 400), (1024, 92))),
         patient_game(1024, 100, 96),
     ],
     remark="0.992 with $n = 1024$ in 196 rounds, by advice that divides the weight in half, so that a mistake takes "
@@ -192,16 +203,18 @@ def halving_ladder() -> Iterator[games.ExpertsGame]:
         together = (((1,) * 4, CONTRADICT),) * halvings
         alone = ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), AGREE)
         yield games.ExpertsGame(4, "halve", (*together, *alone))
-    yield games.ExpertsGame(5, "halve", (((1, 1, 1, -1, -1), CONTRADICT),) * SIZES[0])
-    for size in SIZES:
-        yield from (games.lone_game(size, place, (size - 2).bit_length(), "halve") for place in places(size))
-    yield games.ExpertsGame(EVERY, "halve", tuple((advice, AGREE) for advice in narrow_votes(EVERY)))
-    yield from (games.lone_game(4, 1, 2, "halve", idle=rounds) for rounds in SIZES)
+    yield games.ExpertsGame(5, "halve", (((1, 1, 1, -1, -1), CONTRADICT),) * ladders.SIZES[0])
+    for size in ladders.SIZES:
+        yield from (games.lone_game(size, place, (size - 2).bit_length(), "halve") for place in ladders.places(size))
+    yield games.ExpertsGame(
+        ladders.EVERY, "halve", tuple((advice, AGREE) for advice in ladders.narrow_votes(ladders.EVERY))
+    )
+    yield from (games.lone_game(4, 1, 2, "halve", idle=rounds) for rounds in ladders.SIZES)
 
 
 WEIGHTED_MAJORITY_CONFORMS = conforms(
     "weighted-majority-conforms",
     WeightedMajority,
-    replace(advice.any_games("halve", stances=2), ladder=halving_ladder),
+    replace(any_games("halve", stances=2), ladder=halving_ladder),
     VEM("8.4.1, Algorithm 3"),
 )

@@ -18,15 +18,15 @@ from sympy import And, Eq
 
 from learncheck.learners.arguments import require
 from learncheck.learners.online.perceptron import Perceptron
+from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered
 from learncheck.strategies.points.shattering import halfspace_labellings
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Wide
 
 
-class AnyLabels(Game, frozen=True, tag="any-labels"):
+class AnyLabels(games.Game, frozen=True, tag="any-labels"):
     """A game on the instances 0, ..., size - 1. A move is (instance, stance).
 
     Any label is legal where an instance is new; one that has been seen keeps its label.
@@ -41,7 +41,7 @@ class AnyLabels(Game, frozen=True, tag="any-labels"):
             f"the moves are {self.moves}: present instances from 0 to {self.size - 1}",
         )
 
-    def environment(self) -> Environment:
+    def environment(self) -> games.Environment:
         return AnyTarget(range(self.size))
 
 
@@ -51,7 +51,7 @@ class LabelsGiven(NamedTuple):
     target: dict[int, int]
 
 
-class AnyTarget(Remembered):
+class AnyTarget(games.Remembered):
     """The environment that has no hypothesis class to respect."""
 
     def facts(self) -> LabelsGiven:
@@ -65,7 +65,7 @@ def new_instances(choices: Choices, *, rounds: int) -> AnyLabels:
 
 def in_turn(order: Sequence[int]) -> AnyLabels:
     """Distinct instances, each contradicted."""
-    return AnyLabels(len(order), tuple((x, CONTRADICT) for x in order))
+    return AnyLabels(len(order), tuple((x, games.CONTRADICT) for x in order))
 
 
 def any_labels(choices: Choices, *, size: int, rounds: int) -> AnyLabels:
@@ -251,7 +251,9 @@ MEMORIZING = Claim(
     ),
     measure=measure,
     bound=M <= X,
-    attained_by=lambda: [AnyLabels(size, tuple((x % size, CONTRADICT) for x in range(2 * size))) for size in (1, 3, 9)],
+    attained_by=lambda: [
+        AnyLabels(size, tuple((x % size, games.CONTRADICT) for x in range(2 * size))) for size in (1, 3, 9)
+    ],
     judged=False,
 )
 

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.strategies.boolean.games import BooleanGame, all_labels, any_labels, bits, disjunction, one_on
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play import ladders
+from learncheck.strategies.play import games, ladders
 from learncheck.strategies.play.case import Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import AGREE, CONTRADICT, Environment, Game, legal_label
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened, Runs, Situation
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
@@ -33,7 +32,7 @@ class Relevant(NamedTuple):
     variables: tuple[int, ...]
 
 
-class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
+class DisjunctionGame(games.Game, frozen=True, tag="disjunction-game"):
     """A realizable game for learners of monotone disjunctions over {0,1}^n, the empty one included.
 
     A move is (instance, stance), the instance a row of zeros and ones.
@@ -51,11 +50,11 @@ class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
         """The number of variables, and those of a disjunction that gives the labels."""
         return {"n": self.n, "relevant variables": "not told" if trace.facts is None else trace.facts.variables}
 
-    def environment(self) -> Environment:
+    def environment(self) -> games.Environment:
         return Disjunctions(self.n)
 
 
-class Disjunctions(Environment):
+class Disjunctions(games.Environment):
     """The environment: the disjunction of all variables that no negative example has ruled out agrees with its labels.
 
     Where any disjunction agrees with them, that one does.
@@ -74,7 +73,7 @@ class Disjunctions(Environment):
         left = self.candidates & ~self.on
         plus = bool((self.candidates & self.on).any())
         minus = all((variables & left).any() for variables in self.positives)
-        label: Label = legal_label(move[1], prediction, plus, minus)
+        label: Label = games.legal_label(move[1], prediction, plus, minus)
         if label == 1:
             self.positives.append(self.on)
         else:
@@ -106,7 +105,7 @@ def small_disjunction_games(
     if not realizable:
         return all_labels(choices, variables=variables, entries=rounds)
     n = choices.integer(1, variables)
-    return DisjunctionGame(n, choices.several(lambda: (bits(choices, n), CONTRADICT), most=rounds))
+    return DisjunctionGame(n, choices.several(lambda: (bits(choices, n), games.CONTRADICT), most=rounds))
 
 
 def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
@@ -117,22 +116,26 @@ def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
 def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
     """The adversary of disjunctions: unit vectors in this order, with the labels that the learner does not predict."""
     n = len(order)
-    return DisjunctionGame(n, tuple((one_on(n, k), CONTRADICT) for k in order))
+    return DisjunctionGame(n, tuple((one_on(n, k), games.CONTRADICT) for k in order))
 
 
 def disjunction_ladder() -> Iterator[DisjunctionGame]:
     """Every variable ruled out in turn, and presented again; then one of many at some place; then one, long ago."""
     alone = [one_on(ladders.EVERY, i) for i in range(ladders.EVERY)]
-    yield DisjunctionGame(ladders.EVERY, tuple((x, stance) for stance in (CONTRADICT, AGREE) for x in alone))
+    yield DisjunctionGame(
+        ladders.EVERY, tuple((x, stance) for stance in (games.CONTRADICT, games.AGREE) for x in alone)
+    )
     for n in (*ladders.SIZES, ladders.HUGE):
         one, everything = partial(one_on, n), (1,) * n
         for i in ladders.places(n) if n < ladders.HUGE else (n - 1,):
-            yield DisjunctionGame(n, ((one(i), CONTRADICT), (one(i), AGREE), (one((i + 1) % n), AGREE)))
-        yield DisjunctionGame(n, ((everything, AGREE), (one(n - 1), CONTRADICT), (everything, AGREE)))
+            yield DisjunctionGame(
+                n, ((one(i), games.CONTRADICT), (one(i), games.AGREE), (one((i + 1) % n), games.AGREE))
+            )
+        yield DisjunctionGame(n, ((everything, games.AGREE), (one(n - 1), games.CONTRADICT), (everything, games.AGREE)))
     for rounds in ladders.SIZES:
-        ruled_out = tuple((x, CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
-        idle = (((0, 0, 0), AGREE),) * rounds
-        yield DisjunctionGame(3, (*idle, *ruled_out, *idle, ((1, 0, 0), AGREE), ((0, 0, 1), AGREE)))
+        ruled_out = tuple((x, games.CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
+        idle = (((0, 0, 0), games.AGREE),) * rounds
+        yield DisjunctionGame(3, (*idle, *ruled_out, *idle, ((1, 0, 0), games.AGREE), ((0, 0, 1), games.AGREE)))
 
 
 M = quantity("M", "the mistakes")

@@ -14,16 +14,15 @@ from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
-from sympy import And, Eq, log
+from sympy import And, Eq, Symbol, log
 
 from learncheck.learners import Halving
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.games import SomeTarget, Target
+from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import BALANCED, CONTRADICT, Environment, Game
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.limits import Long, Wide
@@ -90,7 +89,7 @@ def predictors(d: int, n: int) -> NDArray[np.int64]:
     return labels[sorted({row.tobytes(): i for i, row in reversed(list(enumerate(labels)))}.values())]
 
 
-class GridHalvingGame(Game, frozen=True, tag="grid-halving-game"):
+class GridHalvingGame(games.Game, frozen=True, tag="grid-halving-game"):
     """A game on G^d for Halving, with the labels of some w in G^d with y⟨w,x⟩ > 0 in every round.
 
     A move is (index into `instances`, or `BALANCED`; stance).
@@ -102,13 +101,13 @@ class GridHalvingGame(Game, frozen=True, tag="grid-halving-game"):
 
     def __post_init__(self) -> None:
         count = len(instances(self.d, self.n))
-        named = {k for k, _ in self.moves} - {BALANCED}
+        named = {k for k, _ in self.moves} - {games.BALANCED}
         require(named <= set(range(count)), f"the moves name {sorted(named)}: G^d has instances from 0 to {count - 1}")
 
     def arguments(self) -> tuple[Any, ...]:
         return (predictors(self.d, self.n).copy(),)
 
-    def environment(self) -> Environment:
+    def environment(self) -> games.Environment:
         weights, points = grid(self.d, self.n)[1:], instances(self.d, self.n)  # the first of the grid is 0
         return SomeTarget(np.sign(points @ weights.T), weights, range(len(points)))
 
@@ -125,7 +124,7 @@ def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> Gr
 def grid_halving_games(choices: Choices, *, dimension: int, n: int, weights: int, rounds: int) -> GridHalvingGame:
     """Games on such grids. Shrinks to the line, n = 1, few rounds and contradiction."""
     space = grid_counts(choices, dimension=dimension, n=n, weights=weights)
-    moves = choices.moves(len(instances(space.d, space.n)), first=BALANCED, most=rounds)
+    moves = choices.moves(len(instances(space.d, space.n)), first=games.BALANCED, most=rounds)
     return GridHalvingGame(space.d, space.n, moves)
 
 
@@ -139,7 +138,7 @@ def all_grid_halving_games(choices: Choices, *, dimension: int, n: int, rounds: 
 
 def contradicted(d: int, n: int, numbers: Sequence[int]) -> GridHalvingGame:
     """A game that presents the instances with these indices in turn, and contradicts each prediction if it can."""
-    return GridHalvingGame(d, n, tuple((k, CONTRADICT) for k in numbers))
+    return GridHalvingGame(d, n, tuple((k, games.CONTRADICT) for k in numbers))
 
 
 d = quantity("d", "the dimension", positive=True)
@@ -147,7 +146,7 @@ n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", pos
 W = quantity("W", "the weight vectors")
 F = quantity("F", r"the distinct predictors $x \mapsto \operatorname{sign}\langle w,x\rangle$")
 D = quantity("D", "the directions")
-Q = sympy.Symbol("Q", positive=True)
+Q = Symbol("Q", positive=True)
 """(2n + 1)^d."""
 
 GRID = LEC("Using halving to learn halfspaces on a grid")

@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-import sympy
-from sympy import log
+from sympy import Symbol, log
 
 from learncheck.learners import Consistent, Halving
+from learncheck.strategies.play import games, ladders
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, row_of
-from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, PLUS
-from learncheck.strategies.play.ladders import EVERY, HUGE, SIZES, places
 from learncheck.strategies.tables import finite_class
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -23,7 +21,7 @@ from learncheck.theorems.rules.conformance import conforms
 
 M = quantity("M", "the mistakes")
 H = quantity("H", "the size $|H|$ of the class")
-V = sympy.Symbol("V", nonnegative=True)
+V = Symbol("V", nonnegative=True)
 """The size |V| of the version space."""
 
 REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1)
@@ -58,13 +56,13 @@ NOT_EMPTY = {"a class is not empty": H >= 1}
 def singletons_game(points: int) -> finite_class.FiniteClassGame:
     """Consistent's worst: the one-point hypotheses, the empty one last, each point presented and contradicted once."""
     hypotheses = tuple(tuple(1 if k == h else -1 for k in range(points)) for h in range(points + 1))
-    return finite_class.FiniteClassGame(hypotheses, tuple((k, CONTRADICT) for k in range(points)))
+    return finite_class.FiniteClassGame(hypotheses, tuple((k, games.CONTRADICT) for k in range(points)))
 
 
 def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> finite_class.FiniteClassGame:
     """The games of `finite_class.small_classes` with any choice of the rounds before the last that are contradicted."""
     game = finite_class.small_classes(choices, points=points, rounds=rounds)
-    earlier = tuple((instance, choices.integer(CONTRADICT, AGREE)) for instance, _ in game.moves[:-1])
+    earlier = tuple((instance, choices.integer(games.CONTRADICT, games.AGREE)) for instance, _ in game.moves[:-1])
     return finite_class.FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
 
 
@@ -77,20 +75,22 @@ def crowded_classes() -> list[finite_class.FiniteClassGame]:
     plus, minus = ([row for row in finite_class.cube(9) if row[0] == label] for label in (1, -1))
     wrong = [(1, 1, *row) for row in finite_class.cube(11)]
     return [
-        finite_class.FiniteClassGame((*plus, minus[0]), ((0, AGREE),)),
-        finite_class.FiniteClassGame((*wrong, (-1,) * 13), ((0, CONTRADICT), (1, AGREE))),
+        finite_class.FiniteClassGame((*plus, minus[0]), ((0, games.AGREE),)),
+        finite_class.FiniteClassGame((*wrong, (-1,) * 13), ((0, games.CONTRADICT), (1, games.AGREE))),
     ]
 
 
 def consistent_ladder() -> Iterator[finite_class.FiniteClassGame]:
     """Games in which one hypothesis, one instance and one round decide, at some place; and one of many mistakes."""
-    for size in SIZES:
-        yield from (one_of_many(size, place) for place in places(size))
-        yield from (far_apart(size, place) for place in places(size))
+    for size in ladders.SIZES:
+        yield from (one_of_many(size, place) for place in ladders.places(size))
+        yield from (far_apart(size, place) for place in ladders.places(size))
         yield long_ago(size)
-    yield far_apart(HUGE, HUGE - 1)
-    alone = singletons_game(EVERY)
-    yield finite_class.FiniteClassGame(alone.hypotheses, (*alone.moves, *((k, AGREE) for k in range(EVERY))))
+    yield far_apart(ladders.HUGE, ladders.HUGE - 1)
+    alone = singletons_game(ladders.EVERY)
+    yield finite_class.FiniteClassGame(
+        alone.hypotheses, (*alone.moves, *((k, games.AGREE) for k in range(ladders.EVERY)))
+    )
 
 
 def halving_ladder() -> Iterator[finite_class.FiniteClassGame]:
@@ -98,14 +98,14 @@ def halving_ladder() -> Iterator[finite_class.FiniteClassGame]:
     yield from crowded_classes()
     yield from consistent_ladder()
     for turn in (1, -1, 1_000):
-        yield from (narrow_votes(SIZES[-1], turn, label) for label in (1, -1))
+        yield from (narrow_votes(ladders.SIZES[-1], turn, label) for label in (1, -1))
 
 
 def one_of_many(size: int, place: int) -> finite_class.FiniteClassGame:
     """`size` hypotheses, of which the one at this place alone gives the first label; all further labels are its own."""
     points = (size - 1).bit_length()
     hypotheses = tuple((1 if h == place else -1, *row_of(h, points)) for h in range(size))
-    return finite_class.FiniteClassGame(hypotheses, ((0, PLUS), *((k, AGREE) for k in range(points + 1))))
+    return finite_class.FiniteClassGame(hypotheses, ((0, games.PLUS), *((k, games.AGREE) for k in range(points + 1))))
 
 
 def far_apart(size: int, place: int) -> finite_class.FiniteClassGame:
@@ -117,7 +117,7 @@ def far_apart(size: int, place: int) -> finite_class.FiniteClassGame:
     rows = np.ones((3, size), dtype=int)
     rows[np.ix_((0, 2), (special, (place + 1) % size))] = -1
     rows[2, other] = -1
-    moves = ((special, PLUS), ((place + 1) % size, AGREE), (special, AGREE), (other, AGREE))
+    moves = ((special, games.PLUS), ((place + 1) % size, games.AGREE), (special, games.AGREE), (other, games.AGREE))
     return finite_class.FiniteClassGame(tuple(map(tuple, rows.tolist())), moves)
 
 
@@ -126,9 +126,9 @@ def long_ago(rounds: int) -> finite_class.FiniteClassGame:
 
     The instance that is presented in these rounds is labelled alike by all.
     """
-    idle = ((1, AGREE),) * rounds
+    idle = ((1, games.AGREE),) * rounds
     return finite_class.FiniteClassGame(
-        ((-1, 1, 1), (1, 1, 1), (-1, 1, -1)), (*idle, (0, PLUS), *idle, (0, AGREE), (2, AGREE))
+        ((-1, 1, 1), (1, 1, 1), (-1, 1, -1)), (*idle, (0, games.PLUS), *idle, (0, games.AGREE), (2, games.AGREE))
     )
 
 
@@ -144,10 +144,10 @@ def narrow_votes(size: int, turn: int, label: int) -> finite_class.FiniteClassGa
     tells = (size - 1).bit_length()
     ranks = sorted(range(size), key=lambda rank: rank * turn % size)
     hypotheses = (tuple(label if rank < cut else -label for cut in cuts) + row_of(rank, tells) for rank in ranks)
-    return finite_class.FiniteClassGame(tuple(hypotheses), tuple((k, AGREE) for k in range(len(cuts))))
+    return finite_class.FiniteClassGame(tuple(hypotheses), tuple((k, games.AGREE) for k in range(len(cuts))))
 
 
-def finite_class_batch(generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int) -> Batch:
+def finite_class_batch(generator: np.random.Generator, count: int, *, points: int, rows: int, rounds: int) -> Batch:
     """Games on a random class with at most `rows` hypotheses and `points` instances, or on thresholds or a cube."""
     size = int(generator.integers(1, points + 1))
     kind = generator.integers(4)
@@ -158,14 +158,14 @@ def finite_class_batch(generator: np.random.Generator, games: int, *, points: in
     else:
         drawn = generator.integers(0, 2, (generator.integers(1, rows + 1), size)) * 2 - 1
         table = np.unique(drawn, axis=0)
-    asked = generator.integers(BALANCED, table.shape[1], (rounds, games))
-    asked[:, : games // 4] = BALANCED
+    asked = generator.integers(games.BALANCED, table.shape[1], (rounds, count))
+    asked[:, : count // 4] = games.BALANCED
     hypotheses = tuple(map(tuple, table.tolist()))
     return Scripted(
         (table,),
-        finite_class.VersionSpace(table, games),
+        finite_class.VersionSpace(table, count),
         asked,
-        draw_stances(generator, rounds, games),
+        draw_stances(generator, rounds, count),
         lambda moves: finite_class.FiniteClassGame(hypotheses, moves),
     )
 

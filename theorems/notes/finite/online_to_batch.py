@@ -14,8 +14,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-import sympy
-from sympy import Eq
+from sympy import Eq, symbols
 
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.arguments import require
@@ -179,7 +178,7 @@ def rare_point(rare: int, samples: int) -> RandomStopping:
 err = quantity("err", "the expected error of the hypothesis that is returned")
 M = quantity("M", "the mistake bound")
 t = quantity("t", r"the sample size, $M/\varepsilon$")
-S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
+S, first, chance = symbols("S p₁ c", nonnegative=True)
 """The expected number of mistakes in t + 1 rounds; the probability of a mistake in the first round, and in a round."""
 
 CASES = Family(

@@ -18,15 +18,14 @@ from types import CodeType
 from typing import Any
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
-from sympy import And
+from sympy import And, Symbol
 
 from learncheck.learners import Halving
 from learncheck.learners.arguments import require
+from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import BALANCED, CONTRADICT, Alone, Environment, Game
 from learncheck.strategies.tables.finite_class import Version, VersionSpace
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
@@ -169,7 +168,7 @@ class ProgramCount(_Programs, frozen=True, tag="program-count"):
     """How many programs there are."""
 
 
-class ProgramsGame(_Programs, Game, frozen=True, tag="programs-game"):
+class ProgramsGame(_Programs, games.Game, frozen=True, tag="programs-game"):
     """A realizable game over the programs. A move is (column of the domain or `BALANCED`, stance)."""
 
     moves: tuple[tuple[int, int], ...]
@@ -177,8 +176,8 @@ class ProgramsGame(_Programs, Game, frozen=True, tag="programs-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (self.predicates.table,)
 
-    def environment(self) -> Environment:
-        return Alone(VersionSpace(self.predicates.table), int)
+    def environment(self) -> games.Environment:
+        return games.Alone(VersionSpace(self.predicates.table), int)
 
 
 def _longest(alphabet: str, most: int) -> int:
@@ -198,13 +197,13 @@ def _classes(choices: Choices, points: int, most: int) -> tuple[str, int, int]:
 def programs_games(choices: Choices, *, points: int, rounds: int, most: int) -> ProgramsGame:
     """Games over classes of at most `most` strings. Shrinks to few characters of a small alphabet and few rounds."""
     alphabet, characters, size = _classes(choices, points, most)
-    return ProgramsGame(alphabet, characters, size, choices.moves(size, first=BALANCED, most=rounds))
+    return ProgramsGame(alphabet, characters, size, choices.moves(size, first=games.BALANCED, most=rounds))
 
 
 def all_programs_games(choices: Choices, *, points: int, most: int) -> ProgramsGame:
     """Each class, against the environment that presents the most divisive integer and contradicts."""
     alphabet, characters, size = _classes(choices, points, most)
-    return ProgramsGame(alphabet, characters, size, ((BALANCED, CONTRADICT),) * size)
+    return ProgramsGame(alphabet, characters, size, ((games.BALANCED, games.CONTRADICT),) * size)
 
 
 def program_counts(choices: Choices, *, points: int, most: int) -> ProgramCount:
@@ -214,13 +213,13 @@ def program_counts(choices: Choices, *, points: int, most: int) -> ProgramCount:
 
 def bisected(alphabet: str, characters: int, points: int) -> ProgramsGame:
     """The game of the environment that divides the class most evenly and contradicts."""
-    return ProgramsGame(alphabet, characters, points, ((BALANCED, CONTRADICT),) * points)
+    return ProgramsGame(alphabet, characters, points, ((games.BALANCED, games.CONTRADICT),) * points)
 
 
 b = quantity("b", "the programs are those of fewer than $b$ bits", positive=True)
 S = quantity("S", "the strings of fewer than $b$ bits")
 N = quantity("N", "those of them that are programs")
-B = sympy.Symbol("B", positive=True)
+B = Symbol("B", positive=True)
 """2^b."""
 
 PROGRAMS = LEC("The Halving learner, corollary")
@@ -237,11 +236,11 @@ def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
     return code is not None and all(label(code, integers[round.instance]) == round.label for round in trace.rounds)
 
 
-P = sympy.Symbol("P", nonnegative=True)
+P = Symbol("P", nonnegative=True)
 """2^M."""
 
 
-def halved(realizable: Premise, most: sympy.Symbol, **parts: Any) -> Induction:
+def halved(realizable: Premise, most: Symbol, **parts: Any) -> Induction:
     """Build Halving's proof, for a class of at most `most` hypotheses."""
     return Induction(
         concludes=P <= most,

@@ -7,14 +7,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import sympy
-from sympy import And, Eq, log
+from sympy import And, Eq, Symbol, log, symbols
 
 from learncheck.learners import Halving, ThresholdHalving
-from learncheck.strategies.play import ladders
+from learncheck.strategies.play import games, ladders
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import AGREE, CONTRADICT, Environment, Game, legal_label
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import Real
@@ -40,7 +38,7 @@ class ConsistentThresholds(NamedTuple):
     last: int
 
 
-class ThresholdGame(Game, frozen=True, tag="threshold-game"):
+class ThresholdGame(games.Game, frozen=True, tag="threshold-game"):
     """A game on the points 0, ..., n, for k/n. A move is (k or `MIDDLE`, stance).
 
     Threshold j, for j = 0, ..., n + 1, labels k with +1 iff k >= j: the n + 2 labellings of the grid by a real number.
@@ -58,11 +56,11 @@ class ThresholdGame(Game, frozen=True, tag="threshold-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (self.n,)
 
-    def environment(self) -> Environment:
+    def environment(self) -> games.Environment:
         return ThresholdInterval(self.n, self.realizable)
 
 
-class ThresholdInterval(Environment):
+class ThresholdInterval(games.Environment):
     """The environment on the grid: keeps the thresholds low, ..., high that agree with all labels."""
 
     def __init__(self, n: int, realizable: bool) -> None:
@@ -76,7 +74,7 @@ class ThresholdInterval(Environment):
     def answer(self, move: tuple[int, int], prediction: Label) -> Label:
         k = self.present(move)
         plus, minus = (self.low <= k, k < self.high) if self.realizable else (True, True)
-        label: Label = legal_label(move[1], prediction, plus, minus)
+        label: Label = games.legal_label(move[1], prediction, plus, minus)
         if label == 1:
             self.high = min(self.high, k)
         else:
@@ -99,7 +97,7 @@ def threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: boo
 def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
     """Every sequence of grid points, against an environment that contradicts whenever it may."""
     n = choices.integer(1, grid)
-    return ThresholdGame(n, choices.several(lambda: (choices.integer(0, n), CONTRADICT), most=rounds))
+    return ThresholdGame(n, choices.several(lambda: (choices.integer(0, n), games.CONTRADICT), most=rounds))
 
 
 def grid_ladder() -> Iterator[ThresholdGame]:
@@ -112,14 +110,14 @@ def grid_ladder() -> Iterator[ThresholdGame]:
     takes votes for equal that differ by more than a tie. The numbers of steps are primes, next to powers of two, and,
     in the end, more than 32 bits hold.
     """
-    yield ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))
-    yield ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))
-    idle = ((0, AGREE),) * ladders.SIZES[-1]
-    yield ThresholdGame(3, (*idle, (2, CONTRADICT), *idle, (2, AGREE)))
+    yield ThresholdGame(2, ((0, games.AGREE), (1, games.CONTRADICT)))
+    yield ThresholdGame(2000, ((0, games.CONTRADICT), (0, games.AGREE)))
+    idle = ((0, games.AGREE),) * ladders.SIZES[-1]
+    yield ThresholdGame(3, (*idle, (2, games.CONTRADICT), *idle, (2, games.AGREE)))
     for step in (1, -1):
-        yield ThresholdGame(ladders.EVERY, tuple((k, AGREE) for k in range(ladders.EVERY + 1)[::step]))
+        yield ThresholdGame(ladders.EVERY, tuple((k, games.AGREE) for k in range(ladders.EVERY + 1)[::step]))
     for beside in (1, -1):
-        yield ThresholdGame(2**27, ((2**26 + beside, AGREE),))
+        yield ThresholdGame(2**27, ((2**26 + beside, games.AGREE),))
     for n in (2**7 - 1, 2**7 + 1, 1_009):
         yield from last_steps(n)
     yield from list(last_steps(2_000_003))[1:2]
@@ -129,8 +127,12 @@ def grid_ladder() -> Iterator[ThresholdGame]:
 def last_steps(n: int) -> Iterator[ThresholdGame]:
     """One or two labels leave the thresholds next to an end of the grid, or to its middle, which are then bisected."""
     below, above = n // 2 - NEAR, n // 2 + NEAR
-    for first in (((NEAR, CONTRADICT),), ((below, AGREE), (above, CONTRADICT)), ((n - NEAR, CONTRADICT),)):
-        yield ThresholdGame(n, (*first, *((MIDDLE, CONTRADICT),) * (2 * NEAR).bit_length()))
+    for first in (
+        ((NEAR, games.CONTRADICT),),
+        ((below, games.AGREE), (above, games.CONTRADICT)),
+        ((n - NEAR, games.CONTRADICT),),
+    ):
+        yield ThresholdGame(n, (*first, *((MIDDLE, games.CONTRADICT),) * (2 * NEAR).bit_length()))
 
 
 NEAR = 21
@@ -139,13 +141,13 @@ NEAR = 21
 
 def middle_game(n: int) -> ThresholdGame:
     """The bisection of the grid, for as many rounds as it can contradict any learner."""
-    return ThresholdGame(n, ((MIDDLE, CONTRADICT),) * ((n + 2).bit_length() - 1))
+    return ThresholdGame(n, ((MIDDLE, games.CONTRADICT),) * ((n + 2).bit_length() - 1))
 
 
 M = quantity("M", "the mistakes")
 n = quantity("n", "the steps of the grid")
 D = quantity("D", "the rounds in which the prediction is not that of Halving")
-V, A = sympy.symbols("V A", nonnegative=True)
+V, A = symbols("V A", nonnegative=True)
 """The thresholds left between l and r; the hypotheses that Halving keeps alive."""
 
 GRIDS = Family(
@@ -176,11 +178,11 @@ def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 REMOVES_HALF = Step("a mistake removes at least half of the thresholds that are left", Next(V) <= V / 2)
 
-low, high, k, target = sympy.symbols("l r k θ", real=True)
+low, high, k, target = symbols("l r k θ", real=True)
 """The least and the greatest threshold left, the instance, and the threshold that gives the labels; all but the
 instance are in half steps of the grid."""
 
-P = sympy.Symbol("P", nonnegative=True)
+P = Symbol("P", nonnegative=True)
 """2^M."""
 
 

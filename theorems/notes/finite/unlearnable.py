@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from learncheck.learners.online.perceptron import Perceptron
+from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
 from learncheck.theorems.notes.finite.any_labels import LiftedPerceptron, NearestNeighbour, PerceptronOnTheLine
@@ -19,7 +19,7 @@ class Certificate(NamedTuple):
     threshold: Fraction
 
 
-class LineBisection(Game, frozen=True, tag="line-bisection"):
+class LineBisection(games.Game, frozen=True, tag="line-bisection"):
     """The bisection adversary: presents the middle of (low, high), contradicts, and keeps the consistent half.
 
     The instances are exact rational numbers. In the end every number strictly between low and high is a threshold θ
@@ -31,9 +31,9 @@ class LineBisection(Game, frozen=True, tag="line-bisection"):
     high: Fraction
 
     def script(self) -> Sequence[int]:
-        return (CONTRADICT,) * self.rounds
+        return (games.CONTRADICT,) * self.rounds
 
-    def environment(self) -> Environment:
+    def environment(self) -> games.Environment:
         return Bisection(self.high, self.low)
 
 
@@ -61,7 +61,7 @@ class Bisection:
         return self.shown(self.middle)
 
     def answer(self, move: int, prediction: Any) -> int:
-        label: int = legal_label(move, prediction)
+        label: int = games.legal_label(move, prediction)
         self.ends[label] = self.middle
         return label
 
@@ -75,7 +75,7 @@ class CertifiedRectangle(NamedTuple):
     rectangle: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 
 
-class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
+class RectangleBisection(games.Game, frozen=True, tag="rectangle-bisection"):
     """The adversary for rectangles in the plane: presents (x, height), with x by bisection of (left, right).
 
     Rectangles label their inside +1. In the end the degenerate rectangle with the opposite corners (left, height) and
@@ -88,9 +88,9 @@ class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
     height: Fraction
 
     def script(self) -> Sequence[int]:
-        return (CONTRADICT,) * self.rounds
+        return (games.CONTRADICT,) * self.rounds
 
-    def environment(self) -> Environment:
+    def environment(self) -> games.Environment:
         corner = (self.left, self.height)
         return Bisection(
             self.left, self.right, lambda x: (x, self.height), lambda x: CertifiedRectangle((corner, (x, self.height)))

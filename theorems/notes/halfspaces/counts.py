@@ -11,8 +11,7 @@ from itertools import product
 from math import comb
 from typing import Any
 
-import sympy
-from sympy import And, Eq, Or
+from sympy import And, Eq, Implies, Integer, Or, Symbol, symbols
 
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, separate
@@ -110,8 +109,8 @@ def counting(build: Any) -> Family:
 
 A_PLANE = Premise(r"$d \ge 2$", lambda trace: trace.case.d >= 2, d >= 2, option="plane")
 
-P_D, P_DD = sympy.symbols("2^d 2^{d^2}", positive=True)
-N, n, i, sets, tuples, larger = sympy.symbols("N n i sets tuples larger", real=True)
+P_D, P_DD = symbols("2^d 2^{d^2}", positive=True)
+N, n, i, sets, tuples, larger = symbols("N n i sets tuples larger", real=True)
 """The number of points, N or n; the size of sets of points, and their number; N^i or (n + 1)^i; the number of sets that
 are larger by one."""
 
@@ -122,7 +121,7 @@ subsets_at_most = General(
     of=(sets, tuples),
     holds=And(sets <= tuples, tuples >= 0),
     made=(
-        Made("the empty set alone", {sets: sympy.Integer(1), tuples: sympy.Integer(1)}, of=()),
+        Made("the empty set alone", {sets: Integer(1), tuples: Integer(1)}, of=()),
         Made(
             "sets of one point more",
             {sets: larger, tuples: N * tuples},
@@ -133,12 +132,12 @@ subsets_at_most = General(
 
 few_subsets = General(
     r"$2\sum_{i\le d} \binom{n}{i} \le (n + 1)^d$ for $d \ge 2$ and $n \ge 1$",
-    sympy.Implies(And(i >= 2, n >= 1), 2 * sets <= tuples),
+    Implies(And(i >= 2, n >= 1), 2 * sets <= tuples),
     r"by induction on $d$: a set of at most $i + 1$ points is one of at most $i$ points, with one of the $n$ or none",
     of=(sets, tuples, n, i),
     made=(
         Made("$d < 2$", {i: N}, {"$d < 2$": N < 2}, of=()),
-        Made("$d = 2$", {i: sympy.Integer(2), sets: 1 + n + n * (n - 1) / 2, tuples: (n + 1) ** 2}, of=()),
+        Made("$d = 2$", {i: Integer(2), sets: 1 + n + n * (n - 1) / 2, tuples: (n + 1) ** 2}, of=()),
         Made(
             "sets of at most one point more",
             {i: i + 1, sets: larger, tuples: (n + 1) * tuples},
@@ -173,17 +172,17 @@ POWER = Claim(
     remark=r"The notes print the first inequality; the second is ours. $C(N, d) \le N^d/d!$ for $N = 2^d$.",
 )
 
-v = sympy.Symbol("v", nonnegative=True)
+v = Symbol("v", nonnegative=True)
 """How many points besides 0 the halfspaces that contain 0 shatter at most."""
 
-y, score, at_0 = sympy.symbols("y w·x−b −b", real=True)
+y, score, at_0 = symbols("y w·x−b −b", real=True)
 """The label of a point, w·x − b there, and at 0; changed a little, they are 0 nowhere on the cube."""
 
 
 @fact(
     r"the halfspaces that contain 0, which shatter at most $v \le d$ of the $2^d - 1$ other points, give these at most "
     r"$\sum_{i\le d} \binom{2^d - 1}{i}$ labellings, and those that do not contain 0, their complements, as many",
-    sympy.Implies(v <= d, S <= K),
+    Implies(v <= d, S <= K),
     f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {IN_WORDS}",
     "theorem",
 )
@@ -247,25 +246,25 @@ COUNT_AS_PRINTED = as_printed(
 
 Q = quantity("Q", r"$2\cdot\sum_{i<d} \binom{2^d - 2}{i}$")
 
-cells, binomial, last, one_before, more = sympy.symbols("cells T c_{d−1} c_{d−2} c_d", real=True)
+cells, binomial, last, one_before, more = symbols("cells T c_{d−1} c_{d−2} c_d", real=True)
 """2·Σ_{i<d} C(N, i) and C(N + 2, d), for N points; C(N, d − 1), C(N, d − 2), C(N, d)."""
 
 cells_at_most = General(
     r"$2\sum_{i<d} \binom{N}{i} \le \binom{N+2}{d}$ for $N \ge 3d - 3$, and for $d = N = 2$",
-    sympy.Implies(Or(N >= 3 * i - 3, And(Eq(i, 2), N >= 2)), cells <= binomial),
+    Implies(Or(N >= 3 * i - 3, And(Eq(i, 2), N >= 2)), cells <= binomial),
     r"by induction on $d$: $\binom{N}{d} d = \binom{N}{d-1}(N - d + 1)$, for small $d$ each is twice the one before",
     of=(cells, binomial, N, i),
     holds=And(
         Or(Eq(i, 1), Eq(i, 2), i >= 3),
-        sympy.Implies(Eq(i, 1), And(Eq(cells, 2), Eq(last, 1), Eq(one_before, 0))),
-        sympy.Implies(Eq(i, 2), And(Eq(cells, 2 + 2 * N), Eq(last, N), Eq(one_before, 1))),
+        Implies(Eq(i, 1), And(Eq(cells, 2), Eq(last, 1), Eq(one_before, 0))),
+        Implies(Eq(i, 2), And(Eq(cells, 2 + 2 * N), Eq(last, N), Eq(one_before, 1))),
         Eq(last * (i - 1), one_before * (N - i + 2)),
-        sympy.Implies(And(N >= 0, N >= 3 * i - 7), And(cells <= 2 * last + 4 * one_before, last >= 0, one_before >= 0)),
+        Implies(And(N >= 0, N >= 3 * i - 7), And(cells <= 2 * last + 4 * one_before, last >= 0, one_before >= 0)),
     ),
     made=(
         Made(
             "$d = 1$",
-            {i: sympy.Integer(1), cells: sympy.Integer(2), last: sympy.Integer(1), one_before: sympy.Integer(0)},
+            {i: Integer(1), cells: Integer(2), last: Integer(1), one_before: Integer(0)},
             of=(),
         ),
         Made(
@@ -280,7 +279,7 @@ cells_at_most = General(
     },
 )
 
-power_of_2 = sympy.Symbol("p", real=True)
+power_of_2 = Symbol("p", real=True)
 
 doubled = General(
     r"$2^d \ge 3d - 1$ but for $d = 2$, where it is 4",
@@ -289,19 +288,19 @@ doubled = General(
     of=(power_of_2, i),
     holds=Or(And(Eq(i, 1), Eq(power_of_2, 2)), And(Eq(i, 2), Eq(power_of_2, 4)), And(i >= 3, power_of_2 >= 3 * i - 1)),
     made=(
-        Made("$d = 1$", {i: sympy.Integer(1), power_of_2: sympy.Integer(2)}, of=()),
+        Made("$d = 1$", {i: Integer(1), power_of_2: Integer(2)}, of=()),
         Made("$d$ one more", {i: i + 1, power_of_2: 2 * power_of_2}),
     ),
 )
 
-value, ones, gap, epsilon = sympy.symbols("w·x Σx_i gap ε", real=True)
+value, ones, gap, epsilon = symbols("w·x Σx_i gap ε", real=True)
 """⟨w,x⟩ and the number of ones of a point x ≠ 0, the least |⟨w,x⟩| that is not 0, and how far w is turned."""
 
 
 @fact(
     r"the homogeneous halfspaces that contain a point, which shatter at most $v \le d - 1$ of the $2^d - 2$ others but "
     r"0, give these at most $\sum_{i<d} \binom{2^d - 2}{i}$ labellings, and those that do not contain it as many",
-    sympy.Implies(v <= d - 1, S <= Q),
+    Implies(v <= d - 1, S <= Q),
     f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {IN_WORDS}",
     "theorem",
 )

@@ -10,16 +10,14 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import sympy
 from flint import arb
-from sympy import And, Eq, exp
+from sympy import And, Eq, Integer, Le, Symbol, exp, symbols
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decimals import apart
 from learncheck.exact.definiteness import rationals
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.games import Dimension, ExactGame, HalfspaceGame, Target
+from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.theorems.language import lemmas
@@ -36,15 +34,15 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
 
-def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ExactGame:
+def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> games.ExactGame:
     """Free games in exact arithmetic, d >= 2."""
     game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
-    return ExactGame(game.instances, game.denominator, game.moves)
+    return games.ExactGame(game.instances, game.denominator, game.moves)
 
 
 M = quantity("M", "the mistakes")
 q2 = quantity("q²", "the square of the ratio of the volumes after and before a mistake")
-V2 = sympy.Symbol("V²", nonnegative=True)
+V2 = Symbol("V²", nonnegative=True)
 """V² for V = Vol(E)/Vol(B)."""
 d = quantity("d", "the dimension", positive=True)
 n = quantity("n", r"the steps of the grid $G = \{-1, -1+1/n, \ldots, 1\}$ in a unit", positive=True)
@@ -52,13 +50,13 @@ ratio2 = (d**2 / (d**2 - 1)) ** d * (1 - 2 / (d + 1))
 """The exact q² of every mistake."""
 eta_d = (d**2 / (d**2 - 1)) ** d
 """η^d, where η = d²/(d²−1)."""
-delta, uv = sympy.Symbol("det(I+uvᵀ)"), sympy.Symbol("⟨u,v⟩")
+delta, uv = Symbol("det(I+uvᵀ)"), Symbol("⟨u,v⟩")
 """Quantities of the cut A' = η(I + uvᵀ)A, where u = −2Ax/((d+1)·xᵀAx) and v = x."""
-unlike = sympy.Symbol("Δ", nonnegative=True)
+unlike = Symbol("Δ", nonnegative=True)
 """The number of entries in which A' differs from η(I + uvᵀ)A."""
-g = sympy.Symbol("y⟨w*,x⟩")
-X2 = sympy.Symbol("‖x‖²", nonnegative=True)
-power, shrinking, shrunk, floor = sympy.symbols("h e P F")
+g = Symbol("y⟨w*,x⟩")
+X2 = Symbol("‖x‖²", nonnegative=True)
+power, shrinking, shrunk, floor = symbols("h e P F")
 """Abbreviations in the proofs: η^d, e^(−1/(d+1)), e^(−M/(d+1)), and (dn²+1)^(−2d), which is r^(2d)."""
 
 
@@ -139,7 +137,7 @@ def dimension(trace: Trace) -> int:
     return trace.case.dimension  # type: ignore[no-any-return]
 
 
-def grid_of(trace: Trace[HalfspaceGame, Target]) -> int:
+def grid_of(trace: Trace[games.HalfspaceGame, games.Target]) -> int:
     """Return n of the game or, if every label is legal, of the instances."""
     return int(getattr(trace.case, "n", trace.case.denominator))
 
@@ -147,11 +145,11 @@ def grid_of(trace: Trace[HalfspaceGame, Target]) -> int:
 @premise("some $w^*$ of the grid gives the labels", option="realizable")
 def REALIZABLE(trace: Trace) -> bool:
     """Whether some w* of G^d has y⟨w*,x⟩ > 0 in every round."""
-    return isinstance(trace.facts, Target)
+    return isinstance(trace.facts, games.Target)
 
 
 @premise("every instance is on the grid", option="on_grid")
-def ON_THE_GRID(trace: Trace[HalfspaceGame, Target]) -> bool:
+def ON_THE_GRID(trace: Trace[games.HalfspaceGame, games.Target]) -> bool:
     """Whether every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
     unit, size = trace.case.denominator, grid_of(trace)
     return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*trace.case.instances))
@@ -168,9 +166,9 @@ def shrinking_by(ratio: Any, decay: Any) -> lemmas.Lemma:
     at = {d: lemmas.d}
     return lemmas.Lemma(
         f"{ratio} ≤ {decay}",
-        sympy.Le(ratio.subs(at), decay.subs(at)),
+        Le(ratio.subs(at), decay.subs(at)),
         (lemmas.d >= 2,),
-        lemmas.grows([(1 / (lemmas.d**2 - 1), lemmas.d - 1), (-1 / (lemmas.d + 1), sympy.Integer(2))]),
+        lemmas.grows([(1 / (lemmas.d**2 - 1), lemmas.d - 1), (-1 / (lemmas.d + 1), Integer(2))]),
     )
 
 
@@ -349,7 +347,7 @@ BOUND_ON_RATIO = Claim(
     sources=(LEC("Why volume shrinks"),),
     kind="identity",
     cases=Family(
-        up_to(Dimension, d=(2, "most")),
+        up_to(games.Dimension, d=(2, "most")),
         extent="d = 2, ..., {most:d ≤ _}",
         search=dict(most=1_000),
         scout=dict(most=2_000),
@@ -365,7 +363,7 @@ BOUND_ON_RATIO = Claim(
         reading=r"Both sides squared, for all real $d \ge 2$: $q^2 = (1 + 1/(d^2-1))^{d-1}\cdot(1 - 1/(d+1))^2$, "
         r"and $1 + a \le e^a$.",
     ),
-    attained_by=lambda: map(Dimension, (2, 10, 100, 1_000, 5_000)),
+    attained_by=lambda: map(games.Dimension, (2, 10, 100, 1_000, 5_000)),
     remark=r"The ratio tends to 1 with $d$. Even $e^{-1/(2d)}$ would do: $-\log q^2 = \sum_k "
     r"d^{-2k-1}/((2k+1)(k+1)) \ge 1/d$.",
 )

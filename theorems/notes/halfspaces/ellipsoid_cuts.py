@@ -7,9 +7,8 @@ from functools import cache, partial
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-import sympy
 from flint import fmpq_mat
-from sympy import And, Eq, Implies
+from sympy import And, Eq, Expr, Implies, Symbol, cancel, symbols
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_semidefinite, rationals
@@ -172,15 +171,15 @@ N = quantity("N", "the sets that $E'$ or $E_t$ is to contain and does not")
 
 V2 = quantity("V²", r"the square of $\operatorname{Vol}(E')/\operatorname{Vol}(B)$", positive=True)
 C2 = quantity("C²", "the least that it can be for an ellipsoid around the half of $E$", positive=True)
-F2 = sympy.Symbol("V_F²", positive=True)
+F2 = Symbol("V_F²", positive=True)
 """The least that it can be for any such ellipsoid F."""
 
-m = sympy.Symbol("y⟨w,x⟩", real=True)
+m = Symbol("y⟨w,x⟩", real=True)
 
-due = sympy.Symbol("det(A′)", positive=True)
+due = Symbol("det(A′)", positive=True)
 """The determinant of the A' in the notes."""
 
-apart = sympy.Symbol("Δ", real=True)
+apart = Symbol("Δ", real=True)
 """The greatest difference between the two sides of the identity."""
 
 ALPHA, BETA = (d**2 - 1) / d**2, 2 * (d + 1) / d**2
@@ -210,7 +209,7 @@ def beyond(trace: Trace[HalfCut, Cut], a: Fraction = Fraction(0)) -> fmpq_mat:
 
 
 @cache
-def at(term: sympy.Expr, size: int) -> Fraction:
+def at(term: Expr, size: int) -> Fraction:
     """Return the value of the term for d = `size`."""
     return fraction(term.subs(d, size))
 
@@ -256,7 +255,7 @@ def A_MISTAKE(trace: Trace) -> bool:
     return bool(round.label * (round.before["w"] @ round.instance) <= 0)
 
 
-s, q = sympy.symbols("s q", positive=True)
+s, q = symbols("s q", positive=True)
 
 CUT = Matrices(
     transposes={"x": "xᵀ", "u": "uᵀ", "L": "Lᵀ"},
@@ -308,7 +307,7 @@ def identity_holds(alpha: Any = ALPHA, beta: Any = BETA) -> str:
 def half_is_contained(alpha: Any = ALPHA, beta: Any = BETA) -> Iterator[Obligation]:
     """Yield the proof from the identity that every v ∈ E with y⟨v,x⟩ >= 0 lies in E', if y⟨w,x⟩ <= 0."""
     size, q0, q1, s0, root, v, w = (
-        sympy.Symbol(name, real=True) for name in ("d", "q(v)", "q′(v)", "s", "σ", "y⟨v,x⟩", "y⟨w,x⟩")
+        Symbol(name, real=True) for name in ("d", "q(v)", "q′(v)", "s", "σ", "y⟨v,x⟩", "y⟨w,x⟩")
     )
     at = {d: size}
     inside = {
@@ -344,9 +343,9 @@ def scatter_is_the_cut(top: Any = TOP, rim: Any = RIM) -> str:
     space = Matrices(transposes={"x": "xᵀ", "L": "Lᵀ"})
     root, x = space.letter("L"), space.letter("x")
     A = root * root.T
-    if sympy.cancel(top + 2 * (d - 1) * rim - d) != 0:
+    if cancel(top + 2 * (d - 1) * rim - d) != 0:
         raise NotShown("the weights do not add up to d")
-    if sympy.cancel(top / d - 1 / (d + 1)) != 0:
+    if cancel(top / d - 1 / (d + 1)) != 0:
         raise NotShown("the mean of the points is not w′")
     # With t = Ax/σ the top is at yt, the rim at ±a_j, and the mean at yt/(d+1). The a_j are L·u_j for an orthonormal
     # basis of the space orthogonal to z = Lᵀx, so that Σ a_j a_jᵀ = L(I − zzᵀ/σ²)Lᵀ.
@@ -368,8 +367,7 @@ def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
     """Yield the proof that every ellipsoid {v : ‖Sv + b‖ <= 1} around these points has at least the volume of E'."""
     lemmas.LOG_BELOW.check()
     size, trace, off, logdet, det, detS2, own, any_ = (
-        sympy.Symbol(name, real=True)
-        for name in ("d", "tr(SA′Sᵀ)", "‖Sw′+b‖²", "Λ", "det(SA′Sᵀ)", "det(S)²", "V²", "V_F²")
+        Symbol(name, real=True) for name in ("d", "tr(SA′Sᵀ)", "‖Sw′+b‖²", "Λ", "det(SA′Sᵀ)", "det(S)²", "V²", "V_F²")
     )
     yield Obligation(
         r"$\log \det(SA'S^\top) \le 0$ for every ellipsoid $\|Sv + b\| \le 1$ that contains the points",

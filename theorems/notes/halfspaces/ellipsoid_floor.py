@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy
-from sympy import And, Eq, Implies
+from sympy import And, Eq, Implies, Symbol, powdenest, symbols
 
 from learncheck.exact.arrays import Array
 from learncheck.exact.balls import fraction
@@ -15,8 +14,7 @@ from learncheck.exact.definiteness import is_definite, rationals
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.games import FreeGame, GridGame, HalfspaceGame
+from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.vectors import Vector, lines
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
@@ -40,7 +38,7 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY,
 # ---- games with room ----
 
 
-class RoomyGame(GridGame, frozen=True, tag="roomy-grid-game"):
+class RoomyGame(games.GridGame, frozen=True, tag="roomy-grid-game"):
     """A grid game in which some w* ∈ G^d with ‖w*‖ + 1/n² <= 1 agrees with every label."""
 
     def may_be(self, targets: Array) -> Array:
@@ -65,7 +63,7 @@ def roomy_games(
     room: bool = False,
     on_grid: bool = False,
     realizable: bool = False,
-) -> HalfspaceGame:
+) -> games.HalfspaceGame:
     """Games with instances and targets on G^d, d >= 2.
 
     unit_instances: ‖x‖ <= 1.
@@ -81,8 +79,8 @@ def roomy_games(
     instances = choices.pool(lambda: _instance(choices, size, fine, denominator, unit_instances), most=pool)
     moves = choices.moves(len(instances), first=BALANCED if realizable else 0, most=rounds)
     if not realizable:
-        return FreeGame(instances, denominator, moves)
-    return (RoomyGame if room else GridGame)(instances, denominator, moves, fine)
+        return games.FreeGame(instances, denominator, moves)
+    return (RoomyGame if room else games.GridGame)(instances, denominator, moves, fine)
 
 
 def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int, signed: int | None = None) -> RoomyGame:
@@ -107,9 +105,9 @@ def _instance(choices: Choices, size: int, n: int, denominator: int, unit: bool)
 
 g = quantity("y⟨w*,x⟩", r"the least margin $y\langle w^*,x\rangle$", real=True)
 
-W, X = sympy.symbols("‖w*‖ ‖x‖", nonnegative=True)
+W, X = symbols("‖w*‖ ‖x‖", nonnegative=True)
 
-floor = sympy.Symbol("F")
+floor = Symbol("F")
 """n^(−4d), the square of (1/n)^(2d)."""
 
 
@@ -224,7 +222,7 @@ def ROOM(trace: Trace) -> bool:
 def ball_stays() -> Iterator[Obligation]:
     """Yield the lines of the notes, with ‖x‖ <= 1 and room for the ball as explicit hypotheses."""
     fineness, margin, move, w, x, cut = (
-        sympy.Symbol(name, real=True) for name in ("n", "y⟨w*,x⟩", "y⟨v−w*,x⟩", "‖w*‖", "‖x‖", "y⟨w,x⟩")
+        Symbol(name, real=True) for name in ("n", "y⟨w*,x⟩", "y⟨v−w*,x⟩", "‖w*‖", "‖x‖", "y⟨w,x⟩")
     )
     r = 1 / fineness**2
     yield Obligation(
@@ -255,7 +253,7 @@ def ball_stays() -> Iterator[Obligation]:
 )
 def ball_is_less() -> str:
     """Show that (r²)^d is n^(−4d), for r = n⁻²."""
-    if sympy.powdenest((n**-2) ** (2 * d), force=True) != n ** (-4 * d):
+    if powdenest((n**-2) ** (2 * d), force=True) != n ** (-4 * d):
         raise NotShown("(n⁻²)^(2d) is not n^(−4d)")
     return "(n⁻²)^(2d) = n^(−4d) (sympy)"
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import sympy
-from sympy import And, Eq, Or
+from sympy import And, Eq, Integer, Or, Symbol, cancel, symbols
 
 from learncheck.theorems.formal.constructed import SMALL, exact_array, faults
 from learncheck.theorems.formal.quantities import worded_paths
@@ -18,26 +17,27 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces import ellipsoid_code as code
-from learncheck.theorems.notes.halfspaces import ellipsoid_cuts as cut
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import d, rounds_as_printed, side, y
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import sigma as code_sigma
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import AWAY, CUT, square_after_the_cut
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import q as cut_q
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import s as cut_s
 
-reached = sympy.Symbol("⟨v,x⟩", real=True)
-q, s, sigma = sympy.symbols("q s σ", real=True)
+reached = Symbol("⟨v,x⟩", real=True)
+q, s, sigma = symbols("q s σ", real=True)
 """Those of a cut, of which nothing is known but what a path says."""
 
 
 def after_a_cut(label: int) -> tuple[Any, Any]:
     """Return q'(v), and by how much d²·uᵀA'⁻¹u is above (d²−1)·uᵀA⁻¹u for a u with ⟨u,x⟩ = yσs."""
     forms = (CUT.reduced(square_after_the_cut(v)) for v in (AWAY, CUT.letter("u")))
-    bare = {y: label, cut.q: q, cut.s: s, code.sigma: sigma}
+    bare = {y: label, cut_q: q, cut_s: s, code_sigma: sigma}
     inside, square = (form[()].subs(bare) for form in forms)
-    return inside, sympy.cancel(d**2 * square - (d**2 - 1) * q)
+    return inside, cancel(d**2 * square - (d**2 - 1) * q)
 
 
-def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
+def rounds_around(Q: Symbol, *, realizable: Premise) -> Runs:
     """Rounds of an Ellipsoid learner's own code, from any E, where Q is the greatest q(v) so far of the v that agree.
 
     realizable: the hypothesis that y⟨v,x⟩ > 0, for the v that is farthest after the round.
@@ -51,7 +51,7 @@ def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
                 r"Cauchy–Schwarz for $\langle a,b\rangle = a^\top Ab$": s**2 <= q,
                 "$v$ was among those before": q <= Q,
             }
-            inside, larger = after_a_cut(label) if cuts else (Q, sympy.Integer(0))
+            inside, larger = after_a_cut(label) if cuts else (Q, Integer(0))
             yield CodePath(
                 "no mistake" if prediction == label else "a mistake",
                 together(met, premises),
@@ -72,7 +72,7 @@ def rounds_around(Q: sympy.Symbol, *, realizable: Premise) -> Runs:
     return own_run("from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,))
 
 
-def stays_inside(Q: sympy.Symbol, realizable: Premise) -> Induction:
+def stays_inside(Q: Symbol, realizable: Premise) -> Induction:
     """Build the proof that the greatest q(v) so far stays at most 1."""
     return Induction(
         means=DIMENSIONS,

@@ -23,16 +23,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import sympy
 from flint import fmpq
-from sympy import And, Eq, Implies, exp, log
+from sympy import And, Eq, Implies, Symbol, exp, log, symbols
 
-from learncheck.exact.arrays import Array, inner_products, integers, squared_norms
+from learncheck.exact import arrays
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arrays import Ints
-from learncheck.strategies.halfspaces import families, games, ladders
-from learncheck.strategies.halfspaces.games import FreeGame, GridGame, Target
-from learncheck.strategies.halfspaces.vectors import Vector, axes, directions, without_zeros
+from learncheck.strategies.halfspaces import families, games, ladders, vectors
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, PLUS
@@ -43,33 +40,50 @@ from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_pr
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
-from learncheck.theorems.notes.halfspaces import ellipsoid
-from learncheck.theorems.notes.halfspaces.ellipsoid import V2, X2, M, d, floor, g, n, shrinking, shrunk
+from learncheck.theorems.notes.halfspaces.ellipsoid import (
+    DIMENSIONS,
+    GRID_HYPOTHESES,
+    ON_THE_GRID,
+    REALIZABLE,
+    SEQUENCES,
+    V2,
+    X2,
+    M,
+    d,
+    dimension,
+    floor,
+    g,
+    grid_of,
+    n,
+    shrinking,
+    shrunk,
+    volume,
+)
 from learncheck.theorems.rules.conformance import conforms
 
 
 def mistakes_on_grid(trace: Trace) -> Values:
-    return {M: trace.mistakes, d: ellipsoid.dimension(trace), n: ellipsoid.grid_of(trace)}
+    return {M: trace.mistakes, d: dimension(trace), n: grid_of(trace)}
 
 
 @partial(OfRounds, quiet=False)
 def margin_and_length(chosen: ChosenRounds, values: Values, trace: Trace) -> Columns:
     """Measure y⟨w*,x⟩ and ‖x‖² if the game has a w* ∈ G^d, for the x ∈ G^d that the learner sees as floats."""
-    if not isinstance(trace.facts, Target):
+    if not isinstance(trace.facts, games.Target):
         return {}
-    size, rounds = ellipsoid.grid_of(trace), trace.rounds
-    x = integers(np.rint(stacked([rounds.instances[t] for t in chosen.indices]) * size))
-    labels, inner = [rounds.labels[t] for t in chosen.indices], inner_products(trace.facts.target, x)
+    size, rounds = grid_of(trace), trace.rounds
+    x = arrays.integers(np.rint(stacked([rounds.instances[t] for t in chosen.indices]) * size))
+    labels, inner = [rounds.labels[t] for t in chosen.indices], arrays.inner_products(trace.facts.target, x)
     unit = fmpq(1, size**2)
     return {
         g: [y * product * unit for y, product in zip(labels, inner, strict=True)],
-        X2: [square * unit for square in squared_norms(x)],
+        X2: [square * unit for square in arrays.squared_norms(x)],
     }
 
 
 def contains_half() -> Iterator[Obligation]:
     """Yield that E' contains the half of E."""
-    size, v1, p = sympy.symbols("d v1 ‖v−v1‖²", real=True)
+    size, v1, p = symbols("d v1 ‖v−v1‖²", real=True)
     yield Obligation(
         "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
         "across it",
@@ -80,8 +94,8 @@ def contains_half() -> Iterator[Obligation]:
 
 def ball_stays_inside() -> Iterator[Obligation]:
     """Yield the inequalities of the module's docstring, with c = √d, s = c + 1/(n²c), and lengths as numbers."""
-    c, s, r, u, w, x = sympy.symbols("√d s r ‖u‖ ‖w*‖ ‖x‖", real=True)
-    size, fineness, margin, move = (sympy.Symbol(name, real=True) for name in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
+    c, s, r, u, w, x = symbols("√d s r ‖u‖ ‖w*‖ ‖x‖", real=True)
+    size, fineness, margin, move = (Symbol(name, real=True) for name in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
     premises = {
         r"$c = \sqrt{d}$": And(Eq(c**2, size), c > 0),
         r"$d \ge 2$": size >= 2,
@@ -129,9 +143,9 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
             "a mistake": Transition(
                 steps=(shrinks,),
                 assuming={
-                    ellipsoid.REALIZABLE: g > 0,
+                    REALIZABLE: g > 0,
                     # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
-                    ellipsoid.ON_THE_GRID: And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
+                    ON_THE_GRID: And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
                 },
                 using=(stays,),
                 sets={M: M + 1},
@@ -170,12 +184,12 @@ Both begin with ties, such as (3, 4) and (4, −3). At a tie either label is a m
 """
 
 
-def positive(instances: tuple[Vector, ...], size: int) -> GridGame:
+def positive(instances: tuple[vectors.Vector, ...], size: int) -> games.GridGame:
     """Return the game of these instances in turn, over the grid of `size`, each labelled +1."""
-    return GridGame(instances, size, tuple((i, PLUS) for i in range(len(instances))), size)
+    return games.GridGame(instances, size, tuple((i, PLUS) for i in range(len(instances))), size)
 
 
-def ellipsoid_ladder() -> Iterator[FreeGame]:
+def ellipsoid_ladder() -> Iterator[games.FreeGame]:
     """Games of `across_the_cut`, and an instance that is classified right, whose margin is small only because it is
     short itself. Then many instances at right angles, on each of which ten mistakes are made, few of many more
     dimensions, and a late mistake.
@@ -183,15 +197,15 @@ def ellipsoid_ladder() -> Iterator[FreeGame]:
     yield from map(across_the_cut, (2, 8))
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
     moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
-    yield FreeGame(short, 2**41, moves)
+    yield games.FreeGame(short, 2**41, moves)
     mistakes, again = (tuple((i, stance) for i in range(SIZES[0])) for stance in (CONTRADICT, AGREE))
-    yield FreeGame(axes(SIZES[0]), 1, mistakes * 10 + again)
+    yield games.FreeGame(vectors.axes(SIZES[0]), 1, mistakes * 10 + again)
     few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
-    yield FreeGame(few, 1, ladders.presented_twice(len(few)))
-    yield FreeGame(axes(2), 1, ladders.contradicted_late(SIZES[-1]))
+    yield games.FreeGame(few, 1, ladders.presented_twice(len(few)))
+    yield games.FreeGame(vectors.axes(2), 1, ladders.contradicted_late(SIZES[-1]))
 
 
-def across_the_cut(k: int) -> FreeGame:
+def across_the_cut(k: int) -> games.FreeGame:
     """For an even k, k mistakes on e_1 and one on e_2; then instances on either side of w, 2⁻³⁰ from right angles.
 
     e_1ᵀAe_1 is (4/9)ᵏ by then, so that of what each update adds to A, (9/4)ᵏ times as much is seen: for k = 8, less
@@ -204,31 +218,31 @@ def across_the_cut(k: int) -> FreeGame:
     fine = 2**30 // 3 ** (k + 1)
     near = tuple((sign * q * fine, p * fine + side) for sign in (1, -1) for side in (1, -1))
     moves = (*((0, CONTRADICT),) * k, (1, CONTRADICT), *((i, AGREE) for i in range(2, 6)))
-    return FreeGame(((1, 0), (0, 1), *near), 1, moves)
+    return games.FreeGame(((1, 0), (0, 1), *near), 1, moves)
 
 
 class Targets:
     """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`."""
 
-    def __init__(self, signs: Array, targets: Array, games: int) -> None:
+    def __init__(self, signs: arrays.Array, targets: arrays.Array, games: int) -> None:
         self.targets = targets
         self.says = np.stack([signs > 0, signs < 0])
         self.alive = np.ones((games, len(targets)), bool)
         self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
 
-    def votes(self) -> tuple[Array, Array]:
+    def votes(self) -> tuple[arrays.Array, arrays.Array]:
         """The numbers of remaining targets that say + and − on each instance, (games, instances) each."""
         alive = self.alive.astype(np.float32)
         return alive @ self._counting[0], alive @ self._counting[1]
 
-    def present(self, asked: Array) -> Array:
+    def present(self, asked: arrays.Array) -> arrays.Array:
         return asked
 
-    def legal(self, presented: Array) -> tuple[Array, Array]:
+    def legal(self, presented: arrays.Array) -> tuple[arrays.Array, arrays.Array]:
         both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
         return both[0], both[1]
 
-    def reveal(self, presented: Array, labels: Array, predictions: Array) -> None:
+    def reveal(self, presented: arrays.Array, labels: arrays.Array, predictions: arrays.Array) -> None:
         self.alive &= self.says[(labels < 0).astype(int), presented]
 
     def facts(self, game: int) -> games.Target:
@@ -246,16 +260,18 @@ class GridBatch(Scripted):
         self.pool, self.n = pool, n
         self.followed = Targets(np.sign(pool @ targets.T), targets, asked.shape[1])
         rows = tuple(map(tuple, pool.tolist()))
-        super().__init__((pool.shape[1],), self.followed, asked, answers, lambda moves: GridGame(rows, n, moves, n))
+        super().__init__(
+            (pool.shape[1],), self.followed, asked, answers, lambda moves: games.GridGame(rows, n, moves, n)
+        )
 
-    def present(self, t: int) -> Array:
+    def present(self, t: int) -> arrays.Array:
         plus, minus = self.followed.votes()
         divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
         asked = self.asked[t]
         legal = (asked != BALANCED) & ((plus + minus)[self.everyone, asked] > 0)
         return np.asarray(np.where(legal, asked, divisive))
 
-    def instances(self, presented: Array) -> Array:
+    def instances(self, presented: arrays.Array) -> arrays.Array:
         return self.pool[presented] / self.n
 
 
@@ -267,10 +283,10 @@ def grid_batch(generator: np.random.Generator, games: int, *, dimensions: int, n
     """
     d = int(generator.integers(2, dimensions + 1))
     size = int(generator.integers(1, n + 1))
-    drawn = without_zeros(generator.integers(-size, size + 1, (generator.integers(1, pool + 1), d)))
+    drawn = vectors.without_zeros(generator.integers(-size, size + 1, (generator.integers(1, pool + 1), d)))
     axes = size * np.eye(d, dtype=int)
     instances = np.unique(np.concatenate([drawn, axes]), axis=0)
-    targets = generator.permutation(directions(d, size))[:FOLLOWED]
+    targets = generator.permutation(vectors.directions(d, size))[:FOLLOWED]
     asked = generator.integers(BALANCED, len(instances), (rounds, games))
     return GridBatch(instances, size, targets, asked, draw_stances(generator, rounds, games))
 
@@ -285,19 +301,19 @@ MISTAKES = Claim(
     sources=(LEC("Theorem"),),
     learner=Ellipsoid,
     cases=GRID,
-    assuming=ellipsoid.GRID_HYPOTHESES,
+    assuming=GRID_HYPOTHESES,
     batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= d * (2 * d + 2) * log(d * n**2 + 1),
     latex=r"M \le 2d(d + 1)\log(1 + dn^2)",
     watch=("w", "A"),
-    state=ellipsoid.volume,
+    state=volume,
     steps=(LOSES_VOLUME, HOLDS_BALL),
     during=margin_and_length,
     proof=shrinks_and_stays(
         LOSES_VOLUME,
         BALL,
-        means=ellipsoid.DIMENSIONS,
+        means=DIMENSIONS,
         names={shrinking: exp(-1 / (d + 1)), shrunk: exp(-M / (d + 1)), floor: (d * n**2 + 1) ** (-2 * d)},
         invariant={r"$V^2 \le e^{-M/(d+1)}$": V2 <= shrunk, r"$V^2 \ge (dn^2+1)^{-2d}$": V2 >= floor},
         using=(lemmas.POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
@@ -343,7 +359,7 @@ MISTAKES_AS_PRINTED = as_printed(
 CONFORMS = conforms(
     "ellipsoid-conforms",
     Ellipsoid,
-    replace(ellipsoid.SEQUENCES, ladder=ellipsoid_ladder),
+    replace(SEQUENCES, ladder=ellipsoid_ladder),
     LEC("The Ellipsoid Learner"),
     sequences="every sequence of nonzero instances",
 )

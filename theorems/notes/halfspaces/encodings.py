@@ -8,8 +8,7 @@ from itertools import product
 from typing import Annotated, NamedTuple, Self
 
 import msgspec
-import sympy
-from sympy import And, Eq, Or
+from sympy import And, Eq, Or, Symbol, symbols
 
 from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.boolean.shadows import Bits
@@ -208,9 +207,9 @@ AND_OR = Claim(
 
 z = quantity("z", "the score of the rules, from the last to the first", real=True)
 y = quantity("y", r"the label of the list, $\pm1$", real=True)
-o, y0 = sympy.symbols("o y_0", real=True)
+o, y0 = symbols("o y_0", real=True)
 """The output of the rule of a round, and the label if no rule fires. Labels are ±1."""
-W = sympy.Symbol("W", nonnegative=True)
+W = Symbol("W", nonnegative=True)
 """The weight of the next rule, which comes before them in the list."""
 
 

@@ -8,17 +8,14 @@ from operator import matmul
 from typing import Any, TypeVar
 
 import numpy as np
-import sympy
-from sympy import Eq
+from sympy import Eq, Gt, Integer, Lt, Symbol
 
 from learncheck.exact.arrays import Array
 from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import KernelPerceptron, Perceptron
-from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.games import ExactGame, HalfspaceGame, KernelGame, SomeTarget, TwoRuns
+from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
-from learncheck.strategies.halfspaces.vectors import axes, directions, lines, nonzero_vector
 from learncheck.strategies.play.case import Make, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, dictate
@@ -30,8 +27,19 @@ from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, V
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
-from learncheck.theorems.notes.halfspaces import separators
-from learncheck.theorems.notes.halfspaces.separators import B2, GROWS, R2, TURNS, Exact, M, a, b
+from learncheck.theorems.notes.halfspaces.separators import (
+    B2,
+    GROWS,
+    R2,
+    TURNS,
+    Exact,
+    M,
+    a,
+    b,
+    least_norm,
+    separator_of_beginning,
+    turns_and_grows,
+)
 
 T = TypeVar("T")
 
@@ -41,7 +49,7 @@ T = TypeVar("T")
 MOST_TARGETS = 800
 
 
-class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
+class FeatureGame(games.HalfspaceGame, frozen=True, tag="feature-game"):
     """Some combination of monomials, with small integer coefficients, has the sign y on every instance.
 
     The game ends early at an instance that is 0 under every remaining combination. Fact: a consistent `target`.
@@ -54,7 +62,7 @@ class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
 
     def environment(self) -> Environment:
         signs, targets = self.votes()
-        return SomeTarget(signs, targets, self.arrays())
+        return games.SomeTarget(signs, targets, self.arrays())
 
     def votes(self) -> tuple[Array, Array]:
         """The signs of the considered combinations on each instance, (instances, k), and their coefficients."""
@@ -67,10 +75,10 @@ class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
 def combinations(size: int) -> Array:
     """Coefficients of combinations of `size` monomials, on the finest grid that MOST_TARGETS allows."""
     n = max((n for n in range(1, 5) if (2 * n + 1) ** size <= MOST_TARGETS), default=1)
-    return directions(size, n)
+    return vectors.directions(size, n)
 
 
-class TwinGame(ExactGame, frozen=True, tag="twin-game"):
+class TwinGame(games.ExactGame, frozen=True, tag="twin-game"):
     """Kernel Perceptron, and Perceptron on the features, on one sequence in exact arithmetic.
 
     The environment contradicts or agrees with the Kernel Perceptron.
@@ -86,7 +94,7 @@ class TwinGame(ExactGame, frozen=True, tag="twin-game"):
         images = [np.array(self.kernel.features(tuple(x)), dtype=object) for x in self.arrays()]
         examples = zip((images[index] for index, _ in self.moves), rounds.labels, strict=True)
         other = dictate(self, Perceptron(len(images[0])), examples)
-        return Trace(self, rounds, TwoRuns(other.rounds.predictions))
+        return Trace(self, rounds, games.TwoRuns(other.rounds.predictions))
 
 
 # Kernel, dimension and degree, such that there are at most six monomials.
@@ -96,12 +104,14 @@ SHAPES: tuple[tuple[str, int, int], ...] = (
 )  # fmt: skip
 
 
-def feature_games(choices: Choices, *, reach: int, pool: int, rounds: int, separable: bool = False) -> HalfspaceGame:
+def feature_games(
+    choices: Choices, *, reach: int, pool: int, rounds: int, separable: bool = False
+) -> games.HalfspaceGame:
     """Games that are separable in feature space, or free games unless `separable`.
 
     Shrinks to one dimension, the kernel ⟨x,z⟩, few rounds, and an environment that contradicts.
     """
-    return _drawn(choices, FeatureGame if separable else KernelGame, reach, pool, rounds)
+    return _drawn(choices, FeatureGame if separable else games.KernelGame, reach, pool, rounds)
 
 
 def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinGame:
@@ -112,7 +122,7 @@ def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinG
 def _drawn(choices: Choices, kind: Callable[..., T], reach: int, pool: int, rounds: int) -> T:
     name, size, degree = choices.pick(SHAPES)
     kernel = Kernel("power" if name == "power" else "polynomial", degree)
-    instances = choices.pool(lambda: nonzero_vector(choices, size, reach), most=pool)
+    instances = choices.pool(lambda: vectors.nonzero_vector(choices, size, reach), most=pool)
     denominator = 2 ** choices.integer(0, 1)
     moves = choices.moves(len(instances), stances=choices.integer(1, 2), least=1, most=rounds)
     return kind(instances, denominator, moves, kernel)
@@ -123,7 +133,7 @@ def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = No
 
     With more than `signed` instances, sequences are up to the signs of these.
     """
-    return _listed(choices, FeatureGame if separable else KernelGame, rounds, signed, stances=1)
+    return _listed(choices, FeatureGame if separable else games.KernelGame, rounds, signed, stances=1)
 
 
 def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None) -> TwinGame:
@@ -136,7 +146,7 @@ def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None)
 
 def _listed(choices: Choices, kind: Callable[..., T], rounds: int, signed: int | None, stances: int) -> T:
     kernel = choices.pick((Kernel("power", 1), Kernel("power", 2), Kernel("polynomial", 2)))
-    instances, moves = families.signed_sequence(choices, lines(2, 1), rounds, signed, stances=stances)
+    instances, moves = families.signed_sequence(choices, vectors.lines(2, 1), rounds, signed, stances=stances)
     return kind(instances, 1, moves, kernel)
 
 
@@ -145,13 +155,13 @@ def orthonormal_features(degrees: tuple[int, ...]) -> Iterator[FeatureGame]:
     for degree, size in product(degrees, (1, 2, 3)):
         if degree < 3 or size < 3:  # six monomials at most
             moves = tuple((i, CONTRADICT) for i in range(size))
-            yield FeatureGame(axes(size), 1, moves, Kernel("power", degree))
+            yield FeatureGame(vectors.axes(size), 1, moves, Kernel("power", degree))
 
 
 DIFFER = quantity("N", "the rounds in which the two learners predict differently")
 
 
-def differing(trace: Trace[TwinGame, TwoRuns]) -> Values:
+def differing(trace: Trace[TwinGame, games.TwoRuns]) -> Values:
     pairs = zip(trace.rounds, trace.facts.other, strict=True)
     return {DIFFER: sum(round.prediction != other for round, other in pairs)}
 
@@ -165,7 +175,7 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
         names = [f"φ{i}" for i in range(1, length + 1)]
         space = Space.of("φ(x)", *names)
         x = space.vector("φ(x)")
-        labels = [Real(sympy.Symbol(f"y{i}", real=True)) for i in range(1, length + 1)]
+        labels = [Real(Symbol(f"y{i}", real=True)) for i in range(1, length + 1)]
         pairs = tuple(zip(map(space.vector, names), labels, strict=True))
         w = sum((y * image for image, y in pairs), space.zero)
         for label in (1, -1):
@@ -176,7 +186,7 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
                     raise NotShown(
                         f"{learner.__name__} answers {ran.prediction}, label {label:+d}, and w becomes {after}"
                     )
-                score = (w @ x).expression if length else sympy.Integer(0)
+                score = (w @ x).expression if length else Integer(0)
                 yield Obligation(
                     f"from {length} mistakes, label {label:+d}: {learner.__name__} predicts {ran.prediction}, the sign "
                     "of ⟨w,φ(x)⟩",
@@ -188,7 +198,7 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
 def _sign_is(score: Any, prediction: Any) -> Any:
     if prediction not in (-1, 0, 1):
         raise NotFormal(f"the learner predicts {prediction!r}, which is not a label")
-    return {1: sympy.Gt, -1: sympy.Lt, 0: sympy.Eq}[int(prediction)](score, 0)
+    return {1: Gt, -1: Lt, 0: Eq}[int(prediction)](score, 0)
 
 
 def twins(learner: type) -> Fact:
@@ -251,7 +261,7 @@ def signed_features(trace: Trace) -> tuple[Features, ...]:
 def separable(trace: Trace) -> bool:
     """Whether some w of the feature space has y⟨w,φ(x)⟩ >= 1 in every round."""
     signed = signed_features(trace)
-    return bool(signed) and separators.least_norm(signed) is not None
+    return bool(signed) and least_norm(signed) is not None
 
 
 SEPARABLE = Premise("a halfspace of the feature space separates the examples", separable, option="separable")
@@ -259,7 +269,7 @@ SEPARABLE = Premise("a halfspace of the feature space separates the examples", s
 
 def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
     """Return the w of least norm and its ‖w‖²; if the game is not separable, of its longest separable prefix."""
-    return separators.separator_of_beginning(signed_features(trace))
+    return separator_of_beginning(signed_features(trace))
 
 
 def in_feature_space(trace: Trace) -> Values:
@@ -305,7 +315,7 @@ MISTAKES = Claim(
     bound=M <= R2 * B2,
     watch=("mistakes",),
     state=image,
-    proof=separators.turns_and_grows(
+    proof=turns_and_grows(
         B2,
         TURNS,
         GROWS,

@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-import sympy
 from flint import arb, ctx, fmpq
-from sympy import And, Eq, Implies
+from sympy import And, Eq, Implies, Integer, Symbol, symbols
 
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
@@ -175,16 +174,16 @@ def full_rank(trace: Trace) -> Values:
 TENSOR = Matrices(
     transposes={letter: f"{letter}ᵀ" for letter in "abcd"},
     rules={
-        ("aᵀ", "c"): sympy.Symbol("⟨a,c⟩"),
-        ("cᵀ", "a"): sympy.Symbol("⟨a,c⟩"),
-        ("bᵀ", "d"): sympy.Symbol("⟨b,d⟩"),
-        ("dᵀ", "b"): sympy.Symbol("⟨b,d⟩"),
+        ("aᵀ", "c"): Symbol("⟨a,c⟩"),
+        ("cᵀ", "a"): Symbol("⟨a,c⟩"),
+        ("bᵀ", "d"): Symbol("⟨b,d⟩"),
+        ("dᵀ", "b"): Symbol("⟨b,d⟩"),
     },
 )
 """Four vectors. a⊗b is the matrix abᵀ, of entries a_i b_j, with the inner product ⟨X,Y⟩ = tr(XᵀY)."""
 
 
-FEATURES, SQUARES = sympy.symbols("K_φ K_Σ", nonnegative=True)
+FEATURES, SQUARES = symbols("K_φ K_Σ", nonnegative=True)
 """1 if the kernel is an inner product of features; 1 if it is a positive sum of such kernels, rescaled."""
 
 
@@ -199,7 +198,7 @@ def tensors_multiply(second: str = "d") -> str:
     inside = TENSOR.reduced((a * b.T).T * (c * d.T))
     turned = {(word[-1], *word[:-1]): factor for word, factor in inside.items()}  # tr(XY) = tr(YX)
     left = TENSOR.reduced(Expression(TENSOR, turned))
-    if left != {(): sympy.Symbol("⟨a,c⟩") * sympy.Symbol("⟨b,d⟩")}:
+    if left != {(): Symbol("⟨a,c⟩") * Symbol("⟨b,d⟩")}:
         raise NotShown(f"⟨a⊗b,c⊗{second}⟩ is {left}, not ⟨a,c⟩⟨b,d⟩")
     return "tr((abᵀ)ᵀcdᵀ) = ⟨a,c⟩·tr(bdᵀ) = ⟨a,c⟩⟨b,d⟩, in letters that do not commute, for every d"
 
@@ -213,8 +212,7 @@ def tensors_multiply(second: str = "d") -> str:
 def features_by_induction() -> Iterator[Obligation]:
     """Yield the induction on the degree: K_0 = 1 = ⟨(1),(1)⟩, and K_(k+1) = K_k·⟨x,z⟩."""
     kernel, inner, image, more, after = (
-        sympy.Symbol(name, real=True)
-        for name in ("K_k", "⟨x,z⟩", "⟨φ_k(x),φ_k(z)⟩", "⟨φ_(k+1)(x),φ_(k+1)(z)⟩", "K_(k+1)")
+        Symbol(name, real=True) for name in ("K_k", "⟨x,z⟩", "⟨φ_k(x),φ_k(z)⟩", "⟨φ_(k+1)(x),φ_(k+1)(z)⟩", "K_(k+1)")
     )
     yield Obligation(
         r"if $K_k = \langle\varphi_k(x),\varphi_k(z)\rangle$ then $K_{k+1} = "
@@ -226,7 +224,7 @@ def features_by_induction() -> Iterator[Obligation]:
         },
         Eq(after, more),
     )
-    plus, shifted = (sympy.Symbol(name, real=True) for name in ("⟨(1,x),(1,z)⟩", "1+⟨x,z⟩"))
+    plus, shifted = (Symbol(name, real=True) for name in ("⟨(1,x),(1,z)⟩", "1+⟨x,z⟩"))
     yield Obligation(
         r"$1 + \langle x,z\rangle = \langle(1,x),(1,z)\rangle$",
         {"the first coordinates": Eq(plus, 1 * 1 + inner), "the kernel": Eq(shifted, 1 + inner)},
@@ -259,7 +257,7 @@ def gram_is_square(sign: int = 1) -> str:
 )
 def gaussian_splits(cross: int = 2) -> str:
     """Show −‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, where ⟨x,z⟩ = ⟨z,x⟩."""
-    space = Matrices(transposes={"x": "xᵀ", "z": "zᵀ"}, rules={("zᵀ", "x"): {("xᵀ", "z"): sympy.Integer(1)}})
+    space = Matrices(transposes={"x": "xᵀ", "z": "zᵀ"}, rules={("zᵀ", "x"): {("xᵀ", "z"): Integer(1)}})
     x, z = map(space.letter, ("x", "z"))
     due = x.T * x * -1 - z.T * z + x.T * z * cross
     if not space.equal((x - z).T * (x - z) * -1, due):

@@ -23,7 +23,7 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms, exposed_weights
+from learncheck.theorems.rules import batch
 from learncheck.theorems.rules.following import ROUNDING, TIE
 
 L = quantity("L_S", "the mean loss on the sample")
@@ -123,7 +123,9 @@ def _norm(vector: Sequence[Fraction]) -> float:
     return math.sqrt(float(sum((v * v for v in vector), Fraction(0))))
 
 
-def linear_fit(rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows, beyond: Sequence[Any]) -> BatchFit:
+def linear_fit(
+    rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows, beyond: Sequence[Any]
+) -> batch.BatchFit:
     """Whether one linear function of least loss gives all the answers.
 
     All minimisers agree on the sample. A query Σ c_i x_i must get the answer Σ c_i⟨w,x_i⟩. The answers to other
@@ -133,7 +135,7 @@ def linear_fit(rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows
     slack = math.sqrt(float(len(targets) * (RELATIVE * least.loss + rounding_of(rows, targets))))
     gap = math.sqrt(sum((float(Fraction(float(a)) - f)) ** 2 for a, f in zip(answers, least.fitted, strict=True)))
     if gap > slack:
-        return BatchFit(False, f"its answers on the sample are {gap:.3g} away from those of least loss")
+        return batch.BatchFit(False, f"its answers on the sample are {gap:.3g} away from those of least loss")
     X = matrix(rows)
     for number, query in enumerate(queries):
         combination = _combined(X, query)
@@ -145,7 +147,7 @@ def linear_fit(rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows
         scale = sum(abs(float(c * f)) for c, f in zip(combination, least.fitted, strict=True))
         if off > spread * slack + TIE * scale:
             point, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
-            return BatchFit(False, f"the answer on ({point}) is determined by the sample: {right}, not {own}")
+            return batch.BatchFit(False, f"the answer on ({point}) is determined by the sample: {right}, not {own}")
     return _one_linear_function([*rows, *queries], np.array([*answers, *beyond]), slack)
 
 
@@ -159,7 +161,7 @@ def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> Reals | None:
     return fractions(X * u)
 
 
-def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any], slack: float) -> BatchFit:
+def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any], slack: float) -> batch.BatchFit:
     """Whether the answers satisfy every linear dependence of the rows, up to rounding, or each up to the slack."""
     Z = matrix(rows).transpose()
     reduced, rank = Z.rref()
@@ -170,8 +172,8 @@ def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[An
         due = sum(c * answers[p] for c, p in zip(factors, pivots, strict=True))
         if abs(due - answers[j]) > (1 + sum(map(abs, factors))) * (2 * TIE * largest + slack):
             own, right = apart(float(answers[j]), due)
-            return BatchFit(False, f"no linear function answers {own} where its other answers add up to {right}")
-    return FITS
+            return batch.BatchFit(False, f"no linear function answers {own} where its other answers add up to {right}")
+    return batch.FITS
 
 
 def least_by_projection(columns: Sequence[Sequence[Fraction]], targets: Reals) -> Fraction:
@@ -331,14 +333,14 @@ LEAST_SQUARES = about_least_squares(
 )
 
 
-def linear_fits(trace: Trace[regression.RealTargets, Fit]) -> BatchFit:
+def linear_fits(trace: Trace[regression.RealTargets, Fit]) -> batch.BatchFit:
     """Whether the answers are those of one linear function of least loss."""
     case: regression.RealTargets = trace.case
     facts = trace.facts
     return linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
 
-LEAST_SQUARES_CONFORMS = batch_conforms(
+LEAST_SQUARES_CONFORMS = batch.batch_conforms(
     "least-squares-conforms",
     LeastSquares,
     "On every sample the answers, on and off the sample, are those of one linear function "
@@ -360,7 +362,7 @@ def equations(trace: Trace) -> Values:
     case: regression.RealTargets = trace.case
     rows, targets = case.rows(), case.values()
     A, b = normal_equations(matrix(rows), column(targets))
-    gap = fractions(A * column(exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)
+    gap = fractions(A * column(batch.exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)
     return {
         G2: sum((v * v for v in gap), Fraction(0)),
         total: sum((v * v for row in rows for v in row), Fraction(0)),

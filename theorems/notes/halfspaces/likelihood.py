@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-import sympy
 from flint import arb, ctx
-from sympy import Eq, Implies, exp, log
+from sympy import Eq, Implies, IndexedBase, Product, Sum, Symbol, diff, exp, expand_log, log, simplify, symbols
 
 from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample
@@ -43,19 +42,19 @@ def _order(first: arb, second: arb) -> int:
     return int(bool(first > second)) - int(bool(first < second))
 
 
-APART = sympy.Symbol("Δ", real=True)
+APART = Symbol("Δ", real=True)
 """The difference between the logarithm of the likelihood and −m·L."""
 
 
 @fact(r"the likelihood is $e^{-m\cdot L}$", Eq(APART, 0), "the logarithm of a product is a sum")
 def logarithm_of_product(sign: int = -1) -> str:
     """Show log Π φ(y_i z_i) = −Σ log(1 + e^(−y_i z_i)) for every m."""
-    i, size = sympy.symbols("i m", integer=True, positive=True)
-    y, score = sympy.IndexedBase("y", real=True), sympy.IndexedBase("z", real=True)
+    i, size = symbols("i m", integer=True, positive=True)
+    y, score = IndexedBase("y", real=True), IndexedBase("z", real=True)
     margin = y[i] * score[i]
-    taken = sympy.expand_log(log(sympy.Product(phi(margin), (i, 1, size))))
-    due = sympy.Sum(sign * loss(margin), (i, 1, size))
-    if sympy.simplify(taken - due) != 0:
+    taken = expand_log(log(Product(phi(margin), (i, 1, size))))
+    due = Sum(sign * loss(margin), (i, 1, size))
+    if simplify(taken - due) != 0:
         raise NotShown(f"the logarithm of the likelihood is {taken}")
     return "log Π φ(y_i z_i) = −Σ log(1 + e^(−y_i z_i)) for every m (sympy)"
 
@@ -63,8 +62,8 @@ def logarithm_of_product(sign: int = -1) -> str:
 @fact("so the greater the likelihood, the smaller the loss", Implies(Eq(APART, 0), Eq(DISAGREE, 0)), "calculus")
 def falls_with_loss(sign: int = -1) -> str:
     """Show that the likelihood e^(−m·L) falls as L grows."""
-    size, t = sympy.Symbol("m", positive=True), sympy.Symbol("L", real=True)
-    if sympy.diff(exp(sign * size * t), t).is_negative is not True:
+    size, t = Symbol("m", positive=True), Symbol("L", real=True)
+    if diff(exp(sign * size * t), t).is_negative is not True:
         raise NotShown("the likelihood does not fall as the loss grows")
     return "d/dL e^(−mL) = −m·e^(−mL) < 0"
 

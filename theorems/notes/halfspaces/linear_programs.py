@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from sympy import And, Eq, Rational
 
+from learncheck.exact import separation
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row, least, separates_weakly
-from learncheck.exact.separation import Dependence, Separator, dual_basis, inner, linear_dependence, separate
 from learncheck.learners import HalfspaceLP
 from learncheck.strategies.halfspaces import ladders
 from learncheck.strategies.halfspaces.linear_samples import steep_points
@@ -22,17 +22,9 @@ from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
 from learncheck.strategies.play.case import Case, Coordinates, Label, LearnerRaised, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
-from learncheck.strategies.samples.fitting import (
-    FIRST_FLIPPED,
-    FLIPPED,
-    Earlier,
-    Handed,
-    Sample,
-    require_points,
-    require_values,
-)
+from learncheck.strategies.samples import fitting
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.rules.batch import BatchFit, batch_conforms, exposed_weights
+from learncheck.theorems.rules import batch
 from learncheck.theorems.rules.labels import with_sign
 
 # ---- a halfspace by linear programming ----
@@ -51,8 +43,8 @@ Before = Annotated[int, msgspec.Meta(ge=0, le=3)]
 NOTHING, TURNED, ALONE, TORN = range(4)
 """What the learner has fitted before: nothing, or one of these samples, the last of which no halfspace labels."""
 
-BOTH_LABELS = Earlier("the first example with both labels", lambda X, y: (X[[0, 0]], np.array([1, -1])))
-FITTED_BEFORE = (None, FLIPPED, FIRST_FLIPPED, BOTH_LABELS)
+BOTH_LABELS = fitting.Earlier("the first example with both labels", lambda X, y: (X[[0, 0]], np.array([1, -1])))
+FITTED_BEFORE = (None, fitting.FLIPPED, fitting.FIRST_FLIPPED, BOTH_LABELS)
 
 OFTEN_NOTHING = (NOTHING, NOTHING, NOTHING, TURNED, ALONE, TORN)
 UNITS = (Fraction(1), Fraction(1, 16), Fraction(32))
@@ -68,7 +60,7 @@ class SeparatorFit(NamedTuple):
     state:       the watched attributes that it exposes, likewise.
     """
 
-    answer: Separator | Dependence
+    answer: separation.Separator | separation.Dependence
     refused: bool
     predictions: tuple[int, ...] = ()
     beyond: tuple[int, ...] = ()
@@ -77,10 +69,10 @@ class SeparatorFit(NamedTuple):
     @property
     def separable(self) -> bool:
         """Whether a halfspace labels the sample."""
-        return isinstance(self.answer, Separator)
+        return isinstance(self.answer, separation.Separator)
 
 
-class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
+class HalfspaceSample(fitting.Sample, frozen=True, tag="halfspace-sample"):
     """A sample, which a homogeneous halfspace may or may not label, and instances beyond it.
 
     Coordinates of points and queries are in units of `unit`, a power of two. `before` says what was fitted before.
@@ -95,23 +87,23 @@ class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
     before: Before = NOTHING
 
     def __post_init__(self) -> None:
-        require_values(self.points, self.labels)
-        require_points((*self.points, *self.queries))
+        fitting.require_values(self.points, self.labels)
+        fitting.require_points((*self.points, *self.queries))
 
-    def handed(self) -> Handed:
+    def handed(self) -> fitting.Handed:
         d, unit = len(self.points[0]), float(self.unit)
         X, queries = (np.array(vectors, dtype=float).reshape(-1, d) * unit for vectors in (self.points, self.queries))
-        return Handed(X, np.array(self.labels), queries, FITTED_BEFORE[self.before])
+        return fitting.Handed(X, np.array(self.labels), queries, FITTED_BEFORE[self.before])
 
     def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace[Self, SeparatorFit]:
-        answer = separate(self.points, self.labels)
+        answer = separation.separate(self.points, self.labels)
         confirmed(answer.verify(self.points, self.labels), f"whether a halfspace labels {self.points}")
         X, y, _, earlier, _ = self.handed()
         learner = make()
         if earlier is not None:
             refuses(learner.fit, *earlier.sample(X, y))
         refused = refuses(learner.fit, X.copy(), y.copy())
-        if refused or not isinstance(answer, Separator):
+        if refused or not isinstance(answer, separation.Separator):
             return Trace(self, facts=SeparatorFit(answer, refused))
         fit = self.asked(learner, watch)
         return Trace(self, facts=SeparatorFit(answer, refused, fit.answers, fit.beyond, fit.state))
@@ -144,7 +136,7 @@ def halfspace_samples(
     point = partial(any_vector, choices, d, largest)
     target = point() if choices.integer(0, 2) else (0,) * d
     points = choices.many(point, least=1, most=examples)
-    sides = (inner(target, x) for x in points)
+    sides = (separation.inner(target, x) for x in points)
     labels = tuple((1 if side > 0 else -1) if side else choices.label() for side in sides)
     beyond = list(choices.many(point, most=queries))
     if queries and choices.flag():  # if the first example is positive, all separators agree on this label
@@ -248,8 +240,8 @@ def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
 def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
     """Return min_i y_i⟨w,x_i⟩ of the learner's w, with floats at their exact values. Raises NotExposed."""
     case = trace.case
-    w = [Fraction(v) for v in exposed_weights(trace.facts.state, len(case.points[0])).tolist()]
-    margins = (y * inner(w, x) for x, y in zip(case.points, case.labels, strict=True))
+    w = [Fraction(v) for v in batch.exposed_weights(trace.facts.state, len(case.points[0])).tolist()]
+    margins = (y * separation.inner(w, x) for x, y in zip(case.points, case.labels, strict=True))
     return Fraction(case.unit * min(margins))
 
 
@@ -263,10 +255,10 @@ def unsolved(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
 def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
     """Describe what is wrong with refusing or not refusing the sample; "" if nothing is."""
     facts = trace.facts
-    if isinstance(facts.answer, Separator) and facts.refused:
+    if isinstance(facts.answer, separation.Separator) and facts.refused:
         w = ", ".join(map(str, facts.answer.w))
         return f"it raises ValueError, but w = ({w}) has y_i⟨w,x_i⟩ ≥ 1 for all i"
-    if isinstance(facts.answer, Dependence) and not facts.refused:
+    if isinstance(facts.answer, separation.Dependence) and not facts.refused:
         return f"it does not raise ValueError, but no w separates the sample: {facts.answer}"
     return ""
 
@@ -306,10 +298,10 @@ HALFSPACE_LP = Claim(
 )
 
 
-def why_misfit(trace: Trace) -> BatchFit:
+def why_misfit(trace: Trace) -> batch.BatchFit:
     """Whether samples are refused where they should be, and answers are those of one separator."""
     why = refusal(trace) or wrong_answer(trace)
-    return BatchFit(not why, why)
+    return batch.BatchFit(not why, why)
 
 
 def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
@@ -351,7 +343,7 @@ def scaled(y: int, x: Sequence[int]) -> tuple[int, ...]:
     return tuple(y * v for v in x)
 
 
-HALFSPACE_LP_CONFORMS = batch_conforms(
+HALFSPACE_LP_CONFORMS = batch.batch_conforms(
     "halfspace-lp-conforms",
     HalfspaceLP,
     "On every sample HalfspaceLP labels all examples correctly, and all other instances as one homogeneous halfspace "
@@ -373,8 +365,8 @@ class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
     values: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        require_values(self.points, self.values, "value")
-        require_points(self.points)
+        fitting.require_values(self.points, self.values, "value")
+        fitting.require_points(self.points)
 
     def least_loss(self) -> Fraction:
         """min_w Σ|⟨w,x_i⟩ − y_i|, by brute force."""
@@ -389,12 +381,12 @@ def least_absolute_loss(points: Sequence[Vector], values: Sequence[int]) -> tupl
     """
     best: tuple[Fraction, Row] | None = None
     for chosen in _bases(tuple(points)):
-        dual = dual_basis([points[i] for i in chosen]) if chosen else []
+        dual = separation.dual_basis([points[i] for i in chosen]) if chosen else []
         w = tuple(
             sum((values[i] * u[j] for i, u in zip(chosen, dual, strict=True)), Fraction(0))
             for j in range(len(points[0]))
         )
-        loss = sum((abs(inner(w, x) - y) for x, y in zip(points, values, strict=True)), Fraction(0))
+        loss = sum((abs(separation.inner(w, x) - y) for x, y in zip(points, values, strict=True)), Fraction(0))
         if best is None or loss < best[0]:
             best = loss, w
     assert best is not None
@@ -407,7 +399,7 @@ def _bases(points: tuple[Vector, ...]) -> list[tuple[int, ...]]:
         bases = [
             chosen
             for chosen in combinations(range(len(points)), size)
-            if linear_dependence([points[i] for i in chosen]) is None
+            if separation.linear_dependence([points[i] for i in chosen]) is None
         ]
         if bases:
             return bases
@@ -470,7 +462,7 @@ def by_program(trace: Trace[AbsoluteLossSample, None], program: Program) -> Valu
     case = trace.case
     optimum = least(*program)
     w = optimum.x[: len(case.points[0])]
-    loss = sum(abs(inner(w, x) - y) for x, y in zip(case.points, case.values, strict=True))
+    loss = sum(abs(separation.inner(w, x) - y) for x, y in zip(case.points, case.values, strict=True))
     return {P: optimum.value, V: trace.case.least_loss(), L: loss}
 
 

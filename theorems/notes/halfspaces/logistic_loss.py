@@ -4,8 +4,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-import sympy
-from sympy import And, Eq, Rational, exp, log
+from sympy import And, Eq, Rational, exp, log, symbols
 
 from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.play.case import Case, Trace
@@ -21,7 +20,7 @@ p = quantity("p", "a margin", real=True)
 q = quantity("q", "a margin", real=True)
 middle = quantity("c", "the margin in the middle of the two", real=True)
 
-E, P, Q, R = sympy.symbols("E P Q R", positive=True)
+E, P, Q, R = symbols("E P Q R", positive=True)
 """e^z, e^(−p), e^(−q), and e^(−c)."""
 
 

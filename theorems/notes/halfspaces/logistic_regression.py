@@ -8,19 +8,16 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import sympy
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 from numpy.typing import NDArray
-from sympy import And, Implies, Rational
+from sympy import And, Implies, Rational, diff, simplify, symbols
 
 from learncheck.exact.balls import ends, fraction
 from learncheck.exact.decimals import apart, decimal
 from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
-from learncheck.strategies.halfspaces import ladders, regression
-from learncheck.strategies.halfspaces.regression import UNIT, balanced_weights, newton
-from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes, nonzero_vector, signed
+from learncheck.strategies.halfspaces import ladders, regression, vectors
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
@@ -30,14 +27,14 @@ from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.least_squares import least
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms, exposed_weights
+from learncheck.theorems.rules import batch
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import with_sign
 
 
 def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
     """Convert rows of quarters to floats, shape (len(rows), width)."""
-    return np.array(rows, dtype=float).reshape(-1, width) / UNIT
+    return np.array(rows, dtype=float).reshape(-1, width) / regression.UNIT
 
 
 class ShortLogisticSample(regression.LogisticSample, frozen=True, tag="short-logistic-sample"):
@@ -65,17 +62,17 @@ def logistic_samples(
     Shrinks to one point on the line with both labels.
     """
     size = choices.integer(1, dimensions)
-    drawn: list[tuple[Vector, int]] = []
+    drawn: list[tuple[vectors.Vector, int]] = []
     for _ in range(choices.integer(size, max(size, pool))):
-        x = nonzero_vector(choices, size, reach)
+        x = vectors.nonzero_vector(choices, size, reach)
         drawn += [(x, 1)] * (choices.integer(0, copies) + 1)
         drawn += [(x, -1)] * abs(choices.integer(-1, copies))
     points, labels = zip(*drawn, strict=True)
-    beyond = choices.many(lambda: any_vector(choices, size, reach), most=queries)
+    beyond = choices.many(lambda: vectors.any_vector(choices, size, reach), most=queries)
     case = regression.LogisticSample(points, labels, beyond, choices.flag())
     if full_rank and not spans(points):
         choices.reject()
-    if not_separable and balanced_weights(case.signed()) is None:
+    if not_separable and regression.balanced_weights(case.signed()) is None:
         choices.reject()
     return case
 
@@ -84,7 +81,7 @@ def every_logistic_sample(choices: Choices, *, examples: int) -> regression.Logi
     """Every non-separable sample of at most `examples` of the points 1/4, 1/2 and 3/4 on the line."""
     rows = tuple((choices.integer(1, 3), choices.label()) for _ in range(choices.integer(2, examples)))
     case = regression.LogisticSample(tuple((x,) for x, _ in rows), tuple(y for _, y in rows), ((-1,), (2,)))
-    if balanced_weights(case.signed()) is None:
+    if regression.balanced_weights(case.signed()) is None:
         choices.reject()
     return case
 
@@ -97,14 +94,14 @@ def spans(points: Sequence[Sequence[int]]) -> bool:
 class Separated(Case, frozen=True, tag="separated-sample"):
     """A sample in quarters, a vector w = target, and a vector v = start. There is nothing to play."""
 
-    points: tuple[Vector, ...]
-    labels: Vector
-    target: Vector
-    start: Vector
+    points: tuple[vectors.Vector, ...]
+    labels: vectors.Vector
+    target: vectors.Vector
+    start: vectors.Vector
 
-    def signed(self) -> tuple[Vector, ...]:
+    def signed(self) -> tuple[vectors.Vector, ...]:
         """The y·x, in quarters."""
-        return signed(self.points, self.labels)
+        return vectors.signed(self.points, self.labels)
 
 
 def separated_samples(
@@ -115,8 +112,8 @@ def separated_samples(
     Shrinks to one example on the line.
     """
     size = choices.integer(1, dimensions)
-    target, start = nonzero_vector(choices, size, reach), any_vector(choices, size, reach)
-    points = choices.pool(lambda: nonzero_vector(choices, size, reach), most=pool)
+    target, start = vectors.nonzero_vector(choices, size, reach), vectors.any_vector(choices, size, reach)
+    points = choices.pool(lambda: vectors.nonzero_vector(choices, size, reach), most=pool)
     margins = [inner(x, target) for x in points]
     signs = [choices.label() for _ in points]
     labels = tuple(
@@ -183,7 +180,7 @@ def logistic_loss(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
 
 
 def _score(x: Sequence[int], w: Sequence[float]) -> arb:
-    exact = sum((Fraction(v, UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
+    exact = sum((Fraction(v, regression.UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
     return arb(fmpq(exact.numerator, exact.denominator))
 
 
@@ -204,8 +201,8 @@ def logistic_optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = 
     Lower bound: for weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 the loss is at least the mean entropy of the α_i,
     because log(1+e^(−z)) >= h(α) − αz. Upper bound: the loss at w itself. Raises NoMinimum.
     """
-    w = newton(signed)
-    weights = balanced_weights(signed)
+    w = regression.newton(signed)
+    weights = regression.balanced_weights(signed)
     if weights is None:
         raise NoMinimum("no weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 were found: some halfspace separates, if weakly")
     with ctx.workprec(PRECISION):
@@ -230,7 +227,7 @@ def _nearby(
     None if no radius was found.
     """
     m, size = len(signed), len(w)
-    S = arb_mat([[arb(v) / UNIT for v in x] for x in signed])
+    S = arb_mat([[arb(v) / regression.UNIT for v in x] for x in signed])
     alphas = [1 / (1 + _score(x, w).exp()) for x in signed]
     curved = arb_mat([[S[i, j] * alphas[i] * (1 - alphas[i]) / m for j in range(size)] for i in range(m)])
     inverse = (S.transpose() * curved).inv()
@@ -254,17 +251,17 @@ def _nearby(
 def logistic_fit(
     signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: Sequence[int], off_sample: NDArray[Any],
     tolerance: Fraction = ABSOLUTE,
-) -> BatchFit:  # fmt: skip
+) -> batch.BatchFit:  # fmt: skip
     """Whether the labels, on and off the sample, are those of a w whose loss is within the tolerance of the least."""
     least = logistic_optimum(signed, tolerance)
     for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
         due = least.sign_at(x)
         if due and label != due:
             point = ", ".join(map(decimal, x))
-            return BatchFit(
+            return batch.BatchFit(
                 False, f"({point}) has the label {due:+d} for every w of almost least loss, not {with_sign(int(label))}"
             )
-    return FITS
+    return batch.FITS
 
 
 @premise("no homogeneous halfspace separates the sample, not even weakly", option="not_separable")
@@ -294,7 +291,9 @@ def noisy_ladder() -> Iterator[regression.LogisticSample]:
     for size in SAMPLE_SIZES:
         for place in places(size):
             yield regression.LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
-    yield regression.LogisticSample(axes(SIZES[0]) * 3, (1,) * 2 * SIZES[0] + (-1,) * SIZES[0], axes(SIZES[0]))
+    yield regression.LogisticSample(
+        vectors.axes(SIZES[0]) * 3, (1,) * 2 * SIZES[0] + (-1,) * SIZES[0], vectors.axes(SIZES[0])
+    )
     for k in (0, 4, 8, 12):
         yield regression.LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
     for k in (2, 6, 10):
@@ -340,8 +339,8 @@ Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
 def logistic_losses(trace: Trace) -> Values:
     """Measure L_S(w) of the learner's w, rounded down, and the least loss, rounded up."""
     signed = trace.case.signed()
-    exposed = exposed_weights(trace.facts.state, len(trace.case.points[0]))
-    w = [UNIT * trace.case.unit * v for v in exposed.tolist()]
+    exposed = batch.exposed_weights(trace.facts.state, len(trace.case.points[0]))
+    w = [regression.UNIT * trace.case.unit * v for v in exposed.tolist()]
     with ctx.workprec(PRECISION):
         own = lower(logistic_loss(signed, w))
         return {Lw: max(Fraction(0), own), least: logistic_optimum(signed).high}
@@ -385,7 +384,7 @@ LOGISTIC = Claim(
 )
 
 
-def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> BatchFit:
+def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> batch.BatchFit:
     """Whether the labels are those of a w of least loss."""
     case: regression.LogisticSample = trace.case
     width = len(case.points[0])
@@ -394,7 +393,7 @@ def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> BatchFit:
     return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width), tolerance)
 
 
-LOGISTIC_CONFORMS = batch_conforms(
+LOGISTIC_CONFORMS = batch.batch_conforms(
     "logistic-regression-conforms",
     LogisticRegression,
     "On every sample of full rank that no halfspace separates, not even weakly, the labels, on and off the sample, "
@@ -414,7 +413,7 @@ beyond_w = quantity("L_S(v+w)", "the logistic loss a step further along a separa
 def going_on(trace: Trace) -> Values:
     """Measure L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
     case: Separated = trace.case
-    v = [Fraction(c, UNIT) for c in case.start]
+    v = [Fraction(c, regression.UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
     with ctx.workprec(256):
         here = logistic_loss(case.signed(), [float(c) for c in v])
@@ -430,7 +429,7 @@ def WEAKLY_SEPARATED(trace: Trace) -> bool:
     return min(margins) >= 0 and max(margins) > 0
 
 
-margin_least, margin_most = sympy.symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", real=True)
+margin_least, margin_most = symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", real=True)
 
 
 @fact(
@@ -440,8 +439,8 @@ margin_least, margin_most = sympy.symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", r
 )
 def strictly_falling() -> str:
     """Show d/ds log(1 + e^(−(a+s))) < 0, so that a step along w lowers the loss of one example and raises none."""
-    a_, s_ = sympy.symbols("a s", real=True)
-    slope = sympy.simplify(sympy.diff(loss(a_ + s_), s_))
+    a_, s_ = symbols("a s", real=True)
+    slope = simplify(diff(loss(a_ + s_), s_))
     if not (-slope).is_positive:
         raise NotShown(f"{slope} is not seen to be negative")
     return f"d/ds log(1 + e^(−(a+s))) = {slope} < 0"

@@ -4,9 +4,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-import sympy
 from flint import fmpq_mat
-from sympy import And, Eq, Implies
+from sympy import And, Eq, Implies, Integer, expand
 
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.exact.signs import NotShown
@@ -56,8 +55,8 @@ def solved(shift: int = 0) -> Matrices:
     return Matrices(
         transposes={letter: f"{letter}ᵀ" for letter in ("X", "y", "v", "w")},
         rules={
-            ("Xᵀ", "X", "w"): {("Xᵀ", "y"): sympy.Integer(1 + shift)},
-            ("wᵀ", "Xᵀ", "X"): {("yᵀ", "X"): sympy.Integer(1 + shift)},
+            ("Xᵀ", "X", "w"): {("Xᵀ", "y"): Integer(1 + shift)},
+            ("wᵀ", "Xᵀ", "X"): {("yᵀ", "X"): Integer(1 + shift)},
         },
     )
 
@@ -78,7 +77,7 @@ def loss_splits(shift: int = 0) -> str:
     for word, factor in left.items():
         key = min(word, space.transposed(word))
         scalars[key] = scalars.get(key, 0) + factor
-    if any(sympy.expand(factor) != 0 for factor in scalars.values()):
+    if any(expand(factor) != 0 for factor in scalars.values()):
         raise NotShown(f"the two sides differ by {scalars}")
     return "both sides have one normal form in letters that do not commute, for every m and d"
 

@@ -16,18 +16,15 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
-from sympy import And, exp, log
+from sympy import And, exp, log, symbols
 
 from learncheck.exact.arrays import Array
 from learncheck.exact.separation import inner
 from learncheck.learners import ModifiedPerceptron, sign
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
-from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.games import LABEL, NOISE, TargetLabel
-from learncheck.strategies.halfspaces.vectors import Vector, length, lines, pythagorean, unit
+from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
@@ -53,11 +50,11 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
 
     coordinates = Coordinates(vectors=("instances", "start", "target"))
 
-    instances: tuple[Vector, ...]
+    instances: tuple[vectors.Vector, ...]
     moves: tuple[tuple[int, int], ...]
     sigma: Fraction
-    start: Vector
-    target: Vector
+    start: vectors.Vector
+    target: vectors.Vector
     stretch: int = 1
     shrink: int = 1
 
@@ -73,18 +70,18 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
         return len(self.start)
 
     def arguments(self) -> tuple[Any, ...]:
-        return float(self.sigma), unit(self.start)
+        return float(self.sigma), vectors.unit(self.start)
 
     def weights(self) -> tuple[Fraction, ...]:
         """w*. Raises ValueError for a target whose length is not an integer."""
-        size = length(self.target)
+        size = vectors.length(self.target)
         require(size is not None, f"the target {self.target} has no integer length: give one like (3, 4)")
         assert size is not None
         return tuple(Fraction(v, size) for v in self.target)
 
     def environment(self) -> Environment:
-        arrays = [self.stretch * unit(x) / self.shrink for x in self.instances]
-        return TargetLabel(arrays, [sign(inner(x, self.target)) for x in self.instances])
+        arrays = [self.stretch * vectors.unit(x) / self.shrink for x in self.instances]
+        return games.TargetLabel(arrays, [sign(inner(x, self.target)) for x in self.instances])
 
 
 # ---- families ----
@@ -121,7 +118,7 @@ def unit_target_games(
     if not (bounded and labels_of_target and starts_well) and not choices.flag():
         return alternating(choices.integer(1, 32), bounded, labels_of_target, starts_well)
     dimension = choices.integer(2, dimensions)
-    units = dyadic_units(dimension) if exact else pythagorean(dimension)
+    units = dyadic_units(dimension) if exact else vectors.pythagorean(dimension)
     sigma = choices.pick(STEPS)
     target = choices.pick(units)
     starts = tuple(s for s in units if good_start(s, target)) if starts_well else units
@@ -151,7 +148,7 @@ def every_unit_target_game(
     bounded = unit_instances or unit_ball
     if not (bounded and labels_of_target and starts_well):
         return alternating(choices.integer(1, 32), bounded, labels_of_target, starts_well)
-    units = tuple(x for x in lines(4, 1) if sum(map(abs, x)) in (1, 4))
+    units = tuple(x for x in vectors.lines(4, 1) if sum(map(abs, x)) in (1, 4))
     target = choices.pick(((1, 0, 0, 0), (1, 1, 1, 1)))
     starts = [s for s in ((1, 1, 1, 1), (1, 0, 0, 0), (1, -1, -1, -1)) if good_start(s, target)]
     start = choices.pick(starts)
@@ -174,9 +171,9 @@ def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well:
     The game must violate a hypothesis of the theorem: unless it `starts_well`, w⁰ = −e_1; without `labels_of_target`,
     the labels are −1 and w⁰ = e_1; unless instances are `bounded`, the steps overshoot.
     """
-    stance = LABEL if labels_of_target else NOISE
+    stance = games.LABEL if labels_of_target else games.NOISE
     start = (1, 1, 1, 1) if starts_well else (-1, 0, 0, 0)
-    if stance == NOISE:
+    if stance == games.NOISE:
         start = (1, 0, 0, 0)
     pair = ((1, -1, -1, -1), (1, 1, 1, 1))
     moves = tuple((i % 2, stance) for i in range(rounds))
@@ -194,7 +191,7 @@ def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
     w = np.zeros(n)
     w[0], w[1] = height, math.sqrt(1 - height**2)
     start = tuple(round(v * fine) for v in w)
-    w = unit(start)
+    w = vectors.unit(start)
     instances = []
     while True:
         size = math.sqrt(float(inner_product(w, w)))
@@ -207,22 +204,22 @@ def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
         x[0], x[1], x[2] = tilt, (w[1] * cosine - w[2] * sine) / reach, (w[2] * cosine + w[1] * sine) / reach
         instance = tuple(round(v * fine) for v in x)
         instances.append(instance)
-        exact = unit(instance)
+        exact = vectors.unit(instance)
         w = w - float(inner_product(w, exact)) * exact
-    moves = tuple((i, LABEL) for i in range(len(instances)))
+    moves = tuple((i, games.LABEL) for i in range(len(instances)))
     return UnitTargetGame(tuple(instances), moves, sigma, start, (1, *(0,) * (n - 1)))
 
 
 def repeated(rounds: int) -> UnitTargetGame:
     """One misclassified positive example, again and again: fatal for an update that increases its error."""
-    moves = ((0, LABEL),) * rounds
+    moves = ((0, games.LABEL),) * rounds
     return UnitTargetGame(((-1, 1, 1, 1),), moves, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1))
 
 
 # ---- vectors ----
 
 
-def good_start(start: Vector, target: Vector) -> bool:
+def good_start(start: vectors.Vector, target: vectors.Vector) -> bool:
     """Whether ⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
     along = inner(start, target)
     return along > 0 and len(start) * along**2 >= inner(start, start) * inner(target, target)
@@ -238,7 +235,7 @@ def turned(before: Array, after: Array) -> NDArray[np.bool_]:
 
 
 @lru_cache(8)
-def dyadic_units(dimension: int) -> tuple[Vector, ...]:
+def dyadic_units(dimension: int) -> tuple[vectors.Vector, ...]:
     """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first: e_1, ..."""
     cube = product(range(-3, 4), repeat=dimension)
     units = [x for x in cube if inner(x, x) in (1, 4, 16) and math.gcd(*x) == 1]
@@ -254,9 +251,9 @@ sigma = quantity(
     r"the margin: an update is made where $|\langle w,x\rangle| > \sigma\|w\|$ and the sign is wrong",
     positive=True,
 )
-a, b, start = sympy.symbols("a b a⁰", real=True)
+a, b, start = symbols("a b a⁰", real=True)
 """a = ⟨w*,w⟩, b = ‖w‖², and ⟨w*,w⁰⟩."""
-P, decayed, factor = sympy.symbols("P D q", positive=True)
+P, decayed, factor = symbols("P D q", positive=True)
 """Abbreviations in the proof: (1 − σ²)^m, e^(−σ²m) and e^(−σ²)."""
 
 

@@ -10,17 +10,7 @@ from sympy import Eq
 from learncheck.exact.arrays import Array
 from learncheck.learners import Perceptron
 from learncheck.learners.arrays import Ints
-from learncheck.strategies.halfspaces import families, ladders
-from learncheck.strategies.halfspaces.games import (
-    LABEL,
-    AxesGame,
-    FreeGame,
-    GridGame,
-    HalfspaceGame,
-    TargetGame,
-    TwoRuns,
-)
-from learncheck.strategies.halfspaces.vectors import axes, lines, nonzero_vector, without_zeros
+from learncheck.strategies.halfspaces import families, games, ladders, vectors
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Make, Trace
 from learncheck.strategies.play.choices import Choices
@@ -28,12 +18,26 @@ from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, Enviro
 from learncheck.strategies.play.ladders import EVERY, SIZES
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
-from learncheck.theorems.notes.halfspaces import separators
-from learncheck.theorems.notes.halfspaces.separators import B2, FREE, GROWS, R2, SEPARABLE, TURNS, M, separator
+from learncheck.theorems.notes.halfspaces.separators import (
+    B2,
+    FREE,
+    GROWS,
+    R2,
+    SEPARABLE,
+    TURNS,
+    M,
+    exact,
+    radius_squared,
+    rounds_of_code,
+    separator,
+    towards_separator,
+    turns_and_grows,
+    within_radius,
+)
 from learncheck.theorems.rules.conformance import conforms
 
 
-class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
+class StepGame(games.HalfspaceGame, frozen=True, tag="step-game"):
     """A labelled sequence, played by one learner unchanged and by another with the instances multiplied by `step`.
 
     A Perceptron that starts at 0 and adds y·ηx predicts the same on x as on ηx, so the second one is the Perceptron
@@ -51,25 +55,25 @@ class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
         examples = [(arrays[index], 1 - 2 * minus) for index, minus in self.moves]
         rounds = dictate(self, learner, examples, watch).rounds
         others = dictate(self, scaled, [(step * x, label) for x, label in examples]).rounds.predictions
-        return Trace(self, rounds, TwoRuns(others, (exposed(learner, watch), exposed(scaled, watch))))
+        return Trace(self, rounds, games.TwoRuns(others, (exposed(learner, watch), exposed(scaled, watch))))
 
 
 def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> StepGame:
     """Labelled sequences, with steps η = p/2^k."""
     dimension = choices.integer(1, dimensions)
-    instances = choices.pool(lambda: nonzero_vector(choices, dimension, reach), most=pool)
+    instances = choices.pool(lambda: vectors.nonzero_vector(choices, dimension, reach), most=pool)
     step = Fraction(choices.integer(1, 9), 2 ** choices.integer(0, 5))
     moves = choices.moves(len(instances), stances=choices.integer(1, 2), least=1, most=rounds)
     return StepGame(instances, 1, moves, step)
 
 
 def radius_and_separator(trace: Trace) -> Values:
-    return {M: trace.mistakes, R2: separators.radius_squared(trace), B2: separator(trace)[1]}
+    return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
 
 
 def separable_games(
     choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, n: int, separable: bool = False
-) -> HalfspaceGame:
+) -> games.HalfspaceGame:
     """Grid games on at most `pool` instances, or free games unless `separable`.
 
     Instances are integer vectors over 1, 2 or 4. Shrinks to few dimensions, e_1, few rounds, and an
@@ -78,8 +82,10 @@ def separable_games(
     instances = families.drawn_instances(choices, choices.integer(1, dimensions), reach, pool)
     denominator = 2 ** choices.integer(0, 2)
     if not separable:
-        return FreeGame(instances, denominator, families.drawn_moves(choices, len(instances), rounds))
-    return GridGame(instances, denominator, families.drawn_moves(choices, len(instances), rounds, least=BALANCED), n)
+        return games.FreeGame(instances, denominator, families.drawn_moves(choices, len(instances), rounds))
+    return games.GridGame(
+        instances, denominator, families.drawn_moves(choices, len(instances), rounds, least=BALANCED), n
+    )
 
 
 def every_separable_game(
@@ -91,16 +97,16 @@ def every_separable_game(
     n: int,
     signed: int | None = None,
     separable: bool = False,
-) -> HalfspaceGame:
+) -> games.HalfspaceGame:
     """Every sequence of instances as in `every_free_game`, against an environment that always contradicts."""
-    instances, moves = families.signed_sequence(choices, lines(dimension, reach), rounds, signed, stances=1)
-    return GridGame(instances, 1, moves, n) if separable else FreeGame(instances, 1, moves)
+    instances, moves = families.signed_sequence(choices, vectors.lines(dimension, reach), rounds, signed, stances=1)
+    return games.GridGame(instances, 1, moves, n) if separable else games.FreeGame(instances, 1, moves)
 
 
-def short_grid_games() -> Iterator[GridGame]:
+def short_grid_games() -> Iterator[games.GridGame]:
     """x and −x on the line, ever shorter: a Perceptron errs once; one with a bias of 1 added errs on both."""
     for denominator in (8, 64, 1024):
-        yield GridGame(((1,), (-1,)), denominator, ((0, CONTRADICT), (1, CONTRADICT)), 1)
+        yield games.GridGame(((1,), (-1,)), denominator, ((0, CONTRADICT), (1, CONTRADICT)), 1)
 
 
 class PoolBatch(Batch):
@@ -120,7 +126,9 @@ class PoolBatch(Batch):
             (len(target),),
             moods.shape[1],
             len(moods),
-            lambda batch, index: TargetGame(rows, 1, tuple((i, LABEL) for i, _ in batch.moves(index)), towards, 1),
+            lambda batch, index: games.TargetGame(
+                rows, 1, tuple((i, games.LABEL) for i, _ in batch.moves(index)), towards, 1
+            ),
         )
         self.pool, self.moods = pool, moods
         self.gram, self.pool_labels = pool @ pool.T, np.sign(pool @ target)
@@ -148,8 +156,8 @@ def target_batch(
 ) -> Batch:
     """Games with one target and at most `pool` instances, drawn as in `perceptron_margins.target_games`."""
     d = int(generator.integers(1, dimensions + 1))
-    target = without_zeros(generator.integers(-reach, reach + 1, (1, d)))[0]
-    drawn = without_zeros(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d)))
+    target = vectors.without_zeros(generator.integers(-reach, reach + 1, (1, d)))[0]
+    drawn = vectors.without_zeros(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d)))
     drawn[drawn @ target == 0] = target  # an instance with margin 0 has no label
     instances = np.unique(drawn, axis=0)
     shape = max(rounds, len(instances)), games, len(instances)
@@ -163,7 +171,7 @@ MISTAKES = Claim(
     sources=(UML("Theorem 9.1"), JAI("Perceptron, Theorem")),
     label="tight",
     learner=Perceptron,
-    cases=Family[HalfspaceGame | AxesGame](
+    cases=Family[games.HalfspaceGame | games.AxesGame](
         separable_games,
         grows=dict(pool=Varied(), rounds=Long()),
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
@@ -181,30 +189,30 @@ MISTAKES = Claim(
     in_words=lambda trace: {"w*": separator(trace)[0]},
     bound=M <= R2 * B2,
     watch=("w",),
-    state=separators.towards_separator,
-    proof=separators.turns_and_grows(
+    state=towards_separator,
+    proof=turns_and_grows(
         B2,
         TURNS,
         GROWS,
-        code=separators.rounds_of_code(
+        code=rounds_of_code(
             assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
-            means=separators.within_radius,
+            means=within_radius,
             best=lambda trace: separator(trace)[0],
         ),
         reading=r"$w^*$ is the separator of least norm, $B^2 = \|w^*\|^2$. Then $M^2 \le a^2 \le B^2b \le "
         "B^2MR^2$.",
     ),
-    attained_by=lambda: [*map(AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
+    attained_by=lambda: [*map(games.AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
 )
 
 
-def unlike(trace: Trace[StepGame, TwoRuns]) -> str:
+def unlike(trace: Trace[StepGame, games.TwoRuns]) -> str:
     """Describe how the two runs differ; "" if they do not."""
     step = trace.case.step
     for number, (own, other) in enumerate(zip(trace.rounds.predictions, trace.facts.other, strict=True), start=1):
         if own != other:
             return f"in round {number} it predicts {own}, and {other} with step {step}"
-    plain, scaled = (separators.exact(state["w"]) for state in trace.facts.states)
+    plain, scaled = (exact(state["w"]) for state in trace.facts.states)
     if scaled != tuple(step * v for v in plain):
         return f"it ends at w = {plain}, and with step {step} at {scaled}, in another direction"
     return ""
@@ -234,7 +242,7 @@ SCALE_FREE = Claim(
 )
 
 
-def target_ladder() -> Iterator[TargetGame | FreeGame]:
+def target_ladder() -> Iterator[games.TargetGame | games.FreeGame]:
     """Games for the online Perceptron.
 
     A short instance and its negative, which expose a bias of any size; two games of short instances that need double
@@ -243,25 +251,29 @@ def target_ladder() -> Iterator[TargetGame | FreeGame]:
     rounds in a row; and margins that are small, or large, only because instances are.
     """
     for sign in (1, -1):
-        yield TargetGame(((1,), (-1,)), 2**10, ((0, LABEL), (1, LABEL)), (sign,), 1)
-    yield TargetGame(
+        yield games.TargetGame(((1,), (-1,)), 2**10, ((0, games.LABEL), (1, games.LABEL)), (sign,), 1)
+    yield games.TargetGame(
         ladders.narrow(ladders.SINGLE),
         2**ladders.SHORT,
-        ((0, LABEL), (1, LABEL), (0, LABEL)),
+        ((0, games.LABEL), (1, games.LABEL), (0, games.LABEL)),
         _target(ladders.SINGLE),
         1,
     )
-    yield TargetGame(ladders.crossed(ladders.SINGLE), 2**ladders.SHORT, ((0, LABEL), (1, LABEL)), (2, -1), 1)
+    yield games.TargetGame(
+        ladders.crossed(ladders.SINGLE), 2**ladders.SHORT, ((0, games.LABEL), (1, games.LABEL)), (2, -1), 1
+    )
     for k in ladders.RUNGS[:-1]:  # the last would take 4,096 rounds
-        yield TargetGame(ladders.narrow(k), 2**k, ((0, LABEL), (1, LABEL)) * 2 ** (k - 1), _target(k), 1)
+        yield games.TargetGame(
+            ladders.narrow(k), 2**k, ((0, games.LABEL), (1, games.LABEL)) * 2 ** (k - 1), _target(k), 1
+        )
     for points, denominator in ladders.scaled():
-        yield TargetGame(points, denominator, ((0, LABEL), (1, LABEL)) * 8, (-3, 4), 1)
+        yield games.TargetGame(points, denominator, ((0, games.LABEL), (1, games.LABEL)) * 8, (-3, 4), 1)
     for size in ladders.SMALL_SIZES:
-        moves = tuple((i, LABEL) for i in range(size))
-        yield TargetGame(ladders.fan(size), 1, moves * 2, (0, 1), 1)
-        yield TargetGame(axes(size), 1, moves * 2, (1,) * size, 1)
+        moves = tuple((i, games.LABEL) for i in range(size))
+        yield games.TargetGame(ladders.fan(size), 1, moves * 2, (0, 1), 1)
+        yield games.TargetGame(vectors.axes(size), 1, moves * 2, (1,) * size, 1)
     few = ladders.few_axes(SIZES[-1])
-    yield FreeGame(few, 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(len(few))))
+    yield games.FreeGame(few, 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(len(few))))
     yield ladders.wrong_again(EVERY)
     yield from (ladders.right_again(k) for k in ladders.SCALES_OF_MARGINS)
 

@@ -5,8 +5,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-import sympy
-from sympy import And, Eq, sqrt
+from sympy import And, Eq, Symbol, sqrt
 
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
@@ -14,18 +13,39 @@ from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.language.claim import LIN, UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces import perceptron_margins, separators
-from learncheck.theorems.notes.halfspaces.perceptron_margins import LINEAR_SEPARABLE, family_of_targets
-from learncheck.theorems.notes.halfspaces.separators import FREE, R2, W2, M, a, b, least, rho2, target, weights
+from learncheck.theorems.notes.halfspaces.perceptron_margins import (
+    DISTANCE,
+    LINEAR_SEPARABLE,
+    at_a_distance,
+    axes_targets,
+    family_of_targets,
+    measures_of_distance,
+)
+from learncheck.theorems.notes.halfspaces.separators import (
+    FREE,
+    R2,
+    W2,
+    M,
+    a,
+    b,
+    exact,
+    least,
+    least_margin,
+    rho2,
+    rounds_of_code,
+    target,
+    towards_target,
+    weights,
+)
 
-gain = sympy.Symbol("gain", real=True)
+gain = Symbol("gain", real=True)
 """The amount that a round adds to y⟨w,x⟩, the margin of its own example."""
 
 
 def gain_of(round: Round, values: Values, trace: Trace) -> Values:
     """Measure y⟨w′,x⟩ − y⟨w,x⟩."""
     before, after = weights(round.before, trace), weights(round.after, trace)
-    x = separators.exact(round.instance)
+    x = exact(round.instance)
     return {gain: round.label * (inner(after, x) - inner(before, x))}
 
 
@@ -33,7 +53,7 @@ def measures_of_alignment(trace: Trace) -> Values:
     """Measure T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed."""
     w = weights(trace.rounds.last_state, trace)
     aim = target(trace)
-    return {**perceptron_margins.measures_of_distance(trace), a: inner(aim, w), b: inner(w, w)}
+    return {**measures_of_distance(trace), a: inner(aim, w), b: inner(w, w)}
 
 
 CORRECTS = Step(r"a correction does not lower $y\langle w,x\rangle$ on its own example", gain >= 0)
@@ -61,11 +81,11 @@ ALIGNMENT = Claim(
     bound=a * sqrt(R2) >= sqrt(M * rho2) * sqrt(W2 * b),
     watch=("w",),
     needs_state=True,
-    state=separators.towards_target,
+    state=towards_target,
     during=gain_of,
     proof=Induction(
         assuming={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
-        means=perceptron_margins.DISTANCE,
+        means=DISTANCE,
         start={M: 0, a: 0, b: 0},
         rounds={
             "a mistake": Transition(
@@ -85,13 +105,13 @@ ALIGNMENT = Claim(
             r"$T^2\mu^2R^2 \ge T\mu^2\|w_T\|^2$": M**2 * least**2 * R2 >= M * least**2 * b,
             r"$a^2R^2 \ge T\rho^2\|w_f\|^2\|w_T\|^2$": a**2 * R2 >= M * rho2 * W2 * b,
         },
-        code=separators.rounds_of_code(
-            means=perceptron_margins.at_a_distance,
+        code=rounds_of_code(
+            means=at_a_distance,
             during=lambda round: {gain: round.label * (round.after @ round.x) - round.label * (round.before @ round.x)},
         ),
         reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
     ),
-    attained_by=lambda: perceptron_margins.axes_targets((1, 2, 5, 20)),
+    attained_by=lambda: axes_targets((1, 2, 5, 20)),
     remark=r"$M$ stands for the notes' $T$. Attained by $e_1$, ..., $e_m$ and $w_f = (1, \dots, 1)$, where both "
     r"sides are 1 in the end. A correction need not make the example right: it only raises $y\langle "
     r"w,x\rangle$, by $\|x\|^2$.",
@@ -116,7 +136,7 @@ def falls_of_the_cosine(trace: Trace) -> Values:
 
 def gains_along_the_target(trace: Trace) -> Values:
     """Measure G, which is μ if there was no correction, and μ."""
-    aim, smallest = target(trace), separators.least_margin(trace)
+    aim, smallest = target(trace), least_margin(trace)
     along = [Fraction(0), *(inner(aim, w) for w in after_corrections(trace))]
     return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
 
@@ -155,7 +175,7 @@ MORE_ALIGNED = about_the_angle(
     assuming=(LINEAR_SEPARABLE,),
     measure=gains_along_the_target,
     bound=And(turned >= least, turned > 0),
-    attained_by=lambda: perceptron_margins.axes_targets((1, 2, 5, 20)),
+    attained_by=lambda: axes_targets((1, 2, 5, 20)),
     repairs="perceptron-more-aligned-as-printed",
     remark=r"The correction adds $y\langle w_f,x\rangle$. What becomes of the cosine is perceptron-alignment: "
     r"after $T$ corrections it is at least $\sqrt{T}\cdot\rho/R$, though it may fall in between.",
@@ -168,7 +188,7 @@ greatest = quantity(
 
 def away_from_square(trace: Trace) -> Values:
     """Measure D_max over the mistakes."""
-    mistakes = [(round, separators.exact(round.instance)) for round in trace.rounds if round.mistake]
+    mistakes = [(round, exact(round.instance)) for round in trace.rounds if round.mistake]
     off = (abs(gain_of(round, {}, trace)[gain] - inner(x, x)) for round, x in mistakes)
     return {greatest: max(off, default=0)}
 

@@ -24,12 +24,11 @@ from sympy import And, Eq
 from learncheck.exact.separation import inner
 from learncheck.learners import BatchPerceptron
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces import ladders, linear_samples
-from learncheck.strategies.halfspaces.vectors import Vector, axes, nonzero_vector, signed
+from learncheck.strategies.halfspaces import ladders, linear_samples, vectors
 from learncheck.strategies.play.case import Coordinates, Label, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES
-from learncheck.strategies.samples.fitting import FLIPPED, Fit, Handed, Sample, require_values
+from learncheck.strategies.samples import fitting
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
@@ -37,7 +36,7 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, least_norm
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
+from learncheck.theorems.rules import batch
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import with_sign
 
@@ -54,7 +53,7 @@ def SEPARABLE(trace: Trace) -> bool:
     return linear_samples.most_updates(trace.case.signed) is not None
 
 
-class LinearSample(Sample, frozen=True):
+class LinearSample(fitting.Sample, frozen=True):
     """A sample for a batch learner of halfspaces, and instances beyond it (`queries`).
 
     With `again`, the learner is first fitted to the same points with all labels flipped.
@@ -64,10 +63,10 @@ class LinearSample(Sample, frozen=True):
 
     headings = ("examples", "answers", "labels", "errors")  # of one round, which is the whole fit
 
-    points: tuple[Vector, ...]
+    points: tuple[vectors.Vector, ...]
     denominator: int
     labels: tuple[Label, ...]
-    queries: tuple[Vector, ...] = ()
+    queries: tuple[vectors.Vector, ...] = ()
     again: bool = False
 
     def figures(self, trace: Trace) -> list[int]:
@@ -75,7 +74,7 @@ class LinearSample(Sample, frozen=True):
         return [trace.facts.errors for _ in trace.rounds]
 
     def __post_init__(self) -> None:
-        require_values(self.points, self.labels)
+        fitting.require_values(self.points, self.labels)
         d = len(self.points[0])
         require(
             all(len(x) == d for x in (*self.points, *self.queries)) and all(map(any, self.points)),
@@ -86,15 +85,15 @@ class LinearSample(Sample, frozen=True):
             f"denominator = {self.denominator}: give a power of two, so that floats hold the points exactly",
         )
 
-    def handed(self) -> Handed:
+    def handed(self) -> fitting.Handed:
         rows = np.array((*self.points, *self.queries)) / self.denominator
         y = np.array(self.labels)
-        return Handed(rows[: len(y)], y, rows[len(y) :], FLIPPED if self.again else None)
+        return fitting.Handed(rows[: len(y)], y, rows[len(y) :], fitting.FLIPPED if self.again else None)
 
     @property
-    def signed(self) -> tuple[Vector, ...]:
+    def signed(self) -> tuple[vectors.Vector, ...]:
         """The vectors y_i·x_i, in units of the denominator."""
-        return signed(self.points, self.labels)
+        return vectors.signed(self.points, self.labels)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """If the learner exposes its state, the whole fit is one round, for claims about the state."""
@@ -138,7 +137,7 @@ def separable_samples(choices: Choices, *, dimensions: int, reach: int, examples
     others. Shrinks to one point, e_1, labelled +1.
     """
     points, labels = linear_samples.labelled(choices, choices.integer(1, dimensions), reach, examples)
-    others = choices.many(lambda: nonzero_vector(choices, len(points[0]), reach), most=queries)
+    others = choices.many(lambda: vectors.nonzero_vector(choices, len(points[0]), reach), most=queries)
     denominator = 2 ** choices.integer(0, 1)
     around = linear_samples.AROUND if len(points[0]) == 2 else ()
     return SeparableSample(points, denominator, labels, (*determined(points, labels), *around, *others), choices.flag())
@@ -154,7 +153,7 @@ def every_separable_sample(
 
 def axes_sample(size: int, again: bool = False) -> SeparableSample:
     """e_1, ..., e_m labelled +1: m updates in any order, and (RB)² = m. Source: UML Exercise 9.3."""
-    points = axes(size)
+    points = vectors.axes(size)
     return SeparableSample(points, 1, (1,) * size, linear_samples.turned(points), again)
 
 
@@ -166,19 +165,19 @@ def telling_samples() -> list[SeparableSample]:
     ]
 
 
-def determined(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...]:
+def determined(points: Sequence[vectors.Vector], labels: Sequence[int]) -> tuple[vectors.Vector, ...]:
     """Instances that every separator labels the same way: all −x, and up to three sums of two signed points."""
-    pairs = combinations(signed(points, labels), 2)
+    pairs = combinations(vectors.signed(points, labels), 2)
     sums = (tuple(p + q for p, q in zip(u, v, strict=True)) for u, v in pairs)
     return tuple(dict.fromkeys((*linear_samples.turned(points), *islice(sums, 3))))
 
 
-def radius(trace: Trace[LinearSample, Fit]) -> Fraction:
+def radius(trace: Trace[LinearSample, fitting.Fit]) -> Fraction:
     """Return R² = max‖x_i‖²."""
     return Fraction(max(sum(v * v for v in x) for x in trace.case.points), trace.case.denominator**2)
 
 
-def final(trace: Trace[LinearSample, Fit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
+def final(trace: Trace[LinearSample, fitting.Fit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
     """Return n_updates, and w if it is exposed as a vector. Raises NotExposed if n_updates is not a whole number."""
     state = trace.facts.state
     if "n_updates" not in state:
@@ -189,7 +188,7 @@ def final(trace: Trace[LinearSample, Fit]) -> tuple[int, tuple[int | Fraction, .
     return int(updates), weights(state, trace)
 
 
-def weights(state: Snapshot, trace: Trace[LinearSample, Fit]) -> tuple[int | Fraction, ...] | None:
+def weights(state: Snapshot, trace: Trace[LinearSample, fitting.Fit]) -> tuple[int | Fraction, ...] | None:
     """Return the exact w, up to the learner's scaling; None if no vector of the right length is exposed."""
     w = np.asarray(state.get("w", ()))
     if w.shape != (len(trace.case.points[0]),) or w.dtype.kind not in "biuf" or not np.isfinite(w).all():
@@ -197,7 +196,7 @@ def weights(state: Snapshot, trace: Trace[LinearSample, Fit]) -> tuple[int | Fra
     return exact(w)
 
 
-def errors(trace: Trace[LinearSample, Fit]) -> int:
+def errors(trace: Trace[LinearSample, fitting.Fit]) -> int:
     """Count the examples with y⟨w,x⟩ ≤ 0 or a wrong prediction; if no w is exposed, the wrong predictions alone.
 
     If rounding may have decided the sign of a nonzero margin, within a relative 1e-9, the example is not counted.
@@ -214,7 +213,7 @@ def errors(trace: Trace[LinearSample, Fit]) -> int:
     return wrong
 
 
-def halting(trace: Trace[LinearSample, Fit]) -> Values:
+def halting(trace: Trace[LinearSample, fitting.Fit]) -> Values:
     least_squared = linear_samples.least_norm_squared(trace.case.signed)
     assert least_squared is not None
     return {
@@ -225,14 +224,14 @@ def halting(trace: Trace[LinearSample, Fit]) -> Values:
     }
 
 
-def least_norm_of(trace: Trace[SeparableSample, Fit]) -> tuple[int | Fraction, ...]:
+def least_norm_of(trace: Trace[SeparableSample, fitting.Fit]) -> tuple[int | Fraction, ...]:
     """Return the least-norm separator w* of the sample."""
     solution = least_norm(tuple(tuple(Fraction(v, trace.case.denominator) for v in x) for x in trace.case.signed))
     assert solution is not None
     return solution[0]
 
 
-def towards_the_separator(state: Snapshot, values: Values, trace: Trace[SeparableSample, Fit]) -> Values:
+def towards_the_separator(state: Snapshot, values: Values, trace: Trace[SeparableSample, fitting.Fit]) -> Values:
     """Measure a = ⟨w*,w⟩ and b = ‖w‖². Raises NotExposed unless w is an unscaled sum of examples."""
     w = weights(state, trace)
     if w is None or any((v * trace.case.denominator).denominator != 1 for v in w):
@@ -261,7 +260,7 @@ def separable_ladder() -> Iterator[SeparableSample]:
         for many in ladders.one_apart(size):
             yield SeparableSample(many, 1, (1,) * size, linear_samples.AROUND)
         yield SeparableSample(((1,) * size,), 1, (1,), ladders.few_axes(size))
-    yield SeparableSample(axes(SIZES[0]), 1, (1,) * SIZES[0])
+    yield SeparableSample(vectors.axes(SIZES[0]), 1, (1,) * SIZES[0])
 
 
 SAMPLES = Family(
@@ -335,14 +334,18 @@ class SignedMargins:
     """
 
     def __init__(
-        self, states: Sequence[Vector], vectors: Sequence[Vector], updates: int, lax: Sequence[bool] = ()
+        self,
+        states: Sequence[vectors.Vector],
+        examples: Sequence[vectors.Vector],
+        updates: int,
+        lax: Sequence[bool] = (),
     ) -> None:
-        self.states, self.vectors = _exactly(states, vectors)
-        margins = self.states @ self.vectors.T
-        missed = (margins < 0) | ((margins == 0) & ~np.array(lax or [False] * len(vectors)))
+        self.states, self.examples = _exactly(states, examples)
+        margins = self.states @ self.examples.T
+        missed = (margins < 0) | ((margins == 0) & ~np.array(lax or [False] * len(examples)))
         doubtful = margins == 0
         if updates <= 2:
-            doubtful = doubtful & ((self.states != 0) @ (self.vectors != 0).T)
+            doubtful = doubtful & ((self.states != 0) @ (self.examples != 0).T)
         self.wrong, self.doubtful = missed.sum(axis=1).tolist(), (missed & doubtful).sum(axis=1).tolist()
         self.corrected = missed | doubtful
 
@@ -356,30 +359,30 @@ class SignedMargins:
         """For each w, the possible numbers of mistakes that a learner may find."""
         return [range(wrong - doubtful, wrong + 1) for wrong, doubtful in zip(self.wrong, self.doubtful, strict=True)]
 
-    def corrections(self) -> Iterator[tuple[int, Vector]]:
+    def corrections(self) -> Iterator[tuple[int, vectors.Vector]]:
         """Yield every correction that a learner may make: the place of w, and w + v."""
         for place, points in enumerate(self.corrected):
-            for new in (self.states[place] + self.vectors[points]).tolist():
+            for new in (self.states[place] + self.examples[points]).tolist():
                 yield place, tuple(new)
 
 
-def _exactly(states: Sequence[Vector], vectors: Sequence[Vector]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _exactly(states: Sequence[vectors.Vector], examples: Sequence[vectors.Vector]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Both as arrays in which sums, and inner products of one with the other, are exact."""
-    largest = (max(1, *(abs(v) for w in rows for v in w)) for rows in (states, vectors))
-    kind = np.int64 if math.prod(largest) * len(vectors[0]) < 2**62 else object
-    return np.array(states, dtype=kind), np.array(vectors, dtype=kind)
+    largest = (max(1, *(abs(v) for w in rows for v in w)) for rows in (states, examples))
+    kind = np.int64 if math.prod(largest) * len(examples[0]) < 2**62 else object
+    return np.array(states, dtype=kind), np.array(examples, dtype=kind)
 
 
 @dataclass(frozen=True)
 class End:
     """A possible end of a run: the weights w and the number of updates."""
 
-    w: Vector
+    w: vectors.Vector
     updates: int
 
 
 @lru_cache(2048)
-def perceptron_ends(vectors: tuple[Vector, ...], lax: tuple[bool, ...] = ()) -> tuple[End, ...] | None:
+def perceptron_ends(examples: tuple[vectors.Vector, ...], lax: tuple[bool, ...] = ()) -> tuple[End, ...] | None:
     """Return all ends of runs of the batch Perceptron on these y_i·x_i; None beyond `MOST_STATES` states.
 
     lax: for each point, whether a zero margin counts as right; empty if it never does.
@@ -387,11 +390,11 @@ def perceptron_ends(vectors: tuple[Vector, ...], lax: tuple[bool, ...] = ()) -> 
     By Theorem 9.1 a run on a separable sample has at most (RB)² updates, so the enumeration ends. Source: UML 9.1.2.
     """
     ends: list[End] = []
-    level: dict[Vector, None] = {(0,) * len(vectors[0]): None}
+    level: dict[vectors.Vector, None] = {(0,) * len(examples[0]): None}
     updates = met = 0
     while level:
         met += len(level)
-        margins = SignedMargins([*level], vectors, updates, lax)
+        margins = SignedMargins([*level], examples, updates, lax)
         ends += [End(w, updates) for w, may_end in zip(level, margins.may_end, strict=True) if may_end]
         level = {}
         for _, w in margins.corrections():
@@ -402,7 +405,9 @@ def perceptron_ends(vectors: tuple[Vector, ...], lax: tuple[bool, ...] = ()) -> 
     return tuple(ends)
 
 
-def signs_agree(w: Vector | None, rows: Sequence[Vector], answers: Sequence[int], at_tie: int = 0) -> bool:
+def signs_agree(
+    w: vectors.Vector | None, rows: Sequence[vectors.Vector], answers: Sequence[int], at_tie: int = 0
+) -> bool:
     """Whether the answers are the signs of ⟨w,x⟩; at a tie the answer must be `at_tie`, or may be any if that is 0."""
     if w is None:
         return True
@@ -426,14 +431,14 @@ def first_wrong(answers: Sequence[int], labels: Sequence[int]) -> int | None:
 
 
 def perceptron_fit(
-    points: Sequence[Vector],
+    points: Sequence[vectors.Vector],
     labels: Sequence[int],
     answers: Sequence[int],
-    queries: Sequence[Vector],
+    queries: Sequence[vectors.Vector],
     beyond: Sequence[int],
     ties: int = 0,
     denominator: int = 1,
-) -> BatchFit:
+) -> batch.BatchFit:
     """Whether the answers on the sample and beyond it are those of one legal run of the batch Perceptron.
 
     If there are too many runs, judge whether one separator of the sample gives them all.
@@ -442,39 +447,41 @@ def perceptron_fit(
     denominator: of points and queries, in whose units they are.
     """
     rows, given = (*points, *queries), (*answers, *beyond)
-    vectors = signed(points, labels)
-    ends = perceptron_ends(vectors, lax=at_ties(labels, ties))
+    examples = vectors.signed(points, labels)
+    ends = perceptron_ends(examples, lax=at_ties(labels, ties))
     if ends is not None and any(signs_agree(end.w, rows, given) for end in ends):
-        return FITS
+        return batch.FITS
     for label in () if ties or ends is None else (-1, 1):
-        lax = perceptron_ends(vectors, lax=at_ties(labels, label)) or ()
+        lax = perceptron_ends(examples, lax=at_ties(labels, label)) or ()
         if any(signs_agree(end.w, rows, given, at_tie=label) for end in lax):
-            return BatchFit(False, f"it treats a zero margin as correct where the label is {label:+d}")
+            return batch.BatchFit(False, f"it treats a zero margin as correct where the label is {label:+d}")
     wrong = first_wrong(answers, labels)
     if wrong is not None:
         answer = f"answers {with_sign(answers[wrong])} on example {wrong}, which is labelled {labels[wrong]:+d}"
-        return BatchFit(False, f"it has halted, but {answer}")
+        return batch.BatchFit(False, f"it has halted, but {answer}")
     if ends is None:
         if linear_samples.some_halfspace(rows, given):
-            return BatchFit(True, "it has too many legal runs; its answers are those of a separator")
-        return BatchFit(False, f"no w separates the sample and answers {listed_answers(queries, beyond, denominator)}")
+            return batch.BatchFit(True, "it has too many legal runs; its answers are those of a separator")
+        return batch.BatchFit(
+            False, f"no w separates the sample and answers {listed_answers(queries, beyond, denominator)}"
+        )
     weights = ", ".join(str(w) for w in list(dict.fromkeys(end.w for end in ends))[:4])
     answer = listed_answers(queries, beyond, denominator)
-    return BatchFit(False, f"legal runs end at w ~ {weights}, and none of these answers {answer}")
+    return batch.BatchFit(False, f"legal runs end at w ~ {weights}, and none of these answers {answer}")
 
 
 MOST_LISTED = 6
 """A message lists at most this many answers."""
 
 
-def listed_answers(rows: Sequence[Vector], answers: Sequence[int], denominator: int) -> str:
+def listed_answers(rows: Sequence[vectors.Vector], answers: Sequence[int], denominator: int) -> str:
     points = (f"({', '.join(str(Fraction(v, denominator)) for v in x)})" for x in rows)
     by_point = dict(zip(points, answers, strict=True))
     answered = [f"{answer:+g} at {x}" if answer else f"0 at {x}" for x, answer in by_point.items()]
     return ", ".join(answered[:MOST_LISTED]) + ", …" * (len(answered) > MOST_LISTED)
 
 
-def perceptron_fits(trace: Trace[LinearSample, Fit]) -> BatchFit:
+def perceptron_fits(trace: Trace[LinearSample, fitting.Fit]) -> batch.BatchFit:
     """Whether the answers are those of a legal run of Batch Perceptron."""
     case, facts = trace.case, trace.facts
     return perceptron_fit(
@@ -488,7 +495,7 @@ def perceptron_fits(trace: Trace[LinearSample, Fit]) -> BatchFit:
     )
 
 
-BATCH_CONFORMS = batch_conforms(
+BATCH_CONFORMS = batch.batch_conforms(
     "batch-perceptron-conforms",
     BatchPerceptron,
     "On every separable sample Batch Perceptron halts with a $w$ that separates it, and its predictions beyond the "
@@ -504,14 +511,14 @@ BATCH_CONFORMS = batch_conforms(
 )
 
 
-def counted(trace: Trace[SeparableSample, Fit]) -> BatchFit:
+def counted(trace: Trace[SeparableSample, fitting.Fit]) -> batch.BatchFit:
     """Whether a legal run makes n_updates updates and ends at w, if that is exposed."""
     updates, w = final(trace)
     ends = perceptron_ends(trace.case.signed, lax=at_ties(trace.case.labels, trace.memo.get("ties", 0)))
     fits = ends is None or any(end.updates == updates and (w is None or same_direction(w, end.w)) for end in ends)
     own = "" if w is None else f" and w = ({', '.join(map(str, w))})"
     why = "" if fits else f"n_updates is {updates}{own}; legal runs end at {_ends(ends or ())}"
-    return BatchFit(fits, why)
+    return batch.BatchFit(fits, why)
 
 
 def _ends(ends: Any) -> str:
@@ -527,7 +534,7 @@ def same_direction(u: Any, v: Any) -> bool:
     return all(abs(p * factor - q * size) <= 2 * Fraction(TIE) * size * factor for p, q in zip(u, v, strict=True))
 
 
-BATCH_COUNTS = batch_conforms(
+BATCH_COUNTS = batch.batch_conforms(
     "batch-perceptron-state",
     BatchPerceptron,
     "n_updates is the number of updates of a legal run that ends at $w$, up to a positive factor.",

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
-from sympy import And, Or, sqrt
+from sympy import And, Or, Symbol, sqrt
 
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
@@ -19,9 +18,24 @@ from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.perceptron_margins import axes_targets
-from learncheck.theorems.notes.halfspaces.separators import R2, W2, M, a, b, target
+from learncheck.theorems.notes.halfspaces.separators import (
+    GROWS,
+    R2,
+    W2,
+    M,
+    a,
+    b,
+    exact,
+    margins,
+    measures_of_target,
+    number,
+    rounds_of_code,
+    target,
+    times,
+    towards_target,
+    within_radius,
+)
 
 
 class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
@@ -53,24 +67,24 @@ def every_compared_game(choices: Choices, *, reach: int, rounds: int, signed: in
 
 
 L = quantity("L", "the total hinge loss of $w^*$")
-loss = sympy.Symbol("ℓ", nonnegative=True)
+loss = Symbol("ℓ", nonnegative=True)
 """The hinge loss of one round, max(0, 1 − y⟨w*,x⟩)."""
 
 
 def hinge(trace: Trace, round: Round) -> Fraction:
     """Return max(0, 1 − y⟨w*,x⟩)."""
-    return max(Fraction(0), 1 - round.label * inner(target(trace), separators.exact(round.instance)))
+    return max(Fraction(0), 1 - round.label * inner(target(trace), exact(round.instance)))
 
 
 def measures_of_hinge(trace: Trace) -> Values:
-    return {**separators.measures_of_target(trace), L: total_hinge(trace)}
+    return {**measures_of_target(trace), L: total_hinge(trace)}
 
 
 @once
 def total_hinge(trace: Trace) -> int | Fraction:
     """Return the sum of the hinge losses of all rounds. A repeated example is evaluated once."""
-    distinct = zip(separators.times(trace), separators.margins(trace), strict=True)
-    return separators.number(sum(times * max(0, 1 - margin) for times, margin in distinct))
+    distinct = zip(times(trace), margins(trace), strict=True)
+    return number(sum(times * max(0, 1 - margin) for times, margin in distinct))
 
 
 HINGE_TURNS = Step(
@@ -81,15 +95,15 @@ HINGE_TURNS = Step(
 HINGE_PROOF = Induction(
     start={M: 0, L: 0, a: 0, b: 0},
     rounds={
-        "a mistake": Transition(steps=(HINGE_TURNS, separators.GROWS), sets={M: M + 1, L: L + loss}),
+        "a mistake": Transition(steps=(HINGE_TURNS, GROWS), sets={M: M + 1, L: L + loss}),
         "no mistake": Transition(sets={L: L + loss}, keeps=(M, a, b)),
     },
     invariant={r"$M - L \le a$": M - L <= a, r"$b \le MR^2$": b <= M * R2},
     using=(cauchy_schwarz(a, W2, b),),
-    code=separators.rounds_of_code(
+    code=rounds_of_code(
         means=lambda round: {
             r"$\ell \ge 1 - y\langle w^*,x\rangle$": round.label * (round.target @ round.x) >= 1 - loss,
-            **separators.within_radius(round),
+            **within_radius(round),
         },
         counts={M: lambda round: round.mistake, L: lambda round: False},  # `during` adds to L what it grows by
         during=lambda round: {Next(L): L + loss},
@@ -128,7 +142,7 @@ HINGE = Claim(
     measure=measures_of_hinge,
     bound=M <= R2 * W2 + 2 * L,
     watch=("w",),
-    state=separators.towards_target,
+    state=towards_target,
     during=lambda round, values, trace: {loss: hinge(trace, round)},
     proof=HINGE_PROOF,
     attained_by=lambda: compared_axes((1, 2, 5, 20)),

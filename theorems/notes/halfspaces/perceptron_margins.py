@@ -9,16 +9,8 @@ from sympy import Eq
 
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces import families
+from learncheck.strategies.halfspaces import families, vectors
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
-from learncheck.strategies.halfspaces.vectors import (
-    axes,
-    length,
-    lines,
-    nonzero_vector,
-    power_of_two_above,
-    pythagorean,
-)
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.formal.round import Happened
@@ -27,13 +19,34 @@ from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces import separators
-from learncheck.theorems.notes.halfspaces.separators import R2, W2, X2, M, a, b, gamma, gamma2, least, rho2
+from learncheck.theorems.notes.halfspaces.separators import (
+    R2,
+    W2,
+    X2,
+    M,
+    a,
+    b,
+    gamma,
+    gamma2,
+    least,
+    least_margin,
+    margins,
+    measures_of_target,
+    number,
+    radius_squared,
+    rho2,
+    rounds_of_code,
+    squared_length,
+    target,
+    towards_target,
+    turns_and_grows,
+    within_radius,
+)
 
 
 def agrees(trace: Trace) -> bool:
     """Whether y⟨w*,x⟩ > 0 in every round: the labels are those of w*, and the margin is positive."""
-    return min(separators.margins(trace), default=0) > 0
+    return min(margins(trace), default=0) > 0
 
 
 A_MARGIN = Premise(r"$w^*$ gives the labels, with a margin $\gamma > 0$", agrees, gamma > 0, option="labels_of_target")
@@ -42,20 +55,18 @@ LINEAR_SEPARABLE = Premise("$w^*$ separates the examples", agrees, least > 0, op
 
 SEPARATES_BY_ONE = Premise(
     r"$y\langle w^*,x\rangle \ge 1$ for all examples",
-    lambda trace: min(separators.margins(trace), default=0) >= 1,
+    lambda trace: min(margins(trace), default=0) >= 1,
     option="labels_of_target",
 )
 
 UNIT_TARGET = Premise(
     r"$\|w^*\| = 1$",
-    lambda trace: separators.squared_length(trace) == 1,
+    lambda trace: squared_length(trace) == 1,
     Eq(W2, 1),
     option="unit_target",
 )
 
-UNIT_BALL = Premise(
-    r"$\|x\| \le 1$ for every instance", lambda trace: separators.radius_squared(trace) <= 1, option="unit_ball"
-)
+UNIT_BALL = Premise(r"$\|x\| \le 1$ for every instance", lambda trace: radius_squared(trace) <= 1, option="unit_ball")
 
 
 def target_games(
@@ -77,12 +88,16 @@ def target_games(
     labels_of_target: the labels are the target's; otherwise labels may be wrong.
     """
     dimension = choices.integer(1, dimensions)
-    target = choices.pick(pythagorean(dimension)) if unit_target else nonzero_vector(choices, dimension, reach)
+    target = (
+        choices.pick(vectors.pythagorean(dimension))
+        if unit_target
+        else vectors.nonzero_vector(choices, dimension, reach)
+    )
     drawn = families.drawn_instances(choices, dimension, reach, pool)
     instances = tuple(x if inner(x, target) else target for x in drawn)  # an instance with margin 0 has no label
-    denominator = power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
+    denominator = vectors.power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
     moves = families.drawn_moves(choices, len(instances), rounds, stances=1 if labels_of_target else 2)
-    return TargetGame(instances, denominator, moves, target, (unit_target and length(target)) or 1)
+    return TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
 
 
 def every_target_game(
@@ -97,17 +112,17 @@ def every_target_game(
 ) -> TargetGame:
     """Every sequence of instances as in `every_free_game` in the plane, for a few targets."""
     target = choices.pick(((1, 0), (3, 4)) if unit_target else ((1, 0), (2, 1), (3, 1)))
-    pool = tuple(x for x in lines(2, reach) if inner(x, target))
-    denominator = power_of_two_above(pool) if unit_ball else 1
+    pool = tuple(x for x in vectors.lines(2, reach) if inner(x, target))
+    denominator = vectors.power_of_two_above(pool) if unit_ball else 1
     instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1 if labels_of_target else 2)
-    return TargetGame(instances, denominator, moves, target, (unit_target and length(target)) or 1)
+    return TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
 
 
 def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:
     """For each k: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
     for root in roots:
         size = root * root
-        yield TargetGame(axes(size), 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
+        yield TargetGame(vectors.axes(size), 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
 
 
 def short_targets() -> Iterator[TargetGame]:
@@ -135,9 +150,9 @@ def measures_of_margin(trace: Trace) -> Values:
     """Measure M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
     return {
         M: trace.mistakes,
-        gamma: separators.number(min(map(abs, separators.margins(trace)))),
-        W2: separators.squared_length(trace),
-        X2: separators.radius_squared(trace),
+        gamma: number(min(map(abs, margins(trace)))),
+        W2: squared_length(trace),
+        X2: radius_squared(trace),
     }
 
 
@@ -146,7 +161,7 @@ def at_least_gamma(round: Happened) -> dict[str, Any]:
     return {r"$\gamma = \min|\langle w^*,x\rangle|$": (round.target @ round.x) ** 2 >= gamma**2}
 
 
-margin_claim = partial(Claim, label="tight", learner=Perceptron, watch=("w",), state=separators.towards_target)
+margin_claim = partial(Claim, label="tight", learner=Perceptron, watch=("w",), state=towards_target)
 """A claim about the Perceptron on data that some w* classifies with a margin."""
 
 TURNS_BY_MARGIN = Step(r"(8.1): a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
@@ -162,12 +177,12 @@ MARGIN = margin_claim(
     assuming=(UNIT_TARGET, UNIT_BALL, A_MARGIN),
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
-    proof=separators.turns_and_grows(
+    proof=turns_and_grows(
         W2,
         TURNS_BY_MARGIN,
         GROWS_BY_ONE,
         assuming=formally(UNIT_TARGET, A_MARGIN),
-        code=separators.rounds_of_code(
+        code=rounds_of_code(
             assuming=lambda round: {
                 UNIT_BALL: round.x @ round.x <= 1,
                 A_MARGIN: round.label * (round.target @ round.x) > 0,
@@ -194,12 +209,12 @@ MARGIN_GENERAL = margin_claim(
     assuming=(A_MARGIN,),
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
-    proof=separators.turns_and_grows(
+    proof=turns_and_grows(
         W2,
         TURNS_IN_GENERAL,
         GROWS_IN_GENERAL,
         assuming=formally(A_MARGIN),
-        code=separators.rounds_of_code(
+        code=rounds_of_code(
             assuming=lambda round: {A_MARGIN: round.label * (round.target @ round.x) > 0},
             means=lambda round: {**at_least_gamma(round), r"$\|x\|^2$ is the greatest": round.x @ round.x <= X2},
         ),
@@ -211,7 +226,7 @@ MARGIN_GENERAL = margin_claim(
 
 def measures_of_separation(trace: Trace) -> Values:
     """Measure M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
-    values = separators.measures_of_target(trace)
+    values = measures_of_target(trace)
     return {**values, gamma2: 1 / Fraction(values[W2])}
 
 
@@ -234,14 +249,14 @@ MARGIN_SEPARATION = margin_claim(
     assuming=(SEPARATES_BY_ONE,),
     measure=measures_of_separation,
     bound=M <= R2 / gamma2,
-    proof=separators.turns_and_grows(
+    proof=turns_and_grows(
         W2,
         CLAIM_1,
         CLAIM_2,
         means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
-        code=separators.rounds_of_code(
+        code=rounds_of_code(
             assuming=lambda round: {SEPARATES_BY_ONE: round.label * (round.target @ round.x) >= 1},
-            means=separators.within_radius,
+            means=within_radius,
         ),
         reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
     ),
@@ -251,7 +266,7 @@ MARGIN_SEPARATION = margin_claim(
 
 def measures_of_distance(trace: Trace) -> Values:
     """Measure M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
-    values, smallest = separators.measures_of_target(trace), separators.least_margin(trace)
+    values, smallest = measures_of_target(trace), least_margin(trace)
     return {**values, rho2: Fraction(smallest * smallest) / values[W2], least: smallest}
 
 
@@ -268,18 +283,18 @@ DISTANCE = {r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)}
 def at_a_distance(round: Happened) -> dict[str, Any]:
     """State that μ is the least y⟨w_f,x⟩, and R the greatest ‖x‖."""
     margin = round.label * (round.target @ round.x)
-    return {r"$\mu = \min y\langle w_f,x\rangle$": margin >= least, **separators.within_radius(round)}
+    return {r"$\mu = \min y\langle w_f,x\rangle$": margin >= least, **within_radius(round)}
 
 
-def turns_by_distance(separable: Premise, reading: str, best: Callable[[Trace], Any] = separators.target) -> Induction:
+def turns_by_distance(separable: Premise, reading: str, best: Callable[[Trace], Any] = target) -> Induction:
     """Build the proof for data at a distance of at least ρ = μ/‖w_f‖ from the hyperplane of a separator, `best`."""
-    return separators.turns_and_grows(
+    return turns_and_grows(
         W2,
         TURNS_BY_DISTANCE,
         GROWS_BY_RADIUS,
         assuming=formally(separable),
         means=DISTANCE,
-        code=separators.rounds_of_code(best, means=at_a_distance),
+        code=rounds_of_code(best, means=at_a_distance),
         reading=reading,
     )
 

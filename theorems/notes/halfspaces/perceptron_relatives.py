@@ -7,10 +7,8 @@ from typing import Any, Literal
 
 from learncheck.exact.arrays import Array
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron
-from learncheck.strategies.halfspaces import families, games, ladders
-from learncheck.strategies.halfspaces.games import KernelGame
+from learncheck.strategies.halfspaces import families, games, ladders, vectors
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import Vector, axes, pythagorean, unit
 from learncheck.strategies.play.case import Coordinates, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT
@@ -20,7 +18,7 @@ from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.rules.conformance import conforms
 
 
-def kernel_ladder() -> Iterator[KernelGame]:
+def kernel_ladder() -> Iterator[games.KernelGame]:
     """Games for the Kernel Perceptron.
 
     Two games of short instances that need double precision. Then one instance, contradicted again and again: a sum that
@@ -28,21 +26,23 @@ def kernel_ladder() -> Iterator[KernelGame]:
     right angles, and the first of them again: its label is due though it was told long ago. Last, so many mistakes that
     a limit on their number or on a coefficient is met, and a late one.
     """
-    yield KernelGame(
+    yield games.KernelGame(
         ladders.narrow(ladders.SINGLE),
         2**ladders.SHORT,
         ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)),
         Kernel("power"),
     )
-    yield KernelGame(ladders.crossed(ladders.SINGLE), 2**ladders.SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
+    yield games.KernelGame(
+        ladders.crossed(ladders.SINGLE), 2**ladders.SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power")
+    )
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
-        yield KernelGame(((1,),), 1, moves, Kernel("power"))
+        yield games.KernelGame(((1,),), 1, moves, Kernel("power"))
     for game in map(ladders.right_again, ladders.SCALES_OF_MARGINS):
-        yield KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
-    yield KernelGame(axes(EVERY), 1, ladders.presented_twice(EVERY), Kernel("power"))
+        yield games.KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
+    yield games.KernelGame(vectors.axes(EVERY), 1, ladders.presented_twice(EVERY), Kernel("power"))
     many = ladders.wrong_again(FEW_MISTAKES)
-    yield KernelGame(many.instances, 1, many.moves, Kernel("power"))
-    yield KernelGame(axes(2), 1, ladders.contradicted_late(SAMPLE_SIZES[-1]), Kernel("power"))
+    yield games.KernelGame(many.instances, 1, many.moves, Kernel("power"))
+    yield games.KernelGame(vectors.axes(2), 1, ladders.contradicted_late(SAMPLE_SIZES[-1]), Kernel("power"))
 
 
 FEW_MISTAKES = 2**8 + 1
@@ -59,17 +59,17 @@ class UnitGame(games.FreeGame, frozen=True, tag="unit-halfspace-game"):
     coordinates = Coordinates(vectors=("instances", "start"))
 
     sigma: Fraction
-    start: Vector
+    start: vectors.Vector
 
     def arguments(self) -> tuple[Any, ...]:
-        return float(self.sigma), unit(self.start)
+        return float(self.sigma), vectors.unit(self.start)
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The same, with the start as the learner gets it."""
-        return {**super().in_words(trace), "start": unit(self.start)}
+        return {**super().in_words(trace), "start": vectors.unit(self.start)}
 
     def arrays(self) -> list[Array]:
-        return [unit(x) for x in self.instances]
+        return [vectors.unit(x) for x in self.instances]
 
 
 def sigma_ladder() -> Iterator[UnitGame]:
@@ -88,7 +88,7 @@ def sigma_ladder() -> Iterator[UnitGame]:
     often = ((1, CONTRADICT), (0, CONTRADICT)) * (SAMPLE_SIZES[-1] // 2)
     yield UnitGame(turn, 1, (*often, *((i, CONTRADICT) for i in range(1, len(turn)))), Fraction(1, 10), (0, 1))
     square = 11**2  # so that (1, ..., 1) has an integer length
-    yield UnitGame(axes(square), 1, ladders.presented_twice(square), Fraction(1, 20), (1,) * square)
+    yield UnitGame(vectors.axes(square), 1, ladders.presented_twice(square), Fraction(1, 20), (1,) * square)
     for sigma in (*AWKWARD, Fraction(1, 2**10)):
         steps = floor(2 / sigma)
         yield UnitGame((flat(steps - 1), flat(2 * steps)), 1, ((0, CONTRADICT), (1, AGREE)), sigma, (1, 0))
@@ -100,27 +100,29 @@ def flat(m: int) -> tuple[int, int]:
     return 2 * m, m * m - 1
 
 
-def kernel_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, degree: int) -> KernelGame:
+def kernel_games(
+    choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, degree: int
+) -> games.KernelGame:
     """Free games with a named kernel. Shrinks to the linear one."""
     name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
     kernel = Kernel(name, choices.integer(1, degree)) if name == "polynomial" else Kernel(name)
     game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
-    return KernelGame(game.instances, game.denominator, game.moves, kernel)
+    return games.KernelGame(game.instances, game.denominator, game.moves, kernel)
 
 
 def every_kernel_game(
     choices: Choices, *, dimension: int, reach: int, rounds: int, signed: int | None = None
-) -> KernelGame:
+) -> games.KernelGame:
     """Every game of `families.every_free_game`, with each of the kernels."""
     kernel = choices.pick((Kernel("power"), Kernel("polynomial", 2), Kernel("gaussian")))
     game = families.every_free_game(choices, dimension=dimension, reach=reach, rounds=rounds, signed=signed)
-    return KernelGame(game.instances, game.denominator, game.moves, kernel)
+    return games.KernelGame(game.instances, game.denominator, game.moves, kernel)
 
 
 def unit_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> UnitGame:
     """Free games on rational unit vectors with a rational unit start and sigma = 1/2, 1/4, 1/8 or 1/16."""
     dimension = choices.integer(2, dimensions)
-    units = pythagorean(dimension, reach)
+    units = vectors.pythagorean(dimension, reach)
     sigma = Fraction(1, 2 ** choices.integer(1, 4))
     start = choices.pick(units)
     instances = choices.pool(lambda: choices.pick(units), most=pool)

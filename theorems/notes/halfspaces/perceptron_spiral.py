@@ -20,9 +20,9 @@ from sympy import And, Eq, Implies, Or, symbols
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.vectors import Vector
+from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered
 from learncheck.theorems.formal.round import Granted, Happened, every_round
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Wide
@@ -34,7 +34,7 @@ from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, m, rounds_of_code
 
 
-class SpiralGame(Game, frozen=True, tag="spiral-game"):
+class SpiralGame(games.Game, frozen=True, tag="spiral-game"):
     """m rounds in ℝ³ in each of which the Perceptron must err, although its bound allows exactly m mistakes.
 
     The first prediction is contradicted, and all later labels are the same as the first. See `spiral`. Source: UML
@@ -47,10 +47,10 @@ class SpiralGame(Game, frozen=True, tag="spiral-game"):
         return (3,)
 
     def script(self) -> Sequence[tuple[int, int]]:
-        return [(i, CONTRADICT) for i in range(self.size)]
+        return [(i, games.CONTRADICT) for i in range(self.size)]
 
-    def environment(self) -> Environment:
-        return Remembered(np.array(spiral(self.size)) / SPIRAL_UNIT, one_label=True)
+    def environment(self) -> games.Environment:
+        return games.Remembered(np.array(spiral(self.size)) / SPIRAL_UNIT, one_label=True)
 
 
 # ---- the spiral ----

@@ -18,18 +18,27 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
 from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.perceptron_margins import turns_by_distance
-from learncheck.theorems.notes.halfspaces.separators import R2, W2, M, least, rho2
+from learncheck.theorems.notes.halfspaces.separators import (
+    R2,
+    W2,
+    M,
+    least,
+    radius_squared,
+    rho2,
+    separable,
+    separator,
+    towards_separator,
+)
 
 
 def corrections(trace: Trace) -> Values:
     """Measure T (as M), R², and ρ² of the w_f with the greatest ρ, scaled so that min y⟨w_f,x⟩ = 1."""
-    square = Fraction(separators.separator(trace)[1])
-    return {M: trace.mistakes, R2: separators.radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
+    square = Fraction(separator(trace)[1])
+    return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
 
 
-LINEAR_SEPARABLE = Premise("some homogeneous halfspace separates the sample", separators.separable, least > 0)
+LINEAR_SEPARABLE = Premise("some homogeneous halfspace separates the sample", separable, least > 0)
 
 
 class CyclicGame(Game, frozen=True, tag="cyclic-game"):
@@ -171,10 +180,10 @@ PLA_HALTS = Claim(
     measure=corrections,
     bound=M <= R2 / rho2,
     watch=("w",),
-    state=separators.towards_separator,
+    state=towards_separator,
     proof=turns_by_distance(
         LINEAR_SEPARABLE,
-        best=lambda trace: separators.separator(trace)[0],
+        best=lambda trace: separator(trace)[0],
         reading="$M$, the corrections, are the notes' $T$. A cycle without a correction ends the run, so it has "
         r"at most $\lfloor R^2/\rho^2\rfloor + 1$ cycles; whatever the cycle, the bound is the same.",
     ),

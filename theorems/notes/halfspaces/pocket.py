@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from sympy import Eq
 
 from learncheck.learners import Pocket
-from learncheck.strategies.halfspaces import ladders, linear_samples
-from learncheck.strategies.halfspaces.vectors import Vector, axes, nonzero_vector, signed
+from learncheck.strategies.halfspaces import ladders, linear_samples, vectors
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES
@@ -27,7 +26,7 @@ from learncheck.theorems.notes.halfspaces.perceptron_batch import (
     perceptron_fits,
     signs_agree,
 )
-from learncheck.theorems.rules.batch import FITS, BatchFit, batch_conforms
+from learncheck.theorems.rules import batch
 
 J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
@@ -73,7 +72,7 @@ def pocket_samples(
     """
     d = choices.integer(1, dimensions)
     points, labels = linear_samples.labelled_any(choices, d, reach, examples)
-    others = choices.many(lambda: nonzero_vector(choices, d, reach), most=queries)
+    others = choices.many(lambda: vectors.nonzero_vector(choices, d, reach), most=queries)
     beyond = (*linear_samples.turned(points), *others)
     most = choices.integer(1, updates)
     return PocketSample(points, 1, labels, beyond, choices.flag(), most, choices.integer(0, 3))
@@ -110,7 +109,7 @@ def enough_corrections(
     points, labels = (linear_samples.labelled if separable else linear_samples.labelled_any)(
         choices, d, reach, examples
     )
-    bound = linear_samples.most_updates(signed(points, labels))
+    bound = linear_samples.most_updates(vectors.signed(points, labels))
     least = max(1, floor(bound)) if enough and bound is not None else None
     most = choices.integer(1, max(1, spare)) if least is None else least + choices.integer(0, spare)
     return PocketSample(points, 1, labels, linear_samples.turned(points), choices.flag(), most, choices.integer(0, 3))
@@ -130,7 +129,7 @@ def every_enough(
     If `enough`, this is ⌊(RB)²⌋ for separable samples and 3 for others; otherwise it is 1.
     """
     points, labels = linear_samples.every_labelled(choices, reach, examples, ordered, separable=separable or None)
-    bound = linear_samples.most_updates(signed(points, labels))
+    bound = linear_samples.most_updates(vectors.signed(points, labels))
     most = 1 if not enough else 3 if bound is None else floor(bound)
     return PocketSample(points, 1, labels, linear_samples.AROUND, False, most)
 
@@ -183,32 +182,32 @@ class _Pocketed:
     The pocket is None if it holds nothing but rounding errors, which may predict anything.
     """
 
-    w: Vector
-    pocket: Vector | None
+    w: vectors.Vector
+    pocket: vectors.Vector | None
     fewest: int
 
 
 @lru_cache(2048)
-def pocket_ends(vectors: tuple[Vector, ...], max_updates: int) -> tuple[Vector | None, ...] | None:
+def pocket_ends(examples: tuple[vectors.Vector, ...], max_updates: int) -> tuple[vectors.Vector | None, ...] | None:
     """Return all final pockets of runs of Pocket on these y_i·x_i; None if there are more than `MOST_STATES` states.
 
     If two w make equally many mistakes, either may stay in the pocket. Source: LIN, Pocket Algorithm.
     """
-    zero = (0,) * len(vectors[0])
-    level: dict[_Pocketed, None] = {_Pocketed(zero, zero, len(vectors)): None}
-    ends: dict[Vector | None, None] = {}
+    zero = (0,) * len(examples[0])
+    level: dict[_Pocketed, None] = {_Pocketed(zero, zero, len(examples)): None}
+    ends: dict[vectors.Vector | None, None] = {}
     met = 0
     for updates in range(max_updates + 1):
         met += len(level)
         states = [*level]
-        margins = SignedMargins([state.w for state in states], vectors, updates)
+        margins = SignedMargins([state.w for state in states], examples, updates)
         for state, may_end in zip(states, margins.may_end, strict=True):
             if updates == max_updates or may_end:
                 ends[state.pocket] = None
         moves = list(margins.corrections()) if updates < max_updates else []
         if not moves:
             break
-        counts = SignedMargins([w for _, w in moves], vectors, updates + 1).counts
+        counts = SignedMargins([w for _, w in moves], examples, updates + 1).counts
         level = {}
         for (place, w), possible in zip(moves, counts, strict=True):
             level.update(dict.fromkeys(_corrected(states[place], w, possible, updates + 1)))
@@ -217,7 +216,7 @@ def pocket_ends(vectors: tuple[Vector, ...], max_updates: int) -> tuple[Vector |
     return tuple(ends)
 
 
-def _corrected(state: _Pocketed, w: Vector, counts: range, updates: int) -> Iterator[_Pocketed]:
+def _corrected(state: _Pocketed, w: vectors.Vector, counts: range, updates: int) -> Iterator[_Pocketed]:
     """Yield the states after a correction to w, for each way to count zero margins and to break a tie of the counts."""
     held = None if updates > 2 and not any(w) else w
     for count in counts:
@@ -228,14 +227,14 @@ def _corrected(state: _Pocketed, w: Vector, counts: range, updates: int) -> Iter
 
 
 def pocket_fit(
-    points: Sequence[Vector],
+    points: Sequence[vectors.Vector],
     labels: Sequence[int],
     answers: Sequence[int],
-    queries: Sequence[Vector],
+    queries: Sequence[vectors.Vector],
     beyond: Sequence[int],
     max_updates: int,
     denominator: int = 1,
-) -> BatchFit:
+) -> batch.BatchFit:
     """Whether the answers on the sample and beyond it are those of the final pocket of one legal run of Pocket.
 
     If there are too many runs, judge whether some w gives them all.
@@ -243,20 +242,20 @@ def pocket_fit(
     denominator: of points and queries, in whose units they are.
     """
     rows, given = (*points, *queries), (*answers, *beyond)
-    ends = pocket_ends(signed(points, labels), max_updates)
+    ends = pocket_ends(vectors.signed(points, labels), max_updates)
     if ends is None:
         if linear_samples.some_halfspace(rows, given):
-            return BatchFit(True, "it has too many legal runs; its answers are those of some w")
-        return BatchFit(False, f"no w answers {listed_answers(rows, given, denominator)}")
+            return batch.BatchFit(True, "it has too many legal runs; its answers are those of some w")
+        return batch.BatchFit(False, f"no w answers {listed_answers(rows, given, denominator)}")
     if any(signs_agree(w, rows, given) for w in ends):
-        return FITS
+        return batch.FITS
     held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
     after = f"after {max_updates} correction{'s' * (max_updates != 1)}"
     answered = listed_answers(rows, given, denominator)
-    return BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
+    return batch.BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
 
 
-def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:
+def pocket_fits(trace: Trace[PocketSample, Fit]) -> batch.BatchFit:
     """Whether the answers are those of a legal run of Pocket."""
     case, facts = trace.case, trace.facts
     return pocket_fit(
@@ -264,7 +263,7 @@ def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:
     )
 
 
-POCKET_CONFORMS = batch_conforms(
+POCKET_CONFORMS = batch.batch_conforms(
     "pocket-conforms",
     Pocket,
     "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
@@ -305,7 +304,7 @@ def pocket_ladder() -> Iterator[PocketSample]:
         yield _enough(points, denominator, (1, -1))
     for d in ladders.FEW:
         yield _enough(linear_samples.steep_points(d), 1, (1,) * d)
-    yield _enough(axes(SIZES[0]), 1, (1,) * SIZES[0])
+    yield _enough(vectors.axes(SIZES[0]), 1, (1,) * SIZES[0])
     for size in SAMPLE_SIZES:
         for many in ladders.one_apart(size):
             yield _enough(many, 1, (1,) * size)
@@ -313,14 +312,17 @@ def pocket_ladder() -> Iterator[PocketSample]:
 
 
 def _enough(
-    points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple[int, ...], queries: tuple[Vector, ...] = ()
+    points: tuple[tuple[int, ...], ...],
+    denominator: int,
+    labels: tuple[int, ...],
+    queries: tuple[vectors.Vector, ...] = (),
 ) -> PocketSample:
-    bound = linear_samples.most_updates(signed(points, labels))
+    bound = linear_samples.most_updates(vectors.signed(points, labels))
     assert bound is not None
     return PocketSample(points, denominator, labels, queries or linear_samples.turned(points), False, floor(bound))
 
 
-POCKET_SEPARATES = batch_conforms(
+POCKET_SEPARATES = batch.batch_conforms(
     "pocket-on-separable-data",
     Pocket,
     "On linearly separable data Pocket with at least $(RB)^2$ corrections agrees with PLA: both have zero training "

@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-import sympy
 from flint import arb, ctx
-from sympy import Eq, Implies, Or, Rational, exp
+from sympy import Eq, Ge, Implies, Or, Rational, Symbol, diff, exp, expand, integrate, simplify, symbols
 
 from learncheck.exact.arrays import Array
 from learncheck.exact.balls import ends, fraction
@@ -181,7 +180,7 @@ def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     return {prob: cap(trace.case.n)[0], n: trace.case.n}
 
 
-kappa, integral = sympy.symbols("κ I", positive=True)
+kappa, integral = symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""
 
 r_ = (n - 3) / (2 * n)
@@ -220,15 +219,15 @@ def log_convexity() -> str:
 )
 def below_the_parabola() -> str:
     """Show 1 − a ≤ e^(−a) to the power (n−3)/2; e^(−u) ≤ 1 − u + u²/2 for u ≥ 0; and the integral of the latter."""
-    u, s, r = sympy.symbols("u s r", nonnegative=True)
+    u, s, r = symbols("u s r", nonnegative=True)
     gap = 1 - u + u**2 / 2 - exp(-u)
-    slope = sympy.diff(gap, u)
-    if gap.subs(u, 0) != 0 or sympy.simplify(slope - (exp(-u) - (1 - u))) != 0:
+    slope = diff(gap, u)
+    if gap.subs(u, 0) != 0 or simplify(slope - (exp(-u) - (1 - u))) != 0:
         raise NotShown(f"the gap {gap} is not 0 at 0, or its derivative is not e^(−u) − (1 − u)")
     lemmas.GROWTH.check()  # 1 + a ≤ e^a at a = −u: the derivative is not negative
     lemmas.DECAY.check()  # (1 − ε)^m ≤ e^(−εm) at ε = s²/n and m = (n − 3)/2
-    integrated = sympy.integrate((1 - u + u**2 / 2).subs(u, r * s**2), (s, 0, 1))
-    if sympy.expand(integrated - (1 - r / 3 + r**2 / 10)) != 0:
+    integrated = integrate((1 - u + u**2 / 2).subs(u, r * s**2), (s, 0, 1))
+    if expand(integrated - (1 - r / 3 + r**2 / 10)) != 0:
         raise NotShown(f"the integral is {integrated}")
     return "e^(−u) ≤ 1 − u + u²/2 has its gap 0 at 0 and a derivative e^(−u) − 1 + u ≥ 0; integrated by sympy"
 
@@ -241,9 +240,9 @@ def below_the_parabola() -> str:
 )
 def cap_is_density() -> str:
     """Compare ½ − κI in balls with the incomplete beta function, for odd n, whose integrand is a polynomial."""
-    s = sympy.Symbol("s")
+    s = Symbol("s")
     for size in range(3, 16, 2):
-        integrated = sympy.integrate(sympy.expand((1 - s**2 / size) ** ((size - 3) // 2)), (s, 0, 1))
+        integrated = integrate(expand((1 - s**2 / size) ** ((size - 3) // 2)), (s, 0, 1))
         share = arb(1) / 2 - normaliser(size) * arb(int(integrated.p)) / int(integrated.q)
         if not share.overlaps(incomplete_beta(size)) or share.rad() > arb(2) ** -40:
             raise NotShown(f"½ − κI is {share} for n = {size}, the cap {incomplete_beta(size)}")
@@ -257,7 +256,7 @@ def few_dimensions() -> Iterator[Obligation]:
         low = cap(size)[0]
         yield Obligation(
             f"P ≥ 1/8 for n = {size}, in balls",
-            {"its lower end": sympy.Ge(prob, Rational(low.numerator, low.denominator))},
+            {"its lower end": Ge(prob, Rational(low.numerator, low.denominator))},
             prob >= Rational(1, 8),
         )
 

@@ -16,7 +16,7 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
+from learncheck.exact import arrays
 from learncheck.exact.balls import fraction
 from learncheck.exact.separation import Dependence, inner, separate
 from learncheck.strategies.halfspaces import families
@@ -122,10 +122,10 @@ def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Frac
 
 
 @once_played
-def integer_rows(trace: Trace) -> Integers | None:
+def integer_rows(trace: Trace) -> arrays.Integers | None:
     """Return `signed_arrays` as integers; None if there was no round."""
     signed = signed_arrays(trace)
-    return integers(signed) if len(signed) else None
+    return arrays.integers(signed) if len(signed) else None
 
 
 def number(value: int | fmpq) -> int | Fraction:
@@ -137,7 +137,7 @@ def number(value: int | fmpq) -> int | Fraction:
 def radius_squared(trace: Trace) -> int | Fraction:
     """Return R² = max‖x‖²."""
     rows = integer_rows(trace)
-    return 0 if rows is None else number(max(squared_norms(rows)))
+    return 0 if rows is None else number(max(arrays.squared_norms(rows)))
 
 
 @once
@@ -156,7 +156,7 @@ def squared_length(trace: Trace) -> int | Fraction:
 def margins(trace: Trace) -> Sequence[int | fmpq]:
     """Return y⟨w*,x⟩ for each distinct example, with the w* that the case names."""
     rows = integer_rows(trace)
-    return [] if rows is None else inner_products(target(trace), rows)
+    return [] if rows is None else arrays.inner_products(target(trace), rows)
 
 
 def least_margin(trace: Trace) -> int | Fraction:
@@ -177,15 +177,15 @@ def weights(state: Snapshot, trace: Trace) -> Exact:
 @at_once
 def towards_separator(states: States, values: Values, trace: Trace) -> Columns:
     """Measure a and b with the least-norm separator."""
-    w = integers(exact_values(states, "w", trace, PERCEPTRON))
-    return {a: inner_products(separator(trace)[0], w), b: squared_norms(w)}
+    w = arrays.integers(exact_values(states, "w", trace, PERCEPTRON))
+    return {a: arrays.inner_products(separator(trace)[0], w), b: arrays.squared_norms(w)}
 
 
 @at_once
 def towards_target(states: States, values: Values, trace: Trace) -> Columns:
     """Measure a and b with the w* that the case names."""
-    w = integers(exact_values(states, "w", trace, PERCEPTRON))
-    return {a: inner_products(target(trace), w), b: squared_norms(w)}
+    w = arrays.integers(exact_values(states, "w", trace, PERCEPTRON))
+    return {a: arrays.inner_products(target(trace), w), b: arrays.squared_norms(w)}
 
 
 def within_radius(round: Happened) -> Truths:

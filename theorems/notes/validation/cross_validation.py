@@ -4,9 +4,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
-from sympy import And, Eq, Rational
+from sympy import Abs, And, Eq, Rational, Symbol, symbols
 
 from learncheck.learners.arguments import require
 from learncheck.learners.batch.cross_validation import KFold, Predictor
@@ -177,9 +176,9 @@ CROSS_VALIDATION = Claim(
     judged=False,
 )
 
-y, r, s = sympy.symbols("y r s", nonnegative=True)
+y, r, s = symbols("y r s", nonnegative=True)
 """The label of an example, the parity of the other labels, and the parity of all labels, each 0 or 1."""
-e = sympy.Symbol("e", nonnegative=True)
+e = Symbol("e", nonnegative=True)
 """1 if the predictor of the fold errs on the example, otherwise 0."""
 estimate = quantity("L", "the leave-one-out estimate")
 
@@ -211,7 +210,7 @@ PARITY = Claim(
     ),
     measure=lambda trace: {estimate: trace.facts.estimate, s: trace.case.parity()},
     during=fold,
-    bound=Eq(sympy.Abs(estimate - Rational(1, 2)), Rational(1, 2)),
+    bound=Eq(Abs(estimate - Rational(1, 2)), Rational(1, 2)),
     proof=Chain(
         steps=(SUM, ERRS, ALL_ALIKE),
         means={"labels are 0 and 1": Eq(y * y, y), "and so are parities": Eq(r * r, r)},

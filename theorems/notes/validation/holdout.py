@@ -7,16 +7,15 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import numpy as np
-import sympy
 from numpy.typing import NDArray
-from sympy import Eq, exp, log
+from sympy import Eq, Integer, Rational, Symbol, exp, log, sqrt, symbols
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import require_proper
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.strategies.tables.validation import beyond, distribution_of_sum, exceeds, far_off
+from learncheck.strategies.tables import validation
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact
@@ -25,12 +24,12 @@ from learncheck.theorems.notes.pac.finite_classes import Weights, require_points
 P = quantity("P", "the probability that an error on fresh examples is too far from the true one")
 delta = quantity("δ", "the confidence")
 
-m, size = sympy.symbols("m |H|", nonnegative=True)
-off = sympy.Symbol("t", nonnegative=True)
+m, size = symbols("m |H|", nonnegative=True)
+off = Symbol("t", nonnegative=True)
 """m is the number of fresh examples, |H| the number of predictors, and t how far an error may be off."""
-farthest = sympy.Symbol("c", nonnegative=True)
+farthest = Symbol("c", nonnegative=True)
 """The greatest probability, over the predictors, that the error of a predictor is off."""
-tail, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(odds)", real=True)
+tail, odds = Symbol("X", positive=True), Symbol("log(odds)", real=True)
 """e^(−2mt²); the logarithm that equals 2mt²."""
 
 EXACT = "every probability is computed exactly, or for all true errors at once bounded from above"
@@ -65,8 +64,8 @@ class HoldOut(Case, frozen=True, tag="hold-out"):
         """The probability that L_V is farther from L_D than √(log(2/δ)/(2m))."""
         L, total = len(self.weights) - 1, sum(self.weights)
         mean = Fraction(sum(j * w for j, w in enumerate(self.weights)), L * total)
-        low, high = beyond(self.m * L, mean, Fraction(1, 2 * self.m), 2 / self.delta)
-        sums = distribution_of_sum(self.weights, self.m)
+        low, high = validation.beyond(self.m * L, mean, Fraction(1, 2 * self.m), 2 / self.delta)
+        sums = validation.distribution_of_sum(self.weights, self.m)
         return DeviationProbability(Fraction(sum(sums[: low + 1]) + sum(sums[high:]), total**self.m))
 
 
@@ -89,8 +88,8 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
         m, N = self.m, self.parts
         greatest = 0
         for i in range((N + 1) // 2):  # p and 1 − p are alike
-            _, high = beyond(m, Fraction(i, N), Fraction(1, 2 * m), 2 / self.delta)
-            low, _ = beyond(m, Fraction(i + 1, N), Fraction(1, 2 * m), 2 / self.delta)
+            _, high = validation.beyond(m, Fraction(i, N), Fraction(1, 2 * m), 2 / self.delta)
+            low, _ = validation.beyond(m, Fraction(i + 1, N), Fraction(1, 2 * m), 2 / self.delta)
             above = sum(math.comb(m, k) * (i + 1) ** k * (N - i - 1) ** (m - k) for k in range(high, m + 1))
             below = sum(math.comb(m, k) * i**k * (N - i) ** (m - k) for k in range(low + 1))
             greatest = max(greatest, above + below)
@@ -121,7 +120,7 @@ def every_bias(choices: Choices, *, examples: int, parts: int) -> EveryBias:
 
 def at_the_edge(k: int, m: int, delta: Fraction) -> HoldOut:
     """The greatest true error in thousandths of which k errors in m are too many."""
-    p = max(p for p in range(1000) if beyond(m, Fraction(p, 1000), Fraction(1, 2 * m), 2 / delta)[1] <= k)
+    p = max(p for p in range(1000) if validation.beyond(m, Fraction(p, 1000), Fraction(1, 2 * m), 2 / delta)[1] <= k)
     return HoldOut((1000 - p, p), m, delta)
 
 
@@ -153,18 +152,18 @@ class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
         r = len(self.losses)
         table, risks = table_of_losses(self.weights, self.losses)
         factor, odds = Fraction(1, 2 * self.m), 2 * r / self.delta
-        limits = np.array([beyond(self.m, risk, factor, odds) for risk in risks])
+        limits = np.array([validation.beyond(self.m, risk, factor, odds) for risk in risks])
         drawn = Samples(self.m, self.weights)
         sums = drawn.counts @ table
         far = ((sums <= limits[:, 0]) | (sums >= limits[:, 1])).any(axis=1)
-        worse = np.array([exceeds((risk - min(risks)) ** 2, 4 * factor, odds) for risk in risks])
+        worse = np.array([validation.exceeds((risk - min(risks)) ** 2, 4 * factor, odds) for risk in risks])
         tempting = sums == sums.min(axis=1, keepdims=True)
         misled = (tempting & worse).any(axis=1)
         not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
         return DeviationProbability(
             probability=drawn.probability(far),
             predictors=r,
-            farthest=max(far_off(risk, self.m, odds) for risk in risks),
+            farthest=max(validation.far_off(risk, self.m, odds) for risk in risks),
             misled=drawn.probability(misled),
             not_the_best=drawn.probability(not_best),
         )
@@ -192,7 +191,7 @@ class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
 
     def play_alone(self) -> DeviationProbability:
         odds = 2 * len(self.errors) / self.delta
-        far = [far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
+        far = [validation.far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
         return DeviationProbability(Fraction(1 - math.prod(1 - p for p in far)), len(self.errors), max(far))
 
 
@@ -231,8 +230,8 @@ def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, exampl
 def too_far(trace: Trace[HeldOut, DeviationProbability]) -> Values:
     """Measure P, δ, m and t and, for several predictors, |H| and c."""
     case, facts = trace.case, trace.facts
-    limit = log(2 * facts.predictors / sympy.Rational(case.delta))
-    values = {P: facts.probability, delta: case.delta, m: case.m, off: sympy.sqrt(limit / (2 * case.m))}
+    limit = log(2 * facts.predictors / Rational(case.delta))
+    values = {P: facts.probability, delta: case.delta, m: case.m, off: sqrt(limit / (2 * case.m))}
     return values if facts.farthest is None else {**values, size: facts.predictors, farthest: facts.farthest}
 
 
@@ -286,7 +285,7 @@ HOLDOUT = Claim(
     measure=too_far,
     bound=P <= delta,
     attained_by=nearest_to_hoeffding,
-    proof=by_hoeffding(P, sympy.Integer(1)),
+    proof=by_hoeffding(P, Integer(1)),
     remark=r"The best ratio is 0.68: two examples, $p = \tfrac{1}{2}$ and $\delta$ just above $2/e$, where one error "
     "of two is near enough and none or both are too far. For large $m$ it falls to about ¼.",
 )

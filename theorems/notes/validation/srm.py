@@ -6,8 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-import sympy
-from sympy import Eq, exp, log
+from sympy import Eq, Rational, Symbol, exp, log, pi, sqrt
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Trace
@@ -92,16 +91,16 @@ def nests() -> Iterable[NestedClasses]:
     yield NestedClasses((1, 2, 1), ((0,), (1,), (2,)), 8, half, (3,))
 
 
-class_ = sympy.Symbol("d", positive=True)
-greatest = sympy.Symbol("G", nonnegative=True)
+class_ = Symbol("d", positive=True)
+greatest = Symbol("G", nonnegative=True)
 """d is the class that maximises d²|H_d|c, and G is the maximum."""
-zeta = sympy.Symbol("log(π²/6)", real=True)
+zeta = Symbol("log(π²/6)", real=True)
 
 
 def too_far_above(trace: Trace[NestedClasses, BoundFails]) -> Values:
     """Measure P, δ and m; and for the class that maximises d²|H_d|c, the maximum, d, |H_d|, c and t."""
     case, facts = trace.case, trace.facts
-    limit = log(2 * facts.size * facts.d**2 / sympy.Rational(case.delta)) + log(sympy.pi**2 / 6)
+    limit = log(2 * facts.size * facts.d**2 / Rational(case.delta)) + log(pi**2 / 6)
     return {
         P: facts.probability,
         delta: case.delta,
@@ -110,7 +109,7 @@ def too_far_above(trace: Trace[NestedClasses, BoundFails]) -> Values:
         size: facts.size,
         farthest: facts.farthest,
         greatest: facts.greatest,
-        off: sympy.sqrt(limit / (2 * case.m)),
+        off: sqrt(limit / (2 * case.m)),
     }
 
 
@@ -137,11 +136,11 @@ SRM = Claim(
     proof=Chain(
         means={
             "$t$ is the term of the bound for that class": Eq(
-                2 * m * off**2, log(2 * size * class_**2 / delta) + log(sympy.pi**2 / 6)
+                2 * m * off**2, log(2 * size * class_**2 / delta) + log(pi**2 / 6)
             ),
             "$G$ is the greatest of all $d^2|H_d|c$": Eq(greatest, class_**2 * size * farthest),
         },
-        names={tail: exp(-2 * m * off**2), odds: log(2 * size * class_**2 / delta), zeta: log(sympy.pi**2 / 6)},
+        names={tail: exp(-2 * m * off**2), odds: log(2 * size * class_**2 / delta), zeta: log(pi**2 / 6)},
         using=(
             probability.square_series(P, greatest),
             probability.one_sided(farthest, m, off),

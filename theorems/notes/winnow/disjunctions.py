@@ -9,15 +9,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import sympy
-from sympy import log
+from sympy import Eq, log
 
 from learncheck.exact.arrays import Array
 from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.learners.arrays import Ints
-from learncheck.strategies.boolean import games
-from learncheck.strategies.boolean.games import BooleanGame
-from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
+from learncheck.strategies.boolean import games, shadows
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import VEM, Claim, Family
@@ -26,8 +23,40 @@ from learncheck.theorems.language.premise import formally
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import total_at_most
-from learncheck.theorems.notes.winnow import followed
-from learncheck.theorems.notes.winnow.followed import A, D, M, W, excess, gain, m, n, negative, positive, r, u
+from learncheck.theorems.notes.winnow.followed import (
+    ADDS,
+    DISJUNCTION,
+    DOUBLES,
+    NEVER_ABOVE,
+    NEVER_FALLS,
+    NO_MISTAKE,
+    ON_NEGATIVE,
+    ON_POSITIVE_OFF,
+    ON_POSITIVE_ON,
+    RELEVANT,
+    STAYS_BELOW,
+    STEPS,
+    STRICT_STEPS,
+    TAKES,
+    TOTAL_STEPS,
+    A,
+    D,
+    M,
+    W,
+    excess,
+    gain,
+    growth,
+    m,
+    measure,
+    n,
+    negative,
+    positive,
+    r,
+    total_and_greatest,
+    u,
+    weighed,
+    winnow_rounds,
+)
 from learncheck.theorems.rules.conformance import conforms
 
 
@@ -39,14 +68,14 @@ class WinnowBatch(Batch):
     """
 
     def __init__(
-        self, arguments: tuple[Any, ...], shadow: Shadow, drawn: Ints, kinds: Ints, case: Callable[[Any], Game]
+        self, arguments: tuple[Any, ...], shadow: shadows.Shadow, drawn: Ints, kinds: Ints, case: Callable[[Any], Game]
     ) -> None:
         super().__init__(arguments, drawn.shape[1], len(drawn), lambda batch, index: case(batch.examples(index)))
         self.shadow, self.drawn, self.kinds = shadow, drawn, kinds
 
     def present(self, t: int) -> Array:
         x: Ints = self.drawn[t]
-        for kind, written in ((POSITIVE, self.shadow.positive()), (NEGATIVE, self.shadow.negative())):
+        for kind, written in ((shadows.POSITIVE, self.shadow.positive()), (shadows.NEGATIVE, self.shadow.negative())):
             x = np.where((self.kinds[t] == kind)[:, None], written, x)
         return x
 
@@ -57,7 +86,7 @@ class WinnowBatch(Batch):
 
 
 def winnow_batch(
-    generator: np.random.Generator, games: int, *, variables: int, rounds: int, some_relevant: bool = False
+    generator: np.random.Generator, count: int, *, variables: int, rounds: int, some_relevant: bool = False
 ) -> Batch:
     """Games on a disjunction of some of at most `variables` variables.
 
@@ -66,17 +95,19 @@ def winnow_batch(
     n = int(generator.integers(1, variables + 1))
     size = generator.integers(1 if some_relevant else 0, n + 1)
     relevant = tuple(sorted(generator.choice(n, size, replace=False).tolist()))
-    drawn, kinds = drawn_and_written(generator, games, n, rounds)
-    shadow = Shadow(games, relevant_alone(n, relevant))
+    drawn, kinds = drawn_and_written(generator, count, n, rounds)
+    shadow = shadows.Shadow(count, shadows.relevant_alone(n, relevant))
     kinds = kinds if relevant else 0 * kinds
-    return WinnowBatch((n,), shadow, drawn, kinds, lambda examples: BooleanGame(n, relevant, examples))
+    return WinnowBatch((n,), shadow, drawn, kinds, lambda examples: games.BooleanGame(n, relevant, examples))
 
 
-def drawn_and_written(generator: np.random.Generator, games: int, n: int, rounds: int) -> tuple[Ints, Ints]:
+def drawn_and_written(generator: np.random.Generator, count: int, n: int, rounds: int) -> tuple[Ints, Ints]:
     """Draw random instances and the `kinds` of a WinnowBatch; the adversary's share of a game is from none to all."""
-    drawn = (generator.random((rounds, games, n)) < np.linspace(1 / 8, 7 / 8, games)[:, None]).astype(np.int64)
-    adversary = generator.random((rounds, games)) < generator.permutation(np.linspace(-0.5, 1.5, games))
-    kinds = np.where(adversary, generator.integers(POSITIVE, NEGATIVE + 1, (rounds, games)), DRAWN)
+    drawn = (generator.random((rounds, count, n)) < np.linspace(1 / 8, 7 / 8, count)[:, None]).astype(np.int64)
+    adversary = generator.random((rounds, count)) < generator.permutation(np.linspace(-0.5, 1.5, count))
+    kinds = np.where(
+        adversary, generator.integers(shadows.POSITIVE, shadows.NEGATIVE + 1, (rounds, count)), shadows.DRAWN
+    )
     return drawn, kinds
 
 
@@ -104,45 +135,39 @@ ANY_LABELS = Family(
     grows=dict(variables=Wide(), rounds=Long()),
 )
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}
-IT_GAINS = {"what it gained": sympy.Eq(gain, Next(u) - u)}
-BEYOND_DOUBLING = {"what it gained beyond doubling": sympy.Eq(excess, Next(u) - 2 * u)}
+IT_GAINS = {"what it gained": Eq(gain, Next(u) - u)}
+BEYOND_DOUBLING = {"what it gained beyond doubling": Eq(excess, Next(u) - 2 * u)}
 A_VARIABLE = {r"$n \ge 1$": n >= 1}
 
 
 def followed_kinds(above: Step, *, with_total: bool) -> dict[str, Transition]:
     """Return the kinds of rounds of a proof that follows a relevant variable and, optionally, the total weight."""
-    adds, takes, stays = ((step,) for step in followed.TOTAL_STEPS) if with_total else ((), (), ())
+    adds, takes, stays = ((step,) for step in TOTAL_STEPS) if with_total else ((), (), ())
     counted: Expressions = {M: M + 1} if with_total else {}
     up: Expressions = {**counted, positive: positive + 1}
     down: Expressions = {**counted, negative: negative + 1} if with_total else {}
     other, everything = ((negative,), (M, positive, negative, D, m, W)) if with_total else ((), (positive, D, m))
     doubles, gains = {**BEYOND_DOUBLING, **AT_LEAST_ONE_MORE}, {**IT_GAINS, **AT_LEAST_ONE_MORE}
     return {
-        followed.ON_POSITIVE_ON: Transition(
-            (followed.DOUBLES, above, *adds, *stays), doubles, sets={**up, m: m + 1}, keeps=other
-        ),
-        followed.ON_POSITIVE_OFF: Transition(
-            (followed.NEVER_FALLS, above, *adds, *stays), gains, sets=up, keeps=(*other, m)
-        ),
-        followed.ON_NEGATIVE: Transition(
-            (followed.NEVER_FALLS, above, *takes, *stays), IT_GAINS, sets=down, keeps=(positive, D, m)
-        ),
-        followed.NO_MISTAKE: Transition((followed.NEVER_FALLS, above, *stays), IT_GAINS, keeps=everything),
+        ON_POSITIVE_ON: Transition((DOUBLES, above, *adds, *stays), doubles, sets={**up, m: m + 1}, keeps=other),
+        ON_POSITIVE_OFF: Transition((NEVER_FALLS, above, *adds, *stays), gains, sets=up, keeps=(*other, m)),
+        ON_NEGATIVE: Transition((NEVER_FALLS, above, *takes, *stays), IT_GAINS, sets=down, keeps=(positive, D, m)),
+        NO_MISTAKE: Transition((NEVER_FALLS, above, *stays), IT_GAINS, keeps=everything),
     }
 
 
 POSITIVE_PROOF = Induction(
-    assuming=formally(followed.RELEVANT),
+    assuming=formally(RELEVANT),
     means=A_VARIABLE,
     start={positive: 0, D: 0, m: 0, u: 1},
     names={A: 2**m},
-    rounds=followed_kinds(followed.STAYS_BELOW, with_total=False),
+    rounds=followed_kinds(STAYS_BELOW, with_total=False),
     invariant={r"$2^m \le u$": A <= u, "$u < 2n$": u < 2 * n, r"$M_+ \le D$": positive <= D},
     concludes=A < 2 * n,
     logarithms=True,
     using=(total_at_most(D, r, m),),
     lines={r"$m < 1 + \log_2 n$": m < 1 + log(n, 2), r"$rm < r(1 + \log_2 n)$": r * m < r * (1 + log(n, 2))},
-    code=followed.winnow_rounds(positive, D, m, u),
+    code=winnow_rounds(positive, D, m, u),
     reading="The followed variable is any relevant one, so the invariant holds of each; let it be the one that "
     "is doubled most often. Then no relevant variable has more than $m$ doublings, and the $D$ of all "
     r"$r$ are at most $rm$. Strict, since a weight that is doubled was part of $w\cdot x < n$. Nothing "
@@ -153,9 +178,9 @@ POSITIVE_PROOF = Induction(
 PROOF = replace(
     POSITIVE_PROOF,
     start={M: 0, positive: 0, negative: 0, D: 0, m: 0, u: 1, W: n},
-    rounds=followed_kinds(followed.NEVER_ABOVE, with_total=True),
+    rounds=followed_kinds(NEVER_ABOVE, with_total=True),
     invariant={
-        "$M = M_+ + M_-$": sympy.Eq(M, positive + negative),
+        "$M = M_+ + M_-$": Eq(M, positive + negative),
         r"$2^m \le u$": A <= u,
         r"$u \le 2n$": u <= 2 * n,
         r"$M_+ \le D$": positive <= D,
@@ -169,7 +194,7 @@ PROOF = replace(
         r"$rm \le r(1 + \log_2 n)$": r * m <= r * (1 + log(n, 2)),
         r"$M_+ \le r(1 + \log_2 n)$": positive <= r * (1 + log(n, 2)),
     },
-    code=followed.winnow_rounds(M, positive, negative, D, m, u, W),
+    code=winnow_rounds(M, positive, negative, D, m, u, W),
     reading="Both halves at once. The followed variable is any relevant one, so the invariant holds of each; let it be "
     "the one that is doubled most often.",
 )
@@ -187,9 +212,9 @@ winnow_claim = partial(
     Claim,
     sources=(VEM("8.4.2, Winnow"),),
     learner=Winnow,
-    measure=followed.measure,
+    measure=measure,
     watch=("w",),
-    state=followed.total_and_greatest,
+    state=total_and_greatest,
 )
 """A claim about Winnow, or a half of its bound."""
 
@@ -197,12 +222,12 @@ WINNOW = winnow_claim(
     "winnow-mistakes",
     r"Winnow learns a disjunction of $r \ge 1$ of $n$ variables with at most $2 + 3r(1 + \log_2 n)$ mistakes.",
     cases=DISJUNCTIONS,
-    assuming=(followed.DISJUNCTION, followed.RELEVANT),
+    assuming=(DISJUNCTION, RELEVANT),
     batch=winnow_batch,
     bound=M <= 2 + 3 * r * (1 + log(n, 2)),
     latex=r"M \le 2 + 3r(1 + \log_2 n)",
-    during=followed.growth,
-    steps=followed.STEPS,
+    during=growth,
+    steps=STEPS,
     proof=PROOF,
     attained_by=attacks,
     remark="0.83 with $r = 1$ and $n = 1025$, and rising with $n$ (0.84 at 2049): $3k - 1$ mistakes at $n = 2^k + 1$. "
@@ -217,12 +242,12 @@ WINNOW_POSITIVE = winnow_claim(
     r"Winnow makes fewer than $r(1 + \log_2 n)$ mistakes on positive examples of a disjunction of $r \ge 1$ of $n$ "
     "variables.",
     cases=DISJUNCTIONS,
-    assuming=(followed.DISJUNCTION, followed.RELEVANT),
+    assuming=(DISJUNCTION, RELEVANT),
     batch=winnow_batch,
     bound=positive < r * (1 + log(n, 2)),
     latex=r"M_+ < r(1 + \log_2 n)",
-    during=followed.growth,
-    steps=followed.STRICT_STEPS,
+    during=growth,
+    steps=STRICT_STEPS,
     proof=POSITIVE_PROOF,
     attained_by=attacks,
     remark="0.9999 with $r = 1$ and $n = 1025$: at $n = 2^k + 1$ the weight $2^k$ still doubles, $k + 1$ times "
@@ -239,10 +264,10 @@ WINNOW_NEGATIVE = winnow_claim(
     cases=ANY_LABELS,
     bound=negative <= 2 + 2 * positive,
     latex=r"M_- \le 2 + 2M_+",
-    steps=followed.TOTAL_STEPS,
+    steps=TOTAL_STEPS,
     proof=Induction(
         means=A_VARIABLE,
-        **followed.weighed(followed.ADDS, followed.TAKES, constants={"n": n}),
+        **weighed(ADDS, TAKES, constants={"n": n}),
         invariant={r"$W \le n + nM_+ - nM_-/2$": W <= n + n * positive - n * negative / 2, r"$W \ge 0$": W >= 0},
         reading="Nothing is assumed of the labels.",
     ),

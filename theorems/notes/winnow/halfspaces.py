@@ -19,10 +19,19 @@ from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quant
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words
-from learncheck.theorems.notes.winnow import orders, targets
 from learncheck.theorems.notes.winnow.followed import M, W, n, negative, positive, r, u
-from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
-from learncheck.theorems.notes.winnow.targets import STARTS, WinnowTarget, eps
+from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL, derived, notes_step_of, order, order_lines
+from learncheck.theorems.notes.winnow.targets import (
+    STARTS,
+    WinnowTarget,
+    any_step,
+    both_sums,
+    combined_proof,
+    eps,
+    followed_rounds,
+    lines_of,
+    mistakes_and_step,
+)
 
 w0 = quantity("w₀*", "the target's threshold, once no weight is negative", real=True)
 
@@ -41,13 +50,13 @@ TRUE_SOMEWHERE = Premise(
 
 def measure(trace: Trace[majorities.IntegerHalfspaceGame, None]) -> Values:
     case = trace.case
-    return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + majorities.HALF}
+    return {**mistakes_and_step(trace), n: len(case.weights), r: case.total, w0: case.moved + majorities.HALF}
 
 
 N = n * r
 """The number of variables that the learner sees."""
 
-STEPS = targets.lines_of(
+STEPS = lines_of(
     w0,
     w0 - 1,
     N,
@@ -62,7 +71,7 @@ def starts(learner: type) -> Iterator[CodeStart]:
     few = ((variables, copies) for variables in range(1, 7) for copies in range(1, 7))
     for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in SIZES if size > 64)]):
         step = DYADIC[number % len(DYADIC)]
-        instance, parameters = targets.any_step(learner, variables * copies, step), {n: variables, r: copies}
+        instance, parameters = any_step(learner, variables * copies, step), {n: variables, r: copies}
         wrong = faults(instance, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
         w = entries(instance.w)
         legal = len(w) == variables * copies and min(w) >= 0 and not wrong
@@ -113,23 +122,23 @@ HALFSPACES = Claim(
     measure=measure,
     bound=And(M <= 12 * w0 * r * (1 + log(n * r)), M <= 12 * r**2 * (1 + log(n * r))),
     watch=("w",),
-    state=targets.both,
+    state=both_sums,
     steps=STEPS,
-    proof=targets.combined_proof(
+    proof=combined_proof(
         INTEGERS,
         {
-            **orders.order_lines(INTEGERS),
-            r"$M \le 12w_0^*r(1 + \log nr)$": M <= 12 * orders.order(INTEGERS),
+            **order_lines(INTEGERS),
+            r"$M \le 12w_0^*r(1 + \log nr)$": M <= 12 * order(INTEGERS),
             r"$w_0^*r \le r^2$": w0 * r <= r**2,
             r"$w_0^*r\cdot\log nr \le r^2\cdot\log nr$": w0 * r * log(N) <= r**2 * log(N),
         },
-        assuming={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: orders.notes_step_of(INTEGERS)},
+        assuming={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: notes_step_of(INTEGERS)},
         means={
             **OPERATORS,
             r"$nr \ge 1$": N >= 1,
         },
-        using=orders.derived(INTEGERS, SEVERAL, ONE),
-        code=targets.followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
+        using=derived(INTEGERS, SEVERAL, ONE),
+        code=followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
     ),
     attained_by=attacks,
     remark=r"0.30 with one relevant variable of 2001. The learner's $\varepsilon$ is $1/(2(w_0^* - 1))$, and 1 for "

@@ -20,10 +20,33 @@ from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.trusted import total_at_most
-from learncheck.theorems.notes.winnow import targets
 from learncheck.theorems.notes.winnow.followed import n, negative, positive, r, u, weighed
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL, derived, notes_step_of, order, order_lines
-from learncheck.theorems.notes.winnow.targets import A, D, WinnowTarget, eps, m
+from learncheck.theorems.notes.winnow.targets import (
+    LOG_OF_THE_STEP,
+    STARTS,
+    THE_FOLLOWED,
+    THE_LEARNER,
+    A,
+    D,
+    WinnowTarget,
+    any_step,
+    both_halves,
+    both_sums,
+    combined_proof,
+    eps,
+    first_half,
+    followed_kinds,
+    followed_rounds,
+    greatest_exponent,
+    lines_of,
+    m,
+    mistakes_and_step,
+    relevant_invariant,
+    relevant_sum,
+    total_invariant,
+    total_weight,
+)
 
 k = quantity("k", "how many relevant variables make an example positive")
 
@@ -44,13 +67,13 @@ NOTES_STEP = Premise(
 
 def measure(trace: Trace[majorities.MajorityGame, None]) -> Values:
     case = trace.case
-    return {**targets.mistakes(trace), k: case.k, r: len(case.relevant), n: case.n}
+    return {**mistakes_and_step(trace), k: case.k, r: len(case.relevant), n: case.n}
 
 
 SIZES = holding(r"$1 \le k \le r$", And(k >= 1, k <= r), measure, option="positive_k")
 
 
-STEPS = targets.lines_of(
+STEPS = lines_of(
     k,
     k - 1,
     n,
@@ -110,22 +133,22 @@ RELEVANT_WEIGHTS = majority_claim(
     r"$kM_+ - (k-1)M_- \le r(1 + \log n/\log(1+\varepsilon))$.",
     sources=(VEM("8.4.2, (8.5)"),),
     assuming=(MAJORITY,),
-    bound=targets.first(K_OF_R),
+    bound=first_half(K_OF_R),
     latex=r"kM_+ - (k - 1)M_- \le r(1 + \log n/\log(1 + \varepsilon))",
-    state=targets.relevant_sum,
+    state=relevant_sum,
     steps=STEPS[:3],
     proof=Induction(
-        means=targets.THE_LEARNER,
-        start=targets.STARTS,
+        means=THE_LEARNER,
+        start=STARTS,
         names={A: (1 + eps) ** m},
-        rounds=targets.followed_kinds(STEPS, with_total=False),
-        invariant=targets.relevant_invariant(K_OF_R),
+        rounds=followed_kinds(STEPS, with_total=False),
+        invariant=relevant_invariant(K_OF_R),
         concludes=A <= (1 + eps) * n,
         logarithms=True,
-        using=(total_at_most(D, r, m), targets.LOG_OF_THE_STEP),
-        lines=targets.greatest(K_OF_R),
-        code=targets.followed_rounds(K_OF_R, positive, negative, u),
-        reading=targets.THE_FOLLOWED,
+        using=(total_at_most(D, r, m), LOG_OF_THE_STEP),
+        lines=greatest_exponent(K_OF_R),
+        code=followed_rounds(K_OF_R, positive, negative, u),
+        reading=THE_FOLLOWED,
     ),
     attained_by=attacks,
     remark="0.9999 with $k = r = 1$ at $n = 1025$, where it is Winnow's bound on positive mistakes; 0.86 with $k "
@@ -141,14 +164,12 @@ TOTAL_WEIGHT = majority_claim(
     sources=(VEM("8.4.2, (8.6)"),),
     bound=eps * n * negative / (1 + eps) <= n + eps * n * positive,
     latex=r"nM_-\varepsilon/(1 + \varepsilon) \le n + n\varepsilon M_+",
-    state=targets.total_weight,
+    state=total_weight,
     steps=STEPS[3:],
     proof=Induction(
-        means=targets.THE_LEARNER,
-        **weighed(
-            STEPS.adds, STEPS.takes, make=targets.any_step, constants={"n": n, "epsilon": eps}, options={eps: DYADIC}
-        ),
-        invariant=targets.total_invariant(K_OF_R),
+        means=THE_LEARNER,
+        **weighed(STEPS.adds, STEPS.takes, make=any_step, constants={"n": n, "epsilon": eps}, options={eps: DYADIC}),
+        invariant=total_invariant(K_OF_R),
         reading="Nothing is assumed of the labels.",
     ),
     attained_by=seesaws,
@@ -167,11 +188,9 @@ COMBINED = majority_claim(
     bound=(k - (k - 1) * (1 + eps)) * positive <= r * (1 + log(n) / log(1 + eps)) + (k - 1) * (1 + eps) / eps,
     latex=r"(k - (1 + \varepsilon)(k - 1))M_+ \le r(1 + \log n/\log(1 + \varepsilon)) "
     r"+ (k - 1)(1 + \varepsilon)/\varepsilon",
-    state=targets.both,
+    state=both_sums,
     steps=STEPS,
-    proof=targets.combined_proof(
-        K_OF_R, targets.combination(K_OF_R), assuming=formally(SIZES), means=targets.THE_LEARNER
-    ),
+    proof=combined_proof(K_OF_R, both_halves(K_OF_R), assuming=formally(SIZES), means=THE_LEARNER),
     attained_by=attacks,
     remark=r"0.9999 with $k = r = 1$ at $n = 1025$. With $\varepsilon = 1/(2(k - 1))$ 0.58 at $k = r = 2$ and $n "
     r"= 4096$: the bound adds up what both halves lose. It holds for $k = 1$ with any $\varepsilon$; where "
@@ -187,13 +206,13 @@ K_OUT_OF_R = majority_claim(
     assuming=(MAJORITY, SIZES, NOTES_STEP),
     bound=And(positive <= 4 * order(K_OF_R), negative <= 8 * order(K_OF_R)),
     latex=r"M_+ \le 4kr(1 + \log n) \text{ and } M_- \le 8kr(1 + \log n)",
-    state=targets.both,
+    state=both_sums,
     steps=STEPS,
-    proof=targets.combined_proof(
+    proof=combined_proof(
         K_OF_R,
         order_lines(K_OF_R),
         assuming={**formally(SIZES), NOTES_STEP: notes_step_of(K_OF_R)},
-        means=targets.THE_LEARNER,
+        means=THE_LEARNER,
         using=derived(K_OF_R, SEVERAL, ONE),
     ),
     attained_by=attacks,

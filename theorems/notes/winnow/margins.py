@@ -7,8 +7,7 @@ out of r with ε = γ/(w₀* − γ) gives the bound by the margin.
 from fractions import Fraction
 from typing import Any
 
-import sympy
-from sympy import And, Eq, Or, log
+from sympy import And, Eq, Or, log, symbols
 
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
@@ -18,10 +17,19 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Words
-from learncheck.theorems.notes.winnow import orders, targets
+from learncheck.theorems.notes.winnow import orders
 from learncheck.theorems.notes.winnow.followed import M, W, n, negative, positive, r, u
 from learncheck.theorems.notes.winnow.halfspaces import HALFSPACE, OPERATORS, N, starts, w0
-from learncheck.theorems.notes.winnow.targets import WinnowTarget, eps, m
+from learncheck.theorems.notes.winnow.targets import (
+    WinnowTarget,
+    both_sums,
+    combined_proof,
+    eps,
+    followed_rounds,
+    lines_of,
+    m,
+    mistakes_and_step,
+)
 
 g = quantity("γ", "its margin", real=True)
 
@@ -35,7 +43,7 @@ def MARGIN(trace: Trace[majorities.IntegerHalfspaceGame, None]) -> bool:
 
 def measure_margin(trace: Trace[majorities.IntegerHalfspaceGame, None]) -> Values:
     case = trace.case
-    return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
+    return {**mistakes_and_step(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
 
 
 WITHIN = holding(
@@ -43,7 +51,7 @@ WITHIN = holding(
 )
 
 
-STEPS_BY_MARGIN = targets.lines_of(
+STEPS_BY_MARGIN = lines_of(
     w0 + g,
     w0 - g,
     N,
@@ -55,7 +63,7 @@ STEPS_BY_MARGIN = targets.lines_of(
 
 SEPARATED = WinnowTarget(w0 + g, w0 - g, r, N, MARGIN, WITHIN, STEPS_BY_MARGIN)
 
-a, b, c, t, e, P, Q, L, s = sympy.symbols("γ w₀* r m ε M₊ M₋ log_N log_(1+ε)", real=True)
+a, b, c, t, e, P, Q, L, s = symbols("γ w₀* r m ε M₊ M₋ log_N log_(1+ε)", real=True)
 """The same quantities as symbols for the arithmetic, and the logarithms of n‖w*‖₁ and 1 + ε."""
 
 GIVEN: Words = {
@@ -240,9 +248,9 @@ BY_MARGIN = Claim(
     bound=M <= 4 * r**2 * (1 + log(n * r)) / g**2,
     latex=r"M \le 4r^2(1 + \log(nr))/\gamma^2",
     watch=("w",),
-    state=targets.both,
+    state=both_sums,
     steps=STEPS_BY_MARGIN,
-    proof=targets.combined_proof(
+    proof=combined_proof(
         SEPARATED,
         {
             **orders.premise_lines(SEPARATED),
@@ -258,7 +266,7 @@ BY_MARGIN = Claim(
             r"$nr \ge 1$": N >= 1,
         },
         using=(*orders.derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
-        code=targets.followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
+        code=followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
     ),
     attained_by=margin_attacks,
     repairs="winnow-margin-as-printed",

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy
-from sympy import And, Eq, Or, log
+from sympy import And, Eq, Or, log, symbols
 from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language import lemmas
@@ -24,7 +23,7 @@ def notes_step_of(target: WinnowTarget) -> Boolean:
     return Or(And(Eq(size, 1), Eq(eps, 1)), And(size >= 2, Eq(2 * eps * (size - 1), 1)))
 
 
-K, R, E, T, P, Q, L, S = sympy.symbols("k r ε m M₊ M₋ log_n log_(1+ε)", real=True)
+K, R, E, T, P, Q, L, S = symbols("k r ε m M₊ M₋ log_n log_(1+ε)", real=True)
 """The same quantities as symbols for the arithmetic, and the logarithms of n and of 1 + ε."""
 
 GIVEN: Words = {

@@ -12,8 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-import sympy
-from sympy import Eq, log
+from sympy import Eq, Symbol, log, symbols
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
@@ -27,20 +26,38 @@ from learncheck.theorems.language.premise import Hypotheses, Premise
 from learncheck.theorems.language.proof import Expressions, Fact, Induction, Transition, Words
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.language.trusted import total_at_most
-from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import A_VARIABLE
-from learncheck.theorems.notes.winnow.followed import M, W, negative, positive, u
+from learncheck.theorems.notes.winnow.followed import (
+    NO_MISTAKE,
+    NOT_NEGATIVE,
+    ON_NEGATIVE,
+    ON_POSITIVE,
+    RELEVANT_VARIABLES,
+    M,
+    W,
+    followed_is_on,
+    mistakes,
+    negative,
+    negative_mistake,
+    positive,
+    positive_mistake,
+    relevant_on,
+    relevant_rounds,
+    u,
+    weights,
+    which_label,
+)
 
 eps = quantity("ε", r"the weights are multiplied and divided by $1 + \varepsilon$", real=True)
-D, m = sympy.symbols("D m", real=True)
+D, m = symbols("D m", real=True)
 """Σ (a_i − b_i) over the relevant variables, where variable i was on in a_i positive and b_i negative mistakes; and
 a − b of the followed variable, which at the end is one with the greatest a − b."""
-A = sympy.Symbol("A", positive=True)
+A = Symbol("A", positive=True)
 """(1 + ε)^m, in the proofs."""
 
 
-def mistakes(trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Values:
-    return {**followed.mistakes(trace), eps: trace.case.epsilon}
+def mistakes_and_step(trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Values:
+    return {**mistakes(trace), eps: trace.case.epsilon}
 
 
 # ---- the weights, exactly ----
@@ -76,7 +93,7 @@ def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
 def relevant_sum(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure D and u exactly."""
     case = trace.case
-    relevant = followed.weights(states, trace)[:, list(case.relevant)]
+    relevant = weights(states, trace)[:, list(case.relevant)]
     different, places = _different(relevant)
     fractions = exact(different, case.epsilon)
     return {
@@ -88,7 +105,7 @@ def relevant_sum(states: States, values: Values, trace: Trace[IntegerHalfspaceGa
 @at_once
 def total_weight(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure W exactly."""
-    different, places = _different(followed.weights(states, trace))
+    different, places = _different(weights(states, trace))
     fractions = exact(different, trace.case.epsilon)
     unit = math.lcm(*(weight.denominator for weight in fractions))
     parts = [weight.numerator * (unit // weight.denominator) for weight in fractions]
@@ -102,7 +119,7 @@ def _different(w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 @at_once
-def both(states: States, values: Values, trace: Trace) -> Columns:
+def both_sums(states: States, values: Values, trace: Trace) -> Columns:
     return {**relevant_sum.at_once(states, values, trace), **total_weight.at_once(states, values, trace)}
 
 
@@ -143,7 +160,7 @@ def lines_of(high: Any, low: Any, threshold: Any, raises: str, lowers: str) -> L
             Next(W) <= W - eps * threshold / (1 + eps),
             on_negative_mistake,
         ),
-        followed.NOT_NEGATIVE,
+        NOT_NEGATIVE,
     )
 
 
@@ -155,8 +172,8 @@ OFF = ", the followed variable is off"
 
 def which_mistake_followed(round: Happened) -> str:
     """Return the kind of round and, on a mistake, whether the followed variable is on."""
-    kind = followed.which_label(round)
-    return kind if kind == followed.NO_MISTAKE else kind + (ON if followed.followed_is_on(round) else OFF)
+    kind = which_label(round)
+    return kind if kind == NO_MISTAKE else kind + (ON if followed_is_on(round) else OFF)
 
 
 @dataclass(frozen=True)
@@ -183,22 +200,22 @@ def any_step(learner: type, variables: int, step: Fraction) -> Any:
     return learner(variables, step)
 
 
-def followed_rounds(target: WinnowTarget, *watched: sympy.Symbol, starts: Any = None) -> Runs:
+def followed_rounds(target: WinnowTarget, *watched: Symbol, starts: Any = None) -> Runs:
     """Return `relevant_rounds` for a target."""
 
-    def one_round(round: Happened) -> dict[sympy.Symbol, Any]:
-        grown = 0 if not round.mistake else round.label * followed.relevant_on(round)
-        change = 0 if not round.mistake or not followed.followed_is_on(round) else round.label
+    def one_round(round: Happened) -> dict[Symbol, Any]:
+        grown = 0 if not round.mistake else round.label * relevant_on(round)
+        change = 0 if not round.mistake or not followed_is_on(round) else round.label
         return {Next(D): D + grown, Next(m): m + change}
 
-    counts = {positive: followed.positive_mistake, negative: followed.negative_mistake, M: lambda round: round.mistake}
-    runs = followed.relevant_rounds(
+    counts = {positive: positive_mistake, negative: negative_mistake, M: lambda round: round.mistake}
+    runs = relevant_rounds(
         *watched,
         high=target.high,
         low=target.low,
         labels=target.labels,
         sizes=target.sizes,
-        means=lambda round: {"all that are relevant": followed.RELEVANT_VARIABLES.sum() == target.relevant},
+        means=lambda round: {"all that are relevant": RELEVANT_VARIABLES.sum() == target.relevant},
         kind=which_mistake_followed,
         counts={symbol: grows for symbol, grows in counts.items() if symbol in watched} | dict.fromkeys((D, m), _no),
         during=one_round,
@@ -249,11 +266,11 @@ def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Transition]:
     on_negative = (lines.lowers, lines.never_above, *((lines.takes,) if with_total else ()), *also)
     counters = (M, positive, negative) if with_total else (positive, negative)
     return {
-        followed.ON_POSITIVE + ON: Transition(on_positive, multiplied, sets={**up, m: m + 1}, keeps=(negative,)),
-        followed.ON_POSITIVE + OFF: Transition(on_positive, stays, sets=up, keeps=(negative, m)),
-        followed.ON_NEGATIVE + ON: Transition(on_negative, divided, sets={**down, m: m - 1}, keeps=(positive,)),
-        followed.ON_NEGATIVE + OFF: Transition(on_negative, stays, sets=down, keeps=(positive, m)),
-        followed.NO_MISTAKE: Transition(
+        ON_POSITIVE + ON: Transition(on_positive, multiplied, sets={**up, m: m + 1}, keeps=(negative,)),
+        ON_POSITIVE + OFF: Transition(on_positive, stays, sets=up, keeps=(negative, m)),
+        ON_NEGATIVE + ON: Transition(on_negative, divided, sets={**down, m: m - 1}, keeps=(positive,)),
+        ON_NEGATIVE + OFF: Transition(on_negative, stays, sets=down, keeps=(positive, m)),
+        NO_MISTAKE: Transition(
             (lines.never_above, *also), stays, keeps=(*counters, D, m, *((W,) if with_total else ()))
         ),
     }
@@ -263,7 +280,7 @@ LOG_OF_THE_STEP = lemmas.LOG_BELOW.at({lemmas.a: 1 / (1 + eps) - 1})
 """log(1/(1+ε)) ≤ −ε/(1+ε)."""
 
 
-def greatest(target: WinnowTarget) -> Words:
+def greatest_exponent(target: WinnowTarget) -> Words:
     """Return the lines that bound the sum of all exponents by the greatest weight of a relevant variable."""
     most = 1 + log(target.variables) / log(1 + eps)
     return {
@@ -274,7 +291,7 @@ def greatest(target: WinnowTarget) -> Words:
     }
 
 
-def first(target: WinnowTarget) -> Boolean:
+def first_half(target: WinnowTarget) -> Boolean:
     """Return (8.5)."""
     most = 1 + log(target.variables) / log(1 + eps)
     return target.high * positive - target.low * negative <= target.relevant * most
@@ -284,12 +301,12 @@ SECOND = eps * negative <= (1 + eps) * (1 + eps * positive)
 """(8.6), multiplied by (1 + ε)/n."""
 
 
-def combination(target: WinnowTarget) -> Words:
+def both_halves(target: WinnowTarget) -> Words:
     """Return the lines from both halves to a bound on M₊ alone, whose factor is not simplified yet."""
     most = (1 + eps) / eps + (1 + eps) * positive
     return {
-        **greatest(target),
-        "(8.5)": first(target),
+        **greatest_exponent(target),
+        "(8.5)": first_half(target),
         "(8.6)": SECOND,
         r"$M_- \le (1 + \varepsilon)/\varepsilon + (1 + \varepsilon)M_+$": negative <= most,
         f"({target.low})M₋ ≤ ({target.low})((1 + ε)/ε + (1 + ε)M₊)": target.low * negative <= target.low * most,
