@@ -7,25 +7,15 @@ import numpy as np
 import pytest
 from cases import drawn
 
+from learncheck.exact.squares import least_by_projection, least_squares, mean_square
 from learncheck.learners import LeastSquares, LogisticRegression
+from learncheck.strategies.halfspaces.logistic import NARROW, NoMinimum, optimum
 from learncheck.strategies.halfspaces.regression import (
     UNIT,
     balanced_weights,
 )
-from learncheck.theorems.notes.halfspaces.least_squares import (
-    least_by_projection,
-    least_squares,
-    linear_fit,
-    mean_square,
-    regression_samples,
-)
-from learncheck.theorems.notes.halfspaces.logistic_regression import (
-    NARROW,
-    NoMinimum,
-    logistic_optimum,
-    logistic_samples,
-    spans,
-)
+from learncheck.theorems.notes.halfspaces.least_squares import linear_fit, regression_samples
+from learncheck.theorems.notes.halfspaces.logistic_regression import logistic_samples, spans
 from learncheck.theorems.notes.halfspaces.polynomials import polynomial_samples
 
 once = cache(drawn)
@@ -69,7 +59,7 @@ def test_the_least_logistic_loss_is_enclosed():
         assert weights is not None
         assert all(0 < v < 1 for v in weights)
         assert all(sum(a * x[j] for a, x in zip(weights, signed, strict=True)) == 0 for j in range(len(signed[0])))
-        least = logistic_optimum(signed)
+        least = optimum(signed)
         assert 0 < least.high - least.low + NARROW <= 2 * NARROW
         S = np.array(signed, dtype=float) / UNIT
         for shift in np.eye(len(least.w)):
@@ -79,7 +69,7 @@ def test_the_least_logistic_loss_is_enclosed():
 def test_weights_of_almost_least_loss_stay_nearby():
     """Random vectors whose loss is within 1e-6 lie in the set by which labels are judged."""
     for case in LOGISTIC():
-        least = logistic_optimum(case.signed())
+        least = optimum(case.signed())
         if least.radius is None:
             continue
         S = np.array(case.signed(), dtype=float) / UNIT
@@ -95,7 +85,7 @@ def test_separable_samples_have_no_least_loss():
     for signed in (((1,), (2,)), ((1, 0), (-1, 0), (0, 1), (1, 1))):  # strictly, and weakly
         assert balanced_weights(signed) is None
         with pytest.raises(NoMinimum, match="separates"):
-            logistic_optimum(signed)
+            optimum(signed)
 
 
 def test_the_learner_names_samples_without_a_minimiser():

@@ -1,20 +1,24 @@
-"""Linear regression by least squares: ERM under the squared loss, and its normal equations."""
+"""Linear regression by least squares is ERM under the squared loss, (1/m) Σ (⟨w,x_i⟩ − y_i)²: UML 9.2.1.
+
+A w has the least loss exactly if it solves the normal equations Aw = b, A = Σ x_i x_iᵀ and b = Σ y_i x_i, also if A is
+singular. `LeastSquares` is judged by its loss (least-squares), its answers (least-squares-conforms) and its w
+(least-squares-normal-equations).
+"""
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 from numpy.typing import NDArray
 from sympy import Rational
 
+from learncheck.exact import squares
 from learncheck.exact.balls import fraction
 from learncheck.exact.decimals import apart
-from learncheck.exact.separation import inner
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import ladders, regression
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
@@ -31,170 +35,8 @@ least = quantity("L_min", "the least mean loss on the sample")
 rounding = quantity("ρ", "what rounding may add to it")
 
 
-Rows = tuple[tuple[Fraction, ...], ...]
-Reals = tuple[Fraction, ...]
-
 RELATIVE = Fraction(1, 10**9)
 """The relative tolerance for the training loss of least squares."""
-MOST_LOST = 1e-5
-"""The most that solving the normal equations in doubles may lose of the targets."""
-
-
-@dataclass(frozen=True)
-class LeastLoss:
-    """A minimiser w of Σ (⟨w,x_i⟩ − y_i)², the ⟨w,x_i⟩, which all minimisers share, and the mean of the squares."""
-
-    w: Reals
-    fitted: Reals
-    loss: Fraction
-
-
-def matrix(rows: Sequence[Sequence[Any]]) -> fmpq_mat:
-    """Return the rational matrix with these rows of ints or Fractions."""
-    return fmpq_mat([[fmpq(*Fraction(v).as_integer_ratio()) for v in row] for row in rows])
-
-
-def column(values: Sequence[Any]) -> fmpq_mat:
-    """Return the rational matrix with one column, of ints, Fractions or floats."""
-    return matrix([[v] for v in values])
-
-
-def fractions(column: fmpq_mat) -> Reals:
-    """Return the entries of a matrix, row by row."""
-    return tuple(fraction(v) for row in column.tolist() for v in row)
-
-
-def normal_equations(X: fmpq_mat, y: fmpq_mat) -> tuple[fmpq_mat, fmpq_mat]:
-    """Return A = Σ x_i x_iᵀ and b = Σ y_i x_i. Source: UML (9.6)."""
-    return X.transpose() * X, X.transpose() * y
-
-
-def solution(A: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
-    """Solve Aw = b, with 0 for the free variables. Raises ValueError if there is no solution."""
-    size = A.ncols()
-    reduced, rank = fmpq_mat([[*row, *side] for row, side in zip(A.tolist(), b.tolist(), strict=True)]).rref()
-    w = [fmpq(0)] * size
-    for i in range(rank):
-        pivot = next(j for j in range(size + 1) if reduced[i, j] != 0)
-        if pivot == size:
-            raise ValueError("Aw = b has no solution: b is not in the range of A")
-        w[pivot] = reduced[i, size]
-    return fmpq_mat([[v] for v in w])
-
-
-@lru_cache(4096)
-def least_squares(rows: Rows, targets: Reals) -> LeastLoss:
-    """Minimise the mean squared loss of a linear function by exact elimination. Source: UML 9.2.1."""
-    X, y = matrix(rows), matrix([[v] for v in targets])
-    w = solution(*normal_equations(X, y))
-    fitted = X * w
-    return LeastLoss(fractions(w), fractions(fitted), mean_square(fractions(fitted), targets))
-
-
-def mean_square(answers: Sequence[Any], targets: Reals) -> Fraction:
-    """Return the mean of the (answer − target)² exactly, with floats at their binary values."""
-    gaps = (Fraction(a) - y for a, y in zip(answers, targets, strict=True))
-    return sum((gap * gap for gap in gaps), Fraction(0)) / len(targets)
-
-
-def rounding_of(rows: Rows, targets: Reals) -> Fraction:
-    """Bound the mean squared loss that rounding may add, as the square of an error in X·w.
-
-    A stable solver errs by a small multiple of md·2⁻⁵³ of ‖X‖‖w‖ + ‖y‖, and of cond(X) times what is left of y, since
-    it finds a minimiser of a slightly different sample (Higham, Accuracy and Stability of Numerical Algorithms, 20.1).
-    ‖X‖ is added, because a minimiser that is not the shortest has entries that cancel in X·w. Solving the normal
-    equations errs by as much as md·cond(X)²·2⁻⁵³ of ‖y‖, which is allowed up to 1e-5, and 1e-9 in any case.
-    """
-    X = np.array([[float(v) for v in row] for row in rows])
-    least = least_squares(rows, targets)
-    rank = matrix(rows).rank()
-    sizes = np.linalg.svd(X, compute_uv=False)[:rank]
-    # Three digits are enough, and they do not depend on the CPU.
-    condition = float(f"{sizes[0] / sizes[-1]:.3g}") if rank else 1.0
-    y, w, x = (_norm(numbers) for numbers in (targets, least.w, [v for row in rows for v in row]))
-    left = math.sqrt(len(targets) * float(least.loss))
-    unit = 8 * X.size * ROUNDING
-    stable = unit * (x * (1 + w) + y + condition * left)
-    off = max(TIE * y, min(unit * condition**2, MOST_LOST) * y, stable)
-    return Fraction(off) ** 2 / len(targets)
-
-
-def _norm(vector: Sequence[Fraction]) -> float:
-    return math.sqrt(float(sum((v * v for v in vector), Fraction(0))))
-
-
-def linear_fit(
-    rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows, beyond: Sequence[Any]
-) -> batch.BatchFit:
-    """Whether one linear function of least loss gives all the answers.
-
-    All minimisers agree on the sample. A query Σ c_i x_i must get the answer Σ c_i⟨w,x_i⟩. The answers to other
-    queries are free, as long as all answers together are those of one linear function.
-    """
-    least = least_squares(rows, targets)
-    slack = math.sqrt(float(len(targets) * (RELATIVE * least.loss + rounding_of(rows, targets))))
-    gap = math.sqrt(sum((float(Fraction(float(a)) - f)) ** 2 for a, f in zip(answers, least.fitted, strict=True)))
-    if gap > slack:
-        return batch.BatchFit(False, f"its answers on the sample are {gap:.3g} away from those of least loss")
-    X = matrix(rows)
-    for number, query in enumerate(queries):
-        combination = _combined(X, query)
-        if combination is None:
-            continue
-        due = sum((c * f for c, f in zip(combination, least.fitted, strict=True)), Fraction(0))
-        off = abs(float(Fraction(float(beyond[number])) - due))
-        spread = math.sqrt(sum(float(c) ** 2 for c in combination))
-        scale = sum(abs(float(c * f)) for c, f in zip(combination, least.fitted, strict=True))
-        if off > spread * slack + TIE * scale:
-            point, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
-            return batch.BatchFit(False, f"the answer on ({point}) is determined by the sample: {right}, not {own}")
-    return _one_linear_function([*rows, *queries], np.array([*answers, *beyond]), slack)
-
-
-def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> Reals | None:
-    """Return the c of least norm with Σ c_i x_i = query; None if there is none."""
-    q = matrix([[v] for v in query])
-    try:
-        u = solution(X.transpose() * X, q)  # c = Xu solves Xᵀc = q
-    except ValueError:
-        return None
-    return fractions(X * u)
-
-
-def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any], slack: float) -> batch.BatchFit:
-    """Whether the answers satisfy every linear dependence of the rows, up to rounding, or each up to the slack."""
-    Z = matrix(rows).transpose()
-    reduced, rank = Z.rref()
-    pivots = [next(j for j in range(Z.ncols()) if reduced[i, j] != 0) for i in range(rank)]
-    largest = float(np.abs(answers).max(initial=0.0))
-    for j in set(range(Z.ncols())) - set(pivots):  # row j is the combination of pivot rows in column j
-        factors = [float(fraction(reduced[i, j])) for i in range(rank)]
-        due = sum(c * answers[p] for c, p in zip(factors, pivots, strict=True))
-        if abs(due - answers[j]) > (1 + sum(map(abs, factors))) * (2 * TIE * largest + slack):
-            own, right = apart(float(answers[j]), due)
-            return batch.BatchFit(False, f"no linear function answers {own} where its other answers add up to {right}")
-    return batch.FITS
-
-
-def least_by_projection(columns: Sequence[Sequence[Fraction]], targets: Reals) -> Fraction:
-    """Return the least mean squared loss of a linear combination of the columns, without normal equations.
-
-    The columns are orthogonalised one by one, and the projection on each is subtracted from the targets.
-    """
-    basis: list[tuple[list[Fraction], Fraction]] = []
-    rest = list(targets)
-    for column in columns:
-        p = list(column)
-        for q, square in basis:
-            share = inner(p, q) / square
-            p = [a - share * b for a, b in zip(p, q, strict=True)]
-        square = inner(p, p)
-        if square == 0:
-            continue  # a combination of the previous columns
-        basis.append((p, square))
-        share = inner(rest, p) / square
-        rest = [a - share * b for a, b in zip(rest, p, strict=True)]
-    return inner(rest, rest) / len(targets)
 
 
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
@@ -295,8 +137,8 @@ def training_loss(trace: Trace[regression.RealTargets, Fit]) -> Values:
     case: regression.RealTargets = trace.case
     rows, targets = case.rows(), case.values()
     return {
-        L: mean_square(trace.facts.answers, targets),
-        least: least_by_projection(list(zip(*rows, strict=True)), targets),
+        L: squares.mean_square(trace.facts.answers, targets),
+        least: squares.least_by_projection(list(zip(*rows, strict=True)), targets),
         rounding: rounding_of(rows, targets),
     }
 
@@ -316,6 +158,7 @@ def nearly_dependent() -> list[regression.RegressionSample]:
 about_least_squares = partial(Claim, learner=LeastSquares, cases=SAMPLES)
 """A claim about what LeastSquares finds."""
 
+
 LEAST_SQUARES = about_least_squares(
     "least-squares",
     r"Least squares finds a $w$ of least mean squared loss $(1/m)\sum(\langle w,x_i\rangle - y_i)^2$, whether or not "
@@ -331,6 +174,89 @@ LEAST_SQUARES = about_least_squares(
     r"$8md$·cond$(X)^2\cdot2^{-53}$ of $\|y\|$, as solving the normal equations makes them, but at most $10^{-5}$ of "
     r"it; and by $10^{-9}$ of it in any case. Where $X$ has nearly dependent columns, $X^\top X$ has lost them.",
 )
+
+
+MOST_LOST = 1e-5
+"""The most that solving the normal equations in doubles may lose of the targets."""
+
+
+def rounding_of(rows: squares.Rows, targets: squares.Reals) -> Fraction:
+    """Bound the mean squared loss that rounding may add, as the square of an error in X·w.
+
+    A stable solver errs by a small multiple of md·2⁻⁵³ of ‖X‖‖w‖ + ‖y‖, and of cond(X) times what is left of y, since
+    it finds a minimiser of a slightly different sample (Higham, Accuracy and Stability of Numerical Algorithms, 20.1).
+    ‖X‖ is added, because a minimiser that is not the shortest has entries that cancel in X·w. Solving the normal
+    equations errs by as much as md·cond(X)²·2⁻⁵³ of ‖y‖, which is allowed up to 1e-5, and 1e-9 in any case.
+    """
+    X = np.array([[float(v) for v in row] for row in rows])
+    best = squares.least_squares(rows, targets)
+    rank = squares.matrix(rows).rank()
+    sizes = np.linalg.svd(X, compute_uv=False)[:rank]
+    # Three digits are enough, and they do not depend on the CPU.
+    condition = float(f"{sizes[0] / sizes[-1]:.3g}") if rank else 1.0
+    y, w, x = (_norm(numbers) for numbers in (targets, best.w, [v for row in rows for v in row]))
+    left = math.sqrt(len(targets) * float(best.loss))
+    unit = 8 * X.size * ROUNDING
+    stable = unit * (x * (1 + w) + y + condition * left)
+    off = max(TIE * y, min(unit * condition**2, MOST_LOST) * y, stable)
+    return Fraction(off) ** 2 / len(targets)
+
+
+def _norm(vector: Sequence[Fraction]) -> float:
+    return math.sqrt(float(sum((v * v for v in vector), Fraction(0))))
+
+
+def linear_fit(
+    rows: squares.Rows, targets: squares.Reals, answers: Sequence[Any], queries: squares.Rows, beyond: Sequence[Any]
+) -> batch.BatchFit:
+    """Whether one linear function of least loss gives all the answers.
+
+    All minimisers agree on the sample. A query Σ c_i x_i must get the answer Σ c_i⟨w,x_i⟩. The answers to other
+    queries are free, as long as all answers together are those of one linear function.
+    """
+    best = squares.least_squares(rows, targets)
+    slack = math.sqrt(float(len(targets) * (RELATIVE * best.loss + rounding_of(rows, targets))))
+    gap = math.sqrt(sum((float(Fraction(float(a)) - f)) ** 2 for a, f in zip(answers, best.fitted, strict=True)))
+    if gap > slack:
+        return batch.BatchFit(False, f"its answers on the sample are {gap:.3g} away from those of least loss")
+    X = squares.matrix(rows)
+    for number, query in enumerate(queries):
+        combination = _combined(X, query)
+        if combination is None:
+            continue
+        due = sum((c * f for c, f in zip(combination, best.fitted, strict=True)), Fraction(0))
+        off = abs(float(Fraction(float(beyond[number])) - due))
+        spread = math.sqrt(sum(float(c) ** 2 for c in combination))
+        scale = sum(abs(float(c * f)) for c, f in zip(combination, best.fitted, strict=True))
+        if off > spread * slack + TIE * scale:
+            point, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
+            return batch.BatchFit(False, f"the answer on ({point}) is determined by the sample: {right}, not {own}")
+    return _one_linear_function([*rows, *queries], np.array([*answers, *beyond]), slack)
+
+
+def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> squares.Reals | None:
+    """Return the c of least norm with Σ c_i x_i = query; None if there is none."""
+    q = squares.column(query)
+    try:
+        u = squares.solution(X.transpose() * X, q)  # c = Xu solves Xᵀc = q
+    except ValueError:
+        return None
+    return squares.fractions(X * u)
+
+
+def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any], slack: float) -> batch.BatchFit:
+    """Whether the answers satisfy every linear dependence of the rows, up to rounding, or each up to the slack."""
+    Z = squares.matrix(rows).transpose()
+    reduced, rank = Z.rref()
+    pivots = [next(j for j in range(Z.ncols()) if reduced[i, j] != 0) for i in range(rank)]
+    largest = float(np.abs(answers).max(initial=0.0))
+    for j in set(range(Z.ncols())) - set(pivots):  # row j is the combination of pivot rows in column j
+        factors = [float(fraction(reduced[i, j])) for i in range(rank)]
+        due = sum(c * answers[p] for c, p in zip(factors, pivots, strict=True))
+        if abs(due - answers[j]) > (1 + sum(map(abs, factors))) * (2 * TIE * largest + slack):
+            own, right = apart(float(answers[j]), due)
+            return batch.BatchFit(False, f"no linear function answers {own} where its other answers add up to {right}")
+    return batch.FITS
 
 
 def linear_fits(trace: Trace[regression.RealTargets, Fit]) -> batch.BatchFit:
@@ -351,8 +277,8 @@ LEAST_SQUARES_CONFORMS = batch.batch_conforms(
     attained_by=nearly_dependent,
 )
 
-G2 = quantity("‖Aw−b‖²", "the squared residual of the normal equations $Aw = b$")
 
+G2 = quantity("‖Aw−b‖²", "the squared residual of the normal equations $Aw = b$")
 total = quantity("tr(A)", "the trace of $A$")
 m = quantity("m", "the examples")
 
@@ -361,13 +287,13 @@ def equations(trace: Trace) -> Values:
     """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
     case: regression.RealTargets = trace.case
     rows, targets = case.rows(), case.values()
-    A, b = normal_equations(matrix(rows), column(targets))
-    gap = fractions(A * column(batch.exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)
+    A, b = squares.normal_equations(squares.matrix(rows), squares.column(targets))
+    gap = squares.fractions(A * squares.column(batch.exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)
     return {
         G2: sum((v * v for v in gap), Fraction(0)),
         total: sum((v * v for row in rows for v in row), Fraction(0)),
         m: len(targets),
-        least: least_squares(rows, targets).loss,
+        least: squares.least_squares(rows, targets).loss,
         rounding: rounding_of(rows, targets),
     }
 

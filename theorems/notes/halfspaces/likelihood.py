@@ -8,12 +8,13 @@ from flint import arb, ctx
 from sympy import Eq, Implies, IndexedBase, Product, Sum, Symbol, diff, exp, expand_log, log, simplify, symbols
 
 from learncheck.exact.signs import NotShown
+from learncheck.strategies.halfspaces import logistic
 from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss, phi
-from learncheck.theorems.notes.halfspaces.logistic_regression import logistic_loss, logistic_samples
+from learncheck.theorems.notes.halfspaces.logistic_regression import logistic_samples
 
 DISAGREE = quantity("N", "the pairs of vectors of which one has the smaller loss, the other the greater likelihood")
 
@@ -24,8 +25,8 @@ def orders(trace: Trace) -> Values:
     signed = case.signed()
     vectors = [tuple(v / UNIT for v in w) for w in ((0,) * len(signed[0]), *case.queries)]
     with ctx.workprec(200):
-        pairs = combinations([(logistic_loss(signed, w), likelihood(signed, w)) for w in vectors], 2)
-        return {DISAGREE: sum(_order(L, loss) != -_order(p, other) for (L, p), (loss, other) in pairs)}
+        pairs = combinations([(logistic.loss(signed, w), likelihood(signed, w)) for w in vectors], 2)
+        return {DISAGREE: sum(_order(L, L2) != -_order(p, p2) for (L, p), (L2, p2) in pairs)}
 
 
 def likelihood(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:

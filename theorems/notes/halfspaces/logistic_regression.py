@@ -1,23 +1,24 @@
-"""Logistic regression: ERM under the logistic loss, and samples on which it has no minimum."""
+"""Logistic regression is ERM under the logistic loss, (1/m) Σ log(1 + e^(−y_i⟨w,x_i⟩)): UML 9.3, (9.10).
 
-import math
+On samples of full rank that no halfspace separates, not even weakly, exactly one w has the least loss, and
+`LogisticRegression` is judged by its loss (logistic-erm) and its labels (logistic-regression-conforms). If a halfspace
+separates them, the loss has no minimum: it falls with every step along its w (logistic-erm-needs-noise).
+"""
+
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
+from flint import ctx, fmpq, fmpq_mat
 from numpy.typing import NDArray
 from sympy import And, Implies, Rational, diff, simplify, symbols
 
-from learncheck.exact.balls import ends, fraction
 from learncheck.exact.decimals import apart, decimal
 from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
-from learncheck.strategies.halfspaces import ladders, regression, vectors
+from learncheck.strategies.halfspaces import ladders, logistic, regression, vectors
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
@@ -31,10 +32,8 @@ from learncheck.theorems.rules import batch
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import with_sign
 
-
-def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
-    """Convert rows of quarters to floats, shape (len(rows), width)."""
-    return np.array(rows, dtype=float).reshape(-1, width) / regression.UNIT
+Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
+TOLERANCE = Rational(logistic.ABSOLUTE.numerator, logistic.ABSOLUTE.denominator)
 
 
 class ShortLogisticSample(regression.LogisticSample, frozen=True, tag="short-logistic-sample"):
@@ -84,194 +83,6 @@ def every_logistic_sample(choices: Choices, *, examples: int) -> regression.Logi
     if regression.balanced_weights(case.signed()) is None:
         choices.reject()
     return case
-
-
-def spans(points: Sequence[Sequence[int]]) -> bool:
-    """Whether the points span the space."""
-    return bool(fmpq_mat([[fmpq(v) for v in x] for x in points]).rank() == len(points[0]))
-
-
-class Separated(Case, frozen=True, tag="separated-sample"):
-    """A sample in quarters, a vector w = target, and a vector v = start. There is nothing to play."""
-
-    points: tuple[vectors.Vector, ...]
-    labels: vectors.Vector
-    target: vectors.Vector
-    start: vectors.Vector
-
-    def signed(self) -> tuple[vectors.Vector, ...]:
-        """The y·x, in quarters."""
-        return vectors.signed(self.points, self.labels)
-
-
-def separated_samples(
-    choices: Choices, *, dimensions: int, reach: int, pool: int, separated: bool = False
-) -> Separated:
-    """Samples labelled by some w, with either label if the margin is 0; with any labels unless `separated`.
-
-    Shrinks to one example on the line.
-    """
-    size = choices.integer(1, dimensions)
-    target, start = vectors.nonzero_vector(choices, size, reach), vectors.any_vector(choices, size, reach)
-    points = choices.pool(lambda: vectors.nonzero_vector(choices, size, reach), most=pool)
-    margins = [inner(x, target) for x in points]
-    signs = [choices.label() for _ in points]
-    labels = tuple(
-        sign if margin == 0 or not separated else (1 if margin > 0 else -1)
-        for sign, margin in zip(signs, margins, strict=True)
-    )
-    if separated and not any(margins):
-        choices.reject()
-    return Separated(points, labels, target, start)
-
-
-FULL_RANK = Premise("the instances span the whole space", lambda trace: spans(trace.case.points), option="full_rank")
-
-
-ABSOLUTE = Fraction(1, 10**6)
-"""The absolute tolerance for the mean logistic loss."""
-
-
-PRECISION = 160
-"""The precision of ball arithmetic, in bits."""
-NARROW = Fraction(1, 10**15)
-"""The greatest allowed width of the bounds on the least logistic loss."""
-
-
-class NoMinimum(ValueError):
-    """The logistic loss has no minimum, or it was not found."""
-
-
-@dataclass(frozen=True)
-class LogisticOptimum:
-    """The least mean logistic loss lies between `low` and `high`, with high − low <= NARROW; high is the loss at w.
-
-    Every v whose loss is within the tolerance of the least has (v−w)ᵀH(v−w) <= radius², where `inverse` is H⁻¹. The
-    radius is None if no such set was found.
-    """
-
-    w: tuple[float, ...]
-    low: Fraction
-    high: Fraction
-    radius: float | None
-    inverse: tuple[tuple[float, ...], ...]
-
-    def sign_at(self, x: Sequence[float]) -> int:
-        """Return the sign that ⟨v,x⟩ has for all v whose loss is within the tolerance of the least.
-
-        Return 0 if they are not known to agree.
-        """
-        if self.radius is None:
-            return 0
-        q = np.asarray(x, dtype=float)
-        margin, spread = float(np.dot(self.w, q)), math.sqrt(max(0.0, float(q @ np.array(self.inverse) @ q)))
-        return int(np.sign(margin)) if abs(margin) > 1.001 * self.radius * spread + TIE else 0
-
-
-def logistic_loss(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
-    """Return a ball that contains the mean of log(1 + e^(−y⟨w,x⟩)). `signed` holds the y·x in quarters."""
-    total = arb(0)
-    for x in signed:
-        margin = _score(x, w)
-        total += (1 + (-abs(margin)).exp()).log()
-        if margin < 0:  # the exponential of −margin alone exceeds every range where w is huge
-            total -= margin
-    return total / len(signed)
-
-
-def _score(x: Sequence[int], w: Sequence[float]) -> arb:
-    exact = sum((Fraction(v, regression.UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
-    return arb(fmpq(exact.numerator, exact.denominator))
-
-
-def lower(value: arb) -> Fraction:
-    """Return the lower end of the ball."""
-    return fraction(ends(value)[0])
-
-
-def upper(value: arb) -> Fraction:
-    """Return the upper end of the ball."""
-    return fraction(ends(value)[1])
-
-
-@lru_cache(4096)
-def logistic_optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = ABSOLUTE) -> LogisticOptimum:
-    """Find the least loss by Newton's method, bound it by duality, and bound the set of all w close to it.
-
-    Lower bound: for weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 the loss is at least the mean entropy of the α_i,
-    because log(1+e^(−z)) >= h(α) − αz. Upper bound: the loss at w itself. Raises NoMinimum.
-    """
-    w = regression.newton(signed)
-    weights = regression.balanced_weights(signed)
-    if weights is None:
-        raise NoMinimum("no weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 were found: some halfspace separates, if weakly")
-    with ctx.workprec(PRECISION):
-        entropies = arb(0)
-        for alpha in weights:
-            a = arb(alpha)
-            entropies -= a * a.log() + (1 - a) * (1 - a).log()
-        low, high = lower(entropies / len(signed)), upper(logistic_loss(signed, w))
-        if high - low > NARROW:
-            raise NoMinimum(f"the least loss is only known within {float(high - low):g}")
-        radius, inverse = _nearby(signed, w, high - low + tolerance)
-        return LogisticOptimum(w, low, high, radius, inverse)
-
-
-def _nearby(
-    signed: tuple[tuple[int, ...], ...], w: tuple[float, ...], most: Fraction
-) -> tuple[float | None, tuple[tuple[float, ...], ...]]:
-    """Return R and H⁻¹ such that the loss exceeds that of w by more than `most` wherever (v−w)ᵀH(v−w) > R².
-
-    Let δ = v − w and let t be the maximum of |⟨δ,x_i⟩| on the set. As σ'(z+s) >= σ'(z)e^(−|s|), the boundary of the set
-    has f(v) − f(w) >= −‖∇f(w)‖R + ½e^(−t)R², with the norm of H⁻¹. As f is convex, this also holds farther out. R is
-    None if no radius was found.
-    """
-    m, size = len(signed), len(w)
-    S = arb_mat([[arb(v) / regression.UNIT for v in x] for x in signed])
-    alphas = [1 / (1 + _score(x, w).exp()) for x in signed]
-    curved = arb_mat([[S[i, j] * alphas[i] * (1 - alphas[i]) / m for j in range(size)] for i in range(m)])
-    inverse = (S.transpose() * curved).inv()
-    gradient = S.transpose() * arb_mat([[-a / m] for a in alphas])
-    slope = abs((gradient.transpose() * inverse * gradient)[0, 0]).sqrt()
-    widest = arb(0)
-    for i in range(m):
-        x = arb_mat([[S[i, j]] for j in range(size)])
-        reach = abs((x.transpose() * inverse * x)[0, 0]).sqrt()
-        widest = reach if reach > widest or not reach < widest else widest
-    due = arb(fmpq(most.numerator, most.denominator))
-    rows = tuple(tuple(float(inverse[i, j]) for j in range(size)) for i in range(size))
-    radius = arb(2 * due).sqrt()
-    for _ in range(30):
-        radius = arb(float(radius)) * arb("1.1")
-        if (-(radius * widest)).exp() * radius**2 / 2 - slope * radius > due:
-            return float(radius.upper()) * 1.0001, rows
-    return None, rows
-
-
-def logistic_fit(
-    signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: Sequence[int], off_sample: NDArray[Any],
-    tolerance: Fraction = ABSOLUTE,
-) -> batch.BatchFit:  # fmt: skip
-    """Whether the labels, on and off the sample, are those of a w whose loss is within the tolerance of the least."""
-    least = logistic_optimum(signed, tolerance)
-    for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
-        due = least.sign_at(x)
-        if due and label != due:
-            point = ", ".join(map(decimal, x))
-            return batch.BatchFit(
-                False, f"({point}) has the label {due:+d} for every w of almost least loss, not {with_sign(int(label))}"
-            )
-    return batch.FITS
-
-
-@premise("no homogeneous halfspace separates the sample, not even weakly", option="not_separable")
-def NOT_SEPARABLE(trace: Trace) -> bool:
-    """Whether no halfspace separates the sample, not even weakly, as a certificate shows."""
-    try:
-        logistic_optimum(trace.case.signed())
-    except NoMinimum:
-        return False
-    return True
 
 
 def noisy_ladder() -> Iterator[regression.LogisticSample]:
@@ -329,11 +140,26 @@ LABELS = Family(
     ladder=noisy_ladder,
 )
 
+
+FULL_RANK = Premise("the instances span the whole space", lambda trace: spans(trace.case.points), option="full_rank")
+
+
+def spans(points: Sequence[Sequence[int]]) -> bool:
+    """Whether the points span the space."""
+    return bool(fmpq_mat([[fmpq(v) for v in x] for x in points]).rank() == len(points[0]))
+
+
+@premise("no homogeneous halfspace separates the sample, not even weakly", option="not_separable")
+def NOT_SEPARABLE(trace: Trace) -> bool:
+    """Whether no halfspace separates the sample, not even weakly, as a certificate shows."""
+    try:
+        logistic.optimum(trace.case.signed())
+    except logistic.NoMinimum:
+        return False
+    return True
+
+
 HYPOTHESES = (FULL_RANK, NOT_SEPARABLE)
-
-TOLERANCE = Rational(ABSOLUTE.numerator, ABSOLUTE.denominator)
-
-Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
 
 
 def logistic_losses(trace: Trace) -> Values:
@@ -341,9 +167,9 @@ def logistic_losses(trace: Trace) -> Values:
     signed = trace.case.signed()
     exposed = batch.exposed_weights(trace.facts.state, len(trace.case.points[0]))
     w = [regression.UNIT * trace.case.unit * v for v in exposed.tolist()]
-    with ctx.workprec(PRECISION):
-        own = lower(logistic_loss(signed, w))
-        return {Lw: max(Fraction(0), own), least: logistic_optimum(signed).high}
+    with ctx.workprec(logistic.PRECISION):
+        own = logistic.lower(logistic.loss(signed, w))
+        return {Lw: max(Fraction(0), own), least: logistic.optimum(signed).high}
 
 
 def nearly_least(trace: Trace) -> str:
@@ -384,12 +210,33 @@ LOGISTIC = Claim(
 )
 
 
+def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
+    """Convert rows of quarters to floats, shape (len(rows), width)."""
+    return np.array(rows, dtype=float).reshape(-1, width) / regression.UNIT
+
+
+def logistic_fit(
+    signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: Sequence[int], off_sample: NDArray[Any],
+    tolerance: Fraction = logistic.ABSOLUTE,
+) -> batch.BatchFit:  # fmt: skip
+    """Whether the labels, on and off the sample, are those of a w whose loss is within the tolerance of the least."""
+    optimum = logistic.optimum(signed, tolerance)
+    for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
+        due = optimum.sign_at(x, TIE)
+        if due and label != due:
+            point = ", ".join(map(decimal, x))
+            return batch.BatchFit(
+                False, f"({point}) has the label {due:+d} for every w of almost least loss, not {with_sign(int(label))}"
+            )
+    return batch.FITS
+
+
 def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> batch.BatchFit:
     """Whether the labels are those of a w of least loss."""
     case: regression.LogisticSample = trace.case
     width = len(case.points[0])
     answers = (*trace.facts.answers, *trace.facts.beyond)
-    tolerance = trace.memo.get("tolerance", ABSOLUTE)
+    tolerance = trace.memo.get("tolerance", logistic.ABSOLUTE)
     return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width), tolerance)
 
 
@@ -406,7 +253,44 @@ LOGISTIC_CONFORMS = batch.batch_conforms(
     "sublevel set is enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",
 )
 
+
 before = quantity("L_S(v)", "the logistic loss of $v$")
+
+
+class Separated(Case, frozen=True, tag="separated-sample"):
+    """A sample in quarters, a vector w = target, and a vector v = start. There is nothing to play."""
+
+    points: tuple[vectors.Vector, ...]
+    labels: vectors.Vector
+    target: vectors.Vector
+    start: vectors.Vector
+
+    def signed(self) -> tuple[vectors.Vector, ...]:
+        """The y·x, in quarters."""
+        return vectors.signed(self.points, self.labels)
+
+
+def separated_samples(
+    choices: Choices, *, dimensions: int, reach: int, pool: int, separated: bool = False
+) -> Separated:
+    """Samples labelled by some w, with either label if the margin is 0; with any labels unless `separated`.
+
+    Shrinks to one example on the line.
+    """
+    size = choices.integer(1, dimensions)
+    target, start = vectors.nonzero_vector(choices, size, reach), vectors.any_vector(choices, size, reach)
+    points = choices.pool(lambda: vectors.nonzero_vector(choices, size, reach), most=pool)
+    margins = [inner(x, target) for x in points]
+    signs = [choices.label() for _ in points]
+    labels = tuple(
+        sign if margin == 0 or not separated else (1 if margin > 0 else -1)
+        for sign, margin in zip(signs, margins, strict=True)
+    )
+    if separated and not any(margins):
+        choices.reject()
+    return Separated(points, labels, target, start)
+
+
 beyond_w = quantity("L_S(v+w)", "the logistic loss a step further along a separating $w$")
 
 
@@ -416,9 +300,9 @@ def going_on(trace: Trace) -> Values:
     v = [Fraction(c, regression.UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
     with ctx.workprec(256):
-        here = logistic_loss(case.signed(), [float(c) for c in v])
-        there = logistic_loss(case.signed(), [float(c) for c in further])
-        return {before: lower(here), beyond_w: upper(there)}
+        here = logistic.loss(case.signed(), [float(c) for c in v])
+        there = logistic.loss(case.signed(), [float(c) for c in further])
+        return {before: logistic.lower(here), beyond_w: logistic.upper(there)}
 
 
 @premise(r"$y_i\langle w,x_i\rangle \ge 0$ for all $i$, and $> 0$ for one", option="separated")

@@ -7,24 +7,14 @@ from typing import Any
 from flint import fmpq_mat
 from sympy import And, Eq, Implies, Integer, expand
 
+from learncheck.exact import squares
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces.regression import RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact, fact
-from learncheck.theorems.notes.halfspaces.least_squares import (
-    SAMPLES,
-    Reals,
-    column,
-    fractions,
-    least,
-    least_by_projection,
-    least_squares,
-    matrix,
-    mean_square,
-    normal_equations,
-)
+from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
 
 loss_v = quantity("L(v)", "the loss of any $v$")
 loss_w = quantity("L(w)", "the loss of the minimiser $w$")
@@ -37,16 +27,16 @@ def two_losses(trace: Trace) -> Values:
     """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, in rationals."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X = matrix(rows)
-    A, b = normal_equations(X, column(targets))
-    solution = least_squares(rows, targets)
-    w = column(solution.w)
-    v = column((case.further() or ((Fraction(0),) * len(solution.w),))[0])
+    X = squares.matrix(rows)
+    A, b = squares.normal_equations(X, squares.column(targets))
+    solution = squares.least_squares(rows, targets)
+    w = squares.column(solution.w)
+    v = squares.column((case.further() or ((Fraction(0),) * len(solution.w),))[0])
     return {
         UNSOLVED: _unlike(A * w, b),
-        loss_v: mean_square(fractions(X * v), targets),
+        loss_v: squares.mean_square(squares.fractions(X * v), targets),
         loss_w: solution.loss,
-        between: _square(fractions(X * (v - w))) / len(targets),
+        between: _square(squares.fractions(X * (v - w))) / len(targets),
     }
 
 
@@ -107,8 +97,8 @@ spanning = quantity("I_x", r"1 where the $x_i$ span $\mathbb{R}^d$, otherwise 0"
 def ranks(trace: Trace) -> Values:
     """Measure I_A by the determinant, and I_x by elimination."""
     rows = trace.case.rows()
-    X = matrix(rows)
-    A, _ = normal_equations(X, X)
+    X = squares.matrix(rows)
+    A, _ = squares.normal_equations(X, X)
     return {invertible: int(A.det() != 0), spanning: int(X.rank() == len(rows[0]))}
 
 
@@ -175,26 +165,26 @@ def with_pseudoinverse(trace: Trace) -> Values:
     """Measure N, N_+, L(ŵ), the least loss by projection, ‖ŵ‖² and ‖w‖²."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X = matrix(rows)
-    A, b = normal_equations(X, column(targets))
+    X = squares.matrix(rows)
+    A, b = squares.normal_equations(X, squares.column(targets))
     plus = pseudoinverse(A)
     hat = plus * b
     pairs = ((A * plus * A, A), (plus * A * plus, plus), (A * plus, (A * plus).transpose()))
     return {
         UNSOLVED: _unlike(A * hat, b),
         PENROSE: sum(_unlike(p, q) for p, q in pairs),
-        loss_hat: mean_square(fractions(X * hat), targets),
-        least: least_by_projection(list(zip(*rows, strict=True)), targets),
-        norm_hat: _square(fractions(hat)),
-        norm_any: _square(least_squares(rows, targets).w),
+        loss_hat: squares.mean_square(squares.fractions(X * hat), targets),
+        least: squares.least_by_projection(list(zip(*rows, strict=True)), targets),
+        norm_hat: _square(squares.fractions(hat)),
+        norm_any: _square(squares.least_squares(rows, targets).w),
     }
 
 
 def _unlike(first: fmpq_mat, second: fmpq_mat) -> int:
-    return sum(p != q for p, q in zip(fractions(first), fractions(second), strict=True))
+    return sum(p != q for p, q in zip(squares.fractions(first), squares.fractions(second), strict=True))
 
 
-def _square(values: Reals) -> Fraction:
+def _square(values: squares.Reals) -> Fraction:
     return sum((v * v for v in values), Fraction(0))
 
 

@@ -3,21 +3,14 @@
 from collections.abc import Iterator
 from itertools import product
 
+from learncheck.exact import squares
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.notes.halfspaces.least_squares import (
-    SHARE,
-    L,
-    least,
-    least_by_projection,
-    mean_square,
-    rounding,
-    rounding_of,
-)
+from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding, rounding_of
 
 count = quantity("|H|", "the size of the class")
 
@@ -106,8 +99,8 @@ def polynomial_loss(trace: Trace[regression.PolynomialSample, Fit]) -> Values:
     case: regression.PolynomialSample = trace.case
     powers = [[x**k for x in case.xs()] for k in range(case.degree + 1)]
     return {
-        L: mean_square(trace.facts.answers, case.values()),
-        least: least_by_projection(powers, case.values()),
+        L: squares.mean_square(trace.facts.answers, case.values()),
+        least: squares.least_by_projection(powers, case.values()),
         rounding: rounding_of(case.rows(), case.values()),
     }
 
@@ -157,7 +150,7 @@ def by_degree(trace: Trace) -> Values:
     """Measure the least losses of degree n and of degree 1."""
     case: regression.PolynomialSample = trace.case
     of = [
-        least_by_projection([[x**k for x in case.xs()] for k in range(degree + 1)], case.values())
+        squares.least_by_projection([[x**k for x in case.xs()] for k in range(degree + 1)], case.values())
         for degree in (1, max(1, case.degree))
     ]
     return {least: of[0], L: of[1]}
