@@ -28,6 +28,9 @@ sys.dont_write_bytecode = False
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 
 from learncheck.oracle.engine.hypothesis_settings import no_local_constants  # noqa: E402
+from learncheck.threads import use_one_thread  # noqa: E402
+
+use_one_thread()
 
 sys.path.append(str(Path(__file__).parents[1]))  # for `benchmarks`; at the end, so that it shadows nothing
 

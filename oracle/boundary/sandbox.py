@@ -32,6 +32,7 @@ import msgspec
 from learncheck.oracle.boundary import confine, seccomp
 from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.files import Unusable
+from learncheck.threads import ONE_THREAD
 
 TRIAL_SECONDS = 120.0
 
@@ -224,11 +225,7 @@ def project() -> str:
 
 
 def environment(home: str) -> dict[str, str]:
-    """A child's whole environment.
-
-    Linear algebra gets one thread, so that sums are the same on every machine.
-    """
-    threads = ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")
+    """A child's whole environment."""
     return {
         "PATH": os.defpath,
         "HOME": home,
@@ -239,7 +236,7 @@ def environment(home: str) -> dict[str, str]:
         "PYTHONUTF8": "1",
         "PYTHONPATH": os.pathsep.join(dict.fromkeys(os.path.dirname(path) for path in packages())),
         "MALLOC_ARENA_MAX": "2",
-        **{f"{name}_NUM_THREADS": "1" for name in threads},
+        **ONE_THREAD,
     }
 
 

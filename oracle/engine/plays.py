@@ -9,6 +9,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
@@ -49,18 +51,28 @@ GROWTH = 4
 LOOKS = 0.5
 """What is played after a verdict has this share of what the games of a slow learner may take."""
 
+MOST_BYTES = 2_048
+"""The largest states of a game, all together, by which it is remembered for other submissions."""
+
 _alike: Memory[Trace] = Memory(MOST)
-"""Games of labels as some submission played them, by case and answers."""
+"""Games of labels as some submission played them, by case, answers and states."""
 
 
 def alike(trace: Trace) -> Trace:
     """The first trace of this process in which a submission gave the same answers in the same game, if these are labels
-    and no state was watched: what claims have computed from the one then holds for the other.
+    and the watched states are the same small arrays, bit by bit: what claims have computed from the one then holds for
+    the other.
     """
     rounds = trace.rounds
-    if rounds.snapshots or not plays_by_rounds(trace.case) or not set(map(type, rounds.predictions)) <= {int}:
+    if not plays_by_rounds(trace.case) or not set(map(type, rounds.predictions)) <= {int}:
         return trace
-    key = type(trace.case), trace.case, tuple(rounds.predictions)
+    states = [(name, state) for snapshot in rounds.snapshots for name, state in snapshot.items()]
+    if not all(isinstance(state, np.ndarray) and not state.dtype.hasobject for _, state in states):
+        return trace
+    if sum(state.nbytes for _, state in states) > MOST_BYTES:
+        return trace
+    bits = [(name, state.dtype.str, state.shape, state.tobytes()) for name, state in states]
+    key = type(trace.case), trace.case, tuple(rounds.predictions), tuple(bits)
     earlier = _alike.recall(key)
     return _alike.keep(key, trace) if earlier is None else earlier
 

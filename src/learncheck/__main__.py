@@ -2,10 +2,13 @@
 
 import sys
 
+from learncheck.threads import use_one_thread
+
 
 def run() -> None:
     """Run the command line. Ctrl-C ends it in one line even while it is being imported."""
     try:
+        use_one_thread()
         from learncheck.oracle.cli import main
 
         main(prog_name="learncheck")

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from submissions import RIGHT, WRONG
 
+from learncheck.learners import Perceptron
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine import plays, shared_draws
 from learncheck.oracle.grading import grade as grading
+from learncheck.strategies.halfspaces.games import FreeGame
+from learncheck.strategies.play.games import CONTRADICT
 
 
 @pytest.fixture(autouse=True)
@@ -35,3 +38,17 @@ def test_what_others_did_changes_no_verdict(tmp_path: Path, monkeypatch: pytest.
     graded(tmp_path, RIGHT)
     assert graded(tmp_path, WRONG) == alone
     assert alone["score"] == 0
+
+
+@pytest.mark.parametrize("watch", [(), ("w",)])
+def test_verdicts_are_shared_where_answers_and_watched_states_agree_bit_by_bit(watch: tuple[str, ...]) -> None:
+    class Doubled(Perceptron):
+        """It answers as a Perceptron does, by other weights."""
+
+        def update(self, x: Any, y: int) -> None:
+            super().update(2 * x, y)
+
+    game = FreeGame(((1, 2), (3, -1), (1, 1)), 1, tuple((t % 3, CONTRADICT) for t in range(9)))
+    first, again, doubled = (plays.alike(game.play(make, watch)) for make in (Perceptron, Perceptron, Doubled))
+    assert again is first
+    assert (doubled is first) == (not watch)
