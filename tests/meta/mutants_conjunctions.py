@@ -10,7 +10,7 @@ from sympy import And, Eq
 from learncheck.learners import ConjunctionElimination
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.pac import three_term_dnf
-from learncheck.theorems.notes.pac.conjunction_samples import ENOUGH, ENOUGH_BY_LOG, P, delta
+from learncheck.theorems.notes.pac.conjunction_sample_sizes import ENOUGH, ENOUGH_BY_LOG, P, delta
 from learncheck.theorems.notes.pac.conjunctions import (
     A_CONJUNCTION,
     A_POSITIVE_EXAMPLE,

@@ -12,7 +12,7 @@ from learncheck.theorems.notes.halfspaces.counts import K as CUTS
 from learncheck.theorems.notes.halfspaces.counts import S as HALFSPACES
 from learncheck.theorems.notes.halfspaces.encodings import A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_lists
-from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, P, delta
+from learncheck.theorems.notes.pac.decision_list_sample_size import ENOUGH, P, delta
 from learncheck.theorems.notes.pac.decision_lists import D2, D3, O3, B, D, E, F, K, N, S, m, n
 
 OnesAlone = implementation("DecisionListLearner", "ones alone")

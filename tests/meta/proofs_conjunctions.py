@@ -34,10 +34,10 @@ from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces import counts
 from learncheck.theorems.notes.halfspaces.encodings import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
-from learncheck.theorems.notes.pac import decision_list_samples as list_samples
+from learncheck.theorems.notes.pac import decision_list_sample_size as list_samples
 from learncheck.theorems.notes.pac import decision_lists as lists
 from learncheck.theorems.notes.pac import rectangles
-from learncheck.theorems.notes.pac.conjunction_samples import (
+from learncheck.theorems.notes.pac.conjunction_sample_sizes import (
     P_H,
     SMALL_DELTA,
     D,

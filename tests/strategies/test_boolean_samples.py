@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from cases import drawn
 
+from learncheck.strategies.boolean import samples
 from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
 from learncheck.theorems.notes.erm.exhaustive import probability_misled as misled
 from learncheck.theorems.notes.halfspaces.counts import count_halfspaces, cut_count
-from learncheck.theorems.notes.pac import boolean_samples as samples
 from learncheck.theorems.notes.pac import conjunctions, decision_lists, three_term_dnf
 from learncheck.theorems.notes.pac.rectangles import (
     any_boxes,

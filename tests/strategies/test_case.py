@@ -6,13 +6,13 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from learncheck.strategies.boolean import samples
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.samples import boosting
 from learncheck.theorems.notes.boosting import three_pieces
 from learncheck.theorems.notes.erm.proper_learning import ProperLearning
 from learncheck.theorems.notes.halfspaces.encodings import ListEncoding
 from learncheck.theorems.notes.halfspaces.linear_programs import HalfspaceSample
-from learncheck.theorems.notes.pac import boolean_samples as samples
 from learncheck.theorems.notes.pac import conjunctions
 from learncheck.theorems.notes.validation.holdout import EveryBias, HoldOut
 from learncheck.theorems.notes.vc.ghost_samples import GhostSample

@@ -29,7 +29,7 @@ from learncheck.theorems.language.lemmas import (
 )
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
 from learncheck.theorems.notes.halfspaces.ellipsoid import SHRINKING
-from learncheck.theorems.notes.pac import conjunction_samples, decision_list_samples, three_term_dnf
+from learncheck.theorems.notes.pac import conjunction_sample_sizes, decision_list_sample_size, three_term_dnf
 from learncheck.theorems.notes.vc import balls, boosted_classes
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
@@ -435,7 +435,15 @@ def lines_of(shown: Any) -> list[Any]:
 
 GENERAL = [
     value
-    for module in (trusted, probability, counting, balls, decision_list_samples, conjunction_samples, three_term_dnf)
+    for module in (
+        trusted,
+        probability,
+        counting,
+        balls,
+        decision_list_sample_size,
+        conjunction_sample_sizes,
+        three_term_dnf,
+    )
     for value in vars(module).values()
     if isinstance(value, trusted.General) and not value.cited
 ]

@@ -35,8 +35,8 @@ from learncheck.theorems.notes.finite.grid_halfspaces import GridCount
 from learncheck.theorems.notes.finite.mistakes import M
 from learncheck.theorems.notes.halfspaces.modified_perceptron import UnitTargetGame, changes, m
 from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, BadStartGame, updated_mistakes
-from learncheck.theorems.notes.pac.conjunction_samples import BooleanPAC
-from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, size
+from learncheck.theorems.notes.pac.decision_list_sample_size import ENOUGH, size
+from learncheck.theorems.notes.pac.sample_sizes import BooleanPAC
 
 
 def test_statements_that_the_notes_do_not_make_are_ours():

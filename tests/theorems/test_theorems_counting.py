@@ -13,15 +13,12 @@ from learncheck.exact.certificates import WrongCertificateError, confirmed
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.points.shattering import halfspace_labellings, largest_shattered_columns
 from learncheck.strategies.tables.finite_class import cube
+from learncheck.strategies.tables.finite_domains import barely_bad, finite_pac, least_sample_size, survival
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     CONFIDENCE,
     ENOUGH_SAMPLES,
     SAMPLE_SIZE,
-    barely_bad,
-    finite_pac,
-    least_sample_size,
-    survival,
 )
 from learncheck.theorems.notes.vc.halfspaces import (
     point_sets,

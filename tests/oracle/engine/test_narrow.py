@@ -9,8 +9,8 @@ from learncheck.games import ExpertLosses
 from learncheck.oracle.engine.narrow import narrow
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.boolean.games import BooleanGame
+from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.halfspaces.games import GridGame, TargetGame
-from learncheck.theorems.notes.pac.boolean_samples import BooleanSample
 
 
 class Towns(Case, frozen=True, tag="narrow-towns"):

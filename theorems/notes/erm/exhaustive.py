@@ -1,4 +1,7 @@
-"""Exhaustive ERM over a finite class: it minimises the training error, and how many examples it needs."""
+"""Exhaustive ERM over a finite class: it minimises the training error, and how many examples it needs.
+
+With c = 1 in the realizable case and c = 2 otherwise, m ≥ c log(c|H|/δ)/ε^c examples are enough. Source: UML 8.2.1.
+"""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -17,33 +20,19 @@ from learncheck.strategies.play.case import Case, Label, Make, Natural, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.strategies.tables import validation
+from learncheck.strategies.tables import finite_domains, validation
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.notes.pac import finite_classes
-from learncheck.theorems.notes.pac.finite_classes import (
-    ACCURACY,
-    CONFIDENCE,
-    FiniteClass,
-    FinitePAC,
-    H,
-    P,
-    Survival,
-    barely_bad,
-    delta,
-    eps,
-    m,
-    measure,
-    where,
-)
+from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, measure
 
 Row = tuple[int, ...]
 
 
 class FiniteClassFit(NamedTuple):
-    """The errors on the sample, the least that a hypothesis makes, and whether the learner's is one of the class."""
+    """The errors on the sample, the fewest of any hypothesis, and whether the answers are those of a hypothesis."""
 
     errors: int
     least_errors: int
@@ -51,7 +40,7 @@ class FiniteClassFit(NamedTuple):
 
 
 class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
-    """A class, one row of ±1 a hypothesis and one column an instance, and examples (column, label)."""
+    """A class, with a row of ±1 per hypothesis and a column per instance, and examples (column, label)."""
 
     hypotheses: tuple[Row, ...]
     examples: tuple[tuple[Natural, Label], ...]
@@ -99,17 +88,17 @@ def all_finite_class_samples(choices: Choices, *, points: int, examples: int) ->
 
 
 class Misled(NamedTuple):
-    """The probability that ERM is misled, and the greatest that the mean error of a hypothesis is off by over ε/2."""
+    """The probability that ERM is misled, and the greatest probability that a mean error is off by more than ε/2."""
 
     probability: Fraction
     farthest: Fraction
 
 
-class AgnosticPAC(FiniteClass, frozen=True, tag="agnostic-pac"):
-    """A finite class on a domain of examples, so that no hypothesis need be right on all of them."""
+class AgnosticPAC(finite_domains.FiniteClass, frozen=True, tag="agnostic-pac"):
+    """A finite class on a domain of labelled examples, on which every hypothesis may err."""
 
     def play_alone(self) -> Misled:
-        """No learner is asked: the probability that some ERM hypothesis is worse than the best by more than ε."""
+        """The probability that some ERM hypothesis is worse than the best by more than ε. No learner takes part."""
         return Misled(
             probability=probability_misled(self.weights, self.errors, self.epsilon, self.samples),
             farthest=max(
@@ -150,9 +139,9 @@ ACCURACIES = tuple(map(Fraction, ("2/3", "1/2", "4/5")))
 CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "9/10")))
 
 
-def agnostic_size(hypotheses: int, epsilon: Fraction, delta: Fraction) -> int:
+def agnostic_size(hypotheses: int, epsilon: Fraction, confident: Fraction) -> int:
     """The least m ≥ 2 log(2|H|/δ)/ε², up to rounding; whether it is enough the claim decides exactly."""
-    return math.ceil(2 * math.log(2 * hypotheses / delta) / epsilon**2)
+    return math.ceil(2 * math.log(2 * hypotheses / confident) / epsilon**2)
 
 
 def agnostic_pac(
@@ -160,8 +149,8 @@ def agnostic_pac(
 ) -> AgnosticPAC:
     """Distributions on at most `kinds` kinds of examples, with weights up to `heaviest`, every ε and δ of a list.
 
-    Classes have at most `hypotheses` hypotheses, or are any. There are as many samples as are said to be enough, or
-    fewer.
+    Classes have at most `hypotheses` hypotheses, or any number of them. There are as many examples as are claimed to be
+    enough, or fewer.
     """
     size = choices.integer(1, kinds)
     weights = tuple(choices.integers(size, 1, heaviest))
@@ -169,17 +158,17 @@ def agnostic_pac(
         errors = choices.members(subsets(size))
     else:
         errors = choices.distinct(lambda: choices.some_of(size), most=min(hypotheses, 2**size))
-    epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-    enough = agnostic_size(len(errors), epsilon, delta)
-    return AgnosticPAC(weights, errors, epsilon, delta, enough if enough_samples else choices.integer(0, enough))
+    epsilon, confident = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+    enough = agnostic_size(len(errors), epsilon, confident)
+    return AgnosticPAC(weights, errors, epsilon, confident, enough if enough_samples else choices.integer(0, enough))
 
 
-def coin(epsilon: Fraction, delta: Fraction, finer: int = 100) -> AgnosticPAC:
-    """Two opposite hypotheses: one errs a little more than ε more often than the other."""
+def coin(epsilon: Fraction, confident: Fraction, finer: int = 100) -> AgnosticPAC:
+    """Two opposite hypotheses, whose errors differ by a little more than ε."""
     gap = epsilon + Fraction(1, epsilon.denominator * finer)
     worse = (1 + gap) / 2
     weights = (worse.numerator, worse.denominator - worse.numerator)
-    return AgnosticPAC(weights, ((0,), (1,)), epsilon, delta, agnostic_size(2, epsilon, delta))
+    return AgnosticPAC(weights, ((0,), (1,)), epsilon, confident, agnostic_size(2, epsilon, confident))
 
 
 E = quantity("E", "the training errors")
@@ -213,22 +202,22 @@ EXHAUSTIVE = Claim(
 
 
 @premise("some hypothesis of $H$ never errs")
-def REALIZABLE(trace: Trace[FinitePAC, Survival]) -> bool:
+def REALIZABLE(trace: Trace[finite_domains.FinitePAC, finite_domains.Survival]) -> bool:
     """Whether some hypothesis of the class never errs."""
     return () in trace.case.errors
 
 
-def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
-    """The case with the labelling function in its class, and with a sample of the size that this asks for."""
+def with_a_perfect_one(case: finite_domains.FinitePAC, enough_samples: bool) -> finite_domains.FinitePAC:
+    """The case with the labelling function in its class, and with a sample of the size that the larger class needs."""
     errors = case.errors if () in case.errors else (*case.errors, ())
     samples = math.ceil(math.log(len(errors) / case.delta) / case.epsilon)
     samples = samples if enough_samples else min(samples, case.samples)
-    return FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
+    return finite_domains.FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
 
 
 def realizable_pac(
-    choices: Choices, *, decode: Callable[..., FinitePAC], enough_samples: bool = False, **limits: int
-) -> FinitePAC:
+    choices: Choices, *, decode: Callable[..., finite_domains.FinitePAC], enough_samples: bool = False, **limits: int
+) -> finite_domains.FinitePAC:
     """Classes that are decoded with these limits and contain the labelling function, with just enough samples."""
     return with_a_perfect_one(decode(choices, enough=False, **limits), enough_samples)
 
@@ -236,10 +225,10 @@ def realizable_pac(
 ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure, option="enough_samples")
 
 
-def barely_enough() -> Iterable[FinitePAC]:
+def barely_enough() -> Iterable[finite_domains.FinitePAC]:
     """Yield one barely bad hypothesis together with the labelling function."""
     for inverse in (10, 100):
-        case = barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
+        case = finite_domains.barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
         yield with_a_perfect_one(case, enough_samples=True)
 
 
@@ -249,19 +238,22 @@ REALIZABLE_SIZE = finite_classes.sample_size(
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     cases=Family(
-        partial(realizable_pac, decode=partial(finite_classes.finite_pac, samples=5, accuracy=True)),
-        exhaust=partial(realizable_pac, decode=partial(finite_classes.small_pac, samples=1)),
+        partial(realizable_pac, decode=partial(finite_domains.finite_pac, samples=5, accuracy=True)),
+        exhaust=partial(realizable_pac, decode=partial(finite_domains.small_pac, samples=1)),
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         search=dict(points=5, heaviest=30, hypotheses=5),
         scout=dict(points=7, heaviest=20, hypotheses=8),
         quick=dict(points=2, heaviest=3),
         full=dict(points=3, heaviest=2),
     ),
-    assuming=(REALIZABLE, ACCURACY, CONFIDENCE, ENOUGH_REALIZABLE),
+    assuming=(REALIZABLE, *finite_classes.HYPOTHESES, ENOUGH_REALIZABLE),
     bound=P <= delta,
     proof=replace(
         finite_classes.SAMPLE_SIZE_PROOF,
-        assuming={**formally(ACCURACY, CONFIDENCE), ENOUGH_REALIZABLE: eps * m >= log(H / delta)},
+        assuming={
+            **formally(*finite_classes.HYPOTHESES),
+            ENOUGH_REALIZABLE: eps * m >= log(H / delta),
+        },
     ),
     attained_by=barely_enough,
     remark="ERM hypotheses are those that are right on the whole sample. The ratio tends to 1/2 with "
@@ -274,7 +266,7 @@ ENOUGH_AGNOSTIC = holding("enough samples", m >= 2 * log(2 * H / delta) / eps**2
 
 farthest = sympy.Symbol("c", nonnegative=True)
 """The greatest probability, over the hypotheses, that the mean error of a hypothesis is off by more than ε/2."""
-X, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(2|H|/δ)", real=True)
+tail, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(2|H|/δ)", real=True)
 """e^(−mε²/2); log(2|H|/δ)."""
 
 AGNOSTIC_SIZE = Claim(
@@ -293,19 +285,24 @@ AGNOSTIC_SIZE = Claim(
         quick=dict(kinds=2, heaviest=2),
         full=dict(kinds=2, heaviest=6),
     ),
-    assuming=(ACCURACY, CONFIDENCE, ENOUGH_AGNOSTIC),
+    assuming=(*finite_classes.HYPOTHESES, ENOUGH_AGNOSTIC),
     measure=lambda trace: {**measure(trace), farthest: trace.facts.farthest},
     bound=P <= delta,
     proof=Chain(
-        assuming={**formally(ACCURACY, CONFIDENCE), ENOUGH_AGNOSTIC: m * eps**2 >= 2 * log(2 * H / delta)},
+        assuming={
+            **formally(*finite_classes.HYPOTHESES),
+            ENOUGH_AGNOSTIC: m * eps**2 >= 2 * log(2 * H / delta),
+        },
         means={r"$|H| \ge 1$": H >= 1},
-        names={X: exp(-m * eps**2 / 2), odds: log(2 * H / delta)},
+        names={tail: exp(-m * eps**2 / 2), odds: log(2 * H / delta)},
         using=(
             probability.misled(P, H, farthest),
             probability.hoeffding(farthest, m, eps / 2),
-            where((H > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: m * eps**2 / 2 - log(2 * H / delta)})),
+            finite_classes.where(
+                (H > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: m * eps**2 / 2 - log(2 * H / delta)})
+            ),
         ),
-        lines={r"$2|H|e^{-m\varepsilon^2/2} \le \delta$": 2 * H * X <= delta},
+        lines={r"$2|H|e^{-m\varepsilon^2/2} \le \delta$": 2 * H * tail <= delta},
         matched="every probability is computed exactly",
     ),
     attained_by=lambda: [coin(Fraction(1, inverse), Fraction(9, 10)) for inverse in (2, 10)],

@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple, Self
 import msgspec
 from sympy import And, Eq, Or, Symbol, symbols
 
+from learncheck.strategies.boolean import samples
 from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
@@ -17,7 +18,6 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import VEM, Claim, Family, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.pac.boolean_samples import Rule, Term, Terms, drawn_list, first_rule, require_terms
 
 Instance = Annotated[Bits, msgspec.Meta(min_length=1)]
 
@@ -34,11 +34,11 @@ class Encoded(NamedTuple):
 class Encoding(Case, frozen=True, tag="boolean-encoding"):
     """Literals, and an instance x of {0,1}^d: what their conjunction and their disjunction say of it, and their sum."""
 
-    terms: Terms
+    terms: samples.Terms
     x: Instance
 
     def __post_init__(self) -> None:
-        require_terms(self.terms, len(self.x))
+        samples.require_terms(self.terms, len(self.x))
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round is a literal; the state counts those so far and those that are true, and has "all" and "some"."""
@@ -71,17 +71,17 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
     rules: (i, b, o) in their order; otherwise: the label ±1 where none fires.
     """
 
-    rules: tuple[Rule, ...]
+    rules: tuple[samples.Rule, ...]
     otherwise: Label
     x: Instance
 
     def __post_init__(self) -> None:
-        require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
+        samples.require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
         """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
         states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
-        weighted: list[tuple[int, Term]] = []
+        weighted: list[tuple[int, samples.Term]] = []
         backwards = self.rules[::-1]
         firing = [int(self.x[i] == b) for i, b, _ in backwards]
         for (i, b, o), fires in zip(backwards, firing, strict=True):
@@ -96,11 +96,11 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
             states.append(state)
         rounds = Rounds.of_nobody(states, backwards, firing, [o for *_, o in backwards])
         score = self.otherwise + _value(weighted, self.x)
-        facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=score)
+        facts = EncodedList(formula=samples.first_rule(self.rules, self.otherwise, self.x), score=score)
         return Trace(self, rounds, facts)
 
 
-def _value(weighted: Sequence[tuple[int, Term]], x: Bits) -> int:
+def _value(weighted: Sequence[tuple[int, samples.Term]], x: Bits) -> int:
     """The weighted sum of the literals, as w·x + c: x_i for x_i, and 1 − x_i for its negation."""
     w, c = [0] * len(x), 0
     for weight, (i, b) in weighted:
@@ -126,7 +126,7 @@ def all_encodings(choices: Choices, *, dimension: int) -> Encoding:
 def list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
     """Decision lists over up to `dimension` variables, and an instance."""
     d = choices.integer(1, dimension)
-    rules, otherwise = drawn_list(choices, d)
+    rules, otherwise = samples.drawn_list(choices, d)
     return ListEncoding(rules, otherwise, bits(choices, d))
 
 

@@ -3,9 +3,9 @@
 ORDER = (
     "finite_classes",
     "conjunctions",
-    "conjunction_samples",
+    "conjunction_sample_sizes",
     "decision_lists",
-    "decision_list_samples",
+    "decision_list_sample_size",
     "three_term_dnf",
     "rectangles",
     "confidence",

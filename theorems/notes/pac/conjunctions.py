@@ -1,24 +1,28 @@
-"""Boolean conjunctions: how they are learned, and their number."""
+"""Boolean conjunctions: elimination learns them, and they give 3^n + 1 functions on {0,1}^n.
+
+Elimination returns the conjunction of all literals that hold on every positive example. Source: UML 8.2.3; VEM 8.1,
+Examples 8.1 and 8.3.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
+from typing import Self
 
 import sympy
 from sympy import And, Eq, Or
 
 from learncheck import learners
+from learncheck.strategies.boolean import samples
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, all_places, but_one
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal import positives as formal
 from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.pac import boolean_samples as samples
-from learncheck.theorems.notes.pac.boolean_samples import BooleanSample
 from learncheck.theorems.rules import batch
 
 K, H, t = sympy.symbols("K H t", nonnegative=True)
@@ -34,15 +38,16 @@ C = quantity("C", "the functions given by any conjunction")
 
 
 def wide_conjunctions() -> Iterator[samples.WideSample]:
-    """Yield samples with one example, on which every literal holds; on the queries none does, or all but one.
+    """Yield samples with one example: every variable is 1 there, and on the queries none is, or all but one are.
 
-    Then each of many examples rules out another literal.
+    In the last sample each of many examples rules out another literal.
     """
-    for n in SAMPLE_SIZES:
-        queries = (0,) * n, *(but_one(n, place, 1, 0) for place in all_places(n))
-        yield samples.WideSample(n, ((1,) * n,), (1,), queries=queries)
-    points = tuple(but_one(EVERY, place, 1, 0) for place in range(EVERY))
-    yield samples.WideSample(EVERY, points, (1,) * EVERY, queries=((0,) * EVERY,))
+    for size in ladders.SAMPLE_SIZES:
+        queries = (0,) * size, *(ladders.but_one(size, place, 1, 0) for place in ladders.all_places(size))
+        yield samples.WideSample(size, ((1,) * size,), (1,), queries=queries)
+    size = ladders.EVERY
+    points = tuple(ladders.but_one(size, place, 1, 0) for place in range(size))
+    yield samples.WideSample(size, points, (1,) * size, queries=((0,) * size,))
 
 
 SAMPLES = Family(
@@ -65,7 +70,7 @@ A_CONJUNCTION = Premise(
 )
 
 
-def most_restrictive(trace: Trace[BooleanSample, Fit]) -> batch.BatchFit:
+def most_restrictive(trace: Trace[samples.BooleanSample, Fit]) -> batch.BatchFit:
     """Whether the answers are those of the conjunction of all literals that hold on every positive example.
 
     Without a positive example all 2n literals are left, and it is true nowhere.
@@ -90,7 +95,7 @@ CONFORMS = batch.batch_conforms(
 )
 
 
-def errors_and_excess(trace: Trace[BooleanSample, Fit]) -> Values:
+def errors_and_excess(trace: Trace[samples.BooleanSample, Fit]) -> Values:
     """Measure E and V by trying all conjunctions."""
     case = trace.case
     everywhere = case.everywhere(trace.facts)
@@ -150,7 +155,8 @@ ELIMINATION = Claim(
 )
 
 
-def literals_left(trace: Trace[BooleanSample, Fit]) -> Values:
+def literals_left(trace: Trace[samples.BooleanSample, Fit]) -> Values:
+    """Measure L and n."""
     case = trace.case
     state = trace.facts.state
     if "plain" not in state or "negated" not in state:
@@ -170,7 +176,7 @@ LITERALS = Claim(
     assuming=(A_POSITIVE_EXAMPLE,),
     measure=literals_left,
     bound=L <= n,
-    attained_by=lambda: [BooleanSample(size, ((1,) * size,), (1,)) for size in (1, 3, 6)],
+    attained_by=lambda: [samples.BooleanSample(size, ((1,) * size,), (1,)) for size in (1, 3, 6)],
     watch=("plain", "negated"),
     needs_state=True,
     judged=False,
@@ -203,24 +209,25 @@ def tables_of(n: int, *, twice: bool) -> set[int]:
 
 
 def by_literal(n: int) -> tuple[int, int, int]:
-    """Of the functions of conjunctions without repetition those that are true only where x_n is, only where it is not,
-    and those that do not depend on it."""
+    """How many functions of conjunctions without repetition are true only where x_n is, only where it is not, and how
+    many do not depend on x_n.
+    """
     half = 2 ** (2 ** (n - 1))  # the tables where x_n is 0 are the remainders, as x_n is the last bit of an index
     pairs = [divmod(table, half) for table in tables_of(n, twice=False)]
     return (sum(off == 0 for _, off in pairs), sum(on == 0 for on, _ in pairs), sum(on == off for on, off in pairs))
 
 
 class FunctionCount(Case, frozen=True):
-    """How many functions a class gives on {0,1}^n."""
+    """The number of functions that a class gives on {0,1}^n."""
 
     n: Positive
 
 
 class ConjunctionCount(FunctionCount, frozen=True, tag="conjunction-count"):
-    """How many functions the conjunctions on {0,1}^n give."""
+    """The number of functions that conjunctions on {0,1}^n give."""
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """A round is a variable more; the state counts all functions, and those without repeated variables."""
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, None]:
+        """A round adds a variable; the state counts all functions, and those without repeated variables."""
         states = [
             {"n": n, "plain": len(tables_of(n, twice=False)), "all": len(tables_of(n, twice=True)), "by": by_literal(n)}
             for n in range(1, self.n + 1)
@@ -231,7 +238,8 @@ class ConjunctionCount(FunctionCount, frozen=True, tag="conjunction-count"):
 # ---- how many there are ----
 
 
-def counts(trace: Trace) -> Values:
+def counts(trace: Trace[ConjunctionCount, None]) -> Values:
+    """Measure S, C and n."""
     final = trace.rounds.snapshots[-1]
     return {S: final["plain"], C: final["all"], n: final["n"]}
 

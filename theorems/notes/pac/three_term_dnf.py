@@ -1,16 +1,23 @@
-"""3-term DNF formulae: learned as conjunctions over (2n)³ variables; their number; how many examples are enough."""
+"""3-term DNF formulae: they are learned as conjunctions over (2n)³ variables.
+
+At most 3^(3n) functions have such a formula, so 3n log(3/δ)/ε examples are enough; for the conjunctions
+(2n)³ log(3/δ)/ε are. Source: UML 8.2.4, 8.3.
+"""
 
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
+from math import ceil
 from math import log as ln
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import sympy
 from sympy import And, Eq, log
 
 from learncheck import learners
+from learncheck.strategies.boolean import samples
+from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.theorems.language import trusted
@@ -19,10 +26,9 @@ from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.notes.pac import boolean_samples as samples
-from learncheck.theorems.notes.pac import conjunction_samples
-from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, power_of_3, v
-from learncheck.theorems.notes.pac.conjunctions import E, FunctionCount, conjunction_tables, n, tables_of
+from learncheck.theorems.notes.pac import conjunction_sample_sizes, conjunctions, sample_sizes
+from learncheck.theorems.notes.pac.conjunction_sample_sizes import power_of_3, v
+from learncheck.theorems.notes.pac.conjunctions import E, n
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps
 
 D = quantity("D", "the instances on which formula and conjunction differ")
@@ -36,14 +42,14 @@ REWRITTEN = (UML("8.3, Representation Independent Learning Is Not Hard"),)
 
 
 class Identity(NamedTuple):
-    """How many variables there are instead, and on how many points the two formulas differ."""
+    """The number of variables of the conjunction, and on how many points the two formulas differ."""
 
     variables: int
     differ: int
 
 
 class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
-    """A 3-term DNF over n variables, and the conjunction over the (2n)³ variables u ∨ v ∨ w that is to say the same."""
+    """A 3-term DNF over n variables, and a conjunction over the (2n)³ variables u ∨ v ∨ w, said to be equal."""
 
     n: Positive
     terms: tuple[samples.Terms, samples.Terms, samples.Terms]
@@ -57,7 +63,7 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
         everything = samples.cube(self.n)
         X = samples.disjunctions_of_three(np.array(everything))
         rows = [[i if b else self.n + i for i, b in term] for term in self.terms]
-        variables = [(u * 2 * self.n + v) * 2 * self.n + w for u, v, w in product(*rows)]
+        variables = [(a * 2 * self.n + b) * 2 * self.n + c for a, b, c in product(*rows)]
         formula = [any(samples.holds(term, x) for term in self.terms) for x in everything]
         conjunction = [bool(x[variables].all()) for x in X]
         differ = sum(a != b for a, b in zip(formula, conjunction, strict=True))
@@ -66,22 +72,22 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
 
 def dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
     """3-term DNF over up to `variables` variables, with any literals."""
-    n = choices.integer(1, variables)
+    d = choices.integer(1, variables)
 
     def term() -> samples.Terms:
-        return choices.many(lambda: (choices.integer(0, n - 1), 1 - choices.integer(0, 1)), most=2 * n)
+        return choices.many(lambda: (choices.integer(0, d - 1), 1 - choices.integer(0, 1)), most=2 * d)
 
-    return DNFIdentity(n, (term(), term(), term()))
+    return DNFIdentity(d, (term(), term(), term()))
 
 
 def all_dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
     """All triples of sets of literals, of up to `variables` variables."""
-    n = choices.integer(1, variables)
+    d = choices.integer(1, variables)
 
     def term() -> samples.Terms:
-        return tuple((i, b) for i in range(n) for b in (1, 0) if choices.flag())
+        return tuple((i, b) for i in range(d) for b in (1, 0) if choices.flag())
 
-    return DNFIdentity(n, (term(), term(), term()))
+    return DNFIdentity(d, (term(), term(), term()))
 
 
 AS_CONJUNCTION = Claim(
@@ -133,19 +139,19 @@ LEARNED = Claim(
 )
 
 
-class DNFCount(FunctionCount, frozen=True, tag="dnf-count"):
+class DNFCount(conjunctions.FunctionCount, frozen=True, tag="dnf-count"):
     """How many functions the 3-term DNF over n variables give."""
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round counts: the functions, and the conjunctions that are true somewhere."""
-        state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(tables_of(self.n, twice=False))}
+        state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(conjunctions.tables_of(self.n, twice=False))}
         return Trace(self, Rounds.of_nobody([state, state], [self.n]))
 
 
 @lru_cache(16)
-def count_dnf(n: int) -> int:
+def count_dnf(variables: int) -> int:
     """The number of unions of three truth tables of conjunctions."""
-    tables = conjunction_tables(n)
+    tables = conjunctions.conjunction_tables(variables)
     two = {a | b for a in tables for b in tables}
     return len({a | b for a in two for b in tables})
 
@@ -225,7 +231,15 @@ COUNT = Claim(
 
 def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return 3n log(3/δ)/ε."""
-    return 3 * conjunction_samples.uml_size(variables, epsilon, confident)
+    return 3 * conjunction_sample_sizes.uml_size(variables, epsilon, confident)
+
+
+def one_point_unseen(size: sample_sizes.Size, epsilon: Fraction, confident: Fraction) -> sample_sizes.BooleanPAC:
+    """A 3-term DNF on two points, of which the lighter has a probability just above ε."""
+    share = epsilon + Fraction(1, 10**4)
+    weights = (share.numerator, share.denominator - share.numerator)
+    enough = ceil(size(1, epsilon, confident))
+    return sample_sizes.BooleanPAC("three-term-dnf", ((0,), (1,)), weights, (), epsilon, confident, enough)
 
 
 count_formulae = trusted.General(
@@ -243,18 +257,18 @@ count_formulae = trusted.General(
 )
 
 
-ENOUGH = conjunction_samples.asks_for(3 * n * log(3 / delta) / eps)
+ENOUGH = sample_sizes.asks_for(3 * n * log(3 / delta) / eps)
 
-PROPER_SIZE = conjunction_samples.sample_size(
+PROPER_SIZE = sample_sizes.sample_size(
     "three-term-dnf-erm-sample-size",
     r"If $m \ge 3n \log(3/\delta)/\varepsilon$, the probability that some 3-term DNF formula is right on $m$ examples "
     r"of a 3-term DNF and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=COUNT.sources,
-    cases=conjunction_samples.distributions("three-term-dnf", proper_size, variables=3),
-    assuming=(*PAC_HYPOTHESES, ENOUGH),
+    cases=sample_sizes.distributions("three-term-dnf", proper_size, variables=3),
+    assuming=(*sample_sizes.HYPOTHESES, ENOUGH),
     bound=P <= delta,
-    proof=conjunction_samples.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
-    attained_by=lambda: [conjunction_samples.one_point_unseen(proper_size, Fraction(1, 10), Fraction(1, 2))],
+    proof=conjunction_sample_sizes.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
+    attained_by=lambda: [one_point_unseen(proper_size, Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",
 )
@@ -267,50 +281,72 @@ def printed_size(variables: int, epsilon: Fraction, confident: Fraction) -> floa
 
 def wide_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return (2n)³ log(3/δ)/ε."""
-    return conjunction_samples.uml_size((2 * variables) ** 3, epsilon, confident)
+    return conjunction_sample_sizes.uml_size((2 * variables) ** 3, epsilon, confident)
 
 
 def wide_measure(trace: Trace) -> Values:
     """Measure P, m, n, ε and δ, where the conjunctions are over (2n)³ variables."""
-    values = dict(conjunction_samples.pac_measure(trace))
+    values = dict(sample_sizes.measure(trace))
     return {**values, n: round(trace.case.n ** (1 / 3)) // 2}
 
 
-def wide(size: Any) -> Family:
-    """Build the family of distributions on a few points of {0,1}^((2n)³)."""
+def wide_cases(
+    choices: Choices, *, size: sample_sizes.Size, points: int, heaviest: int, enough_samples: bool = False
+) -> sample_sizes.BooleanPAC:
+    """Conjunctions over (2n)³ variables, n = 1 or 2, with ⌈size⌉ samples; points differ only in the first eight."""
+    d = choices.integer(1, 2)
+    ones = (1,) * ((2 * d) ** 3 - 8)
+    chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
+    return sample_sizes.weighted(choices, "conjunction", chosen, heaviest, partial(size, d), enough_samples)
+
+
+def all_but_one(
+    points: int, size: sample_sizes.Size, epsilon: Fraction, confident: Fraction
+) -> sample_sizes.BooleanPAC:
+    """The conjunction of all 8 variables, with equally likely instances that have one variable off.
+
+    A conjunction that omits the variables of the instances that are not in the sample is right on the sample.
+    """
+    rows = tuple(tuple(int(i != k) for i in range(8)) for k in range(points))
+    enough = ceil(size(1, epsilon, confident))
+    return sample_sizes.BooleanPAC("conjunction", rows, (1,) * points, (), epsilon, confident, enough)
+
+
+def wide(size: sample_sizes.Size) -> Family[sample_sizes.BooleanPAC]:
+    """Distributions on a few points of {0,1}^((2n)³)."""
     return Family(
-        partial(conjunction_samples.wide_pac_cases, size=size),
+        partial(wide_cases, size=size),
         search=dict(points=4, heaviest=5),
         scout=dict(points=4, heaviest=5),
     )
 
 
-ENOUGH_WIDE = conjunction_samples.asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
+ENOUGH_WIDE = sample_sizes.asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
 
-WIDE_SIZE = conjunction_samples.sample_size(
+WIDE_SIZE = sample_sizes.sample_size(
     "three-term-dnf-sample-size",
     r"If $m \ge (2n)^3 \log(3/\delta)/\varepsilon$, the probability that some conjunction over $(2n)^3$ variables is "
     r"right on $m$ examples of such a conjunction and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=REWRITTEN,
     cases=wide(wide_size),
-    assuming=(*PAC_HYPOTHESES, ENOUGH_WIDE),
+    assuming=(*sample_sizes.HYPOTHESES, ENOUGH_WIDE),
     measure=wide_measure,
     bound=P <= delta,
-    attained_by=lambda: [conjunction_samples.all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
-    proof=conjunction_samples.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
+    attained_by=lambda: [all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
+    proof=conjunction_sample_sizes.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
 )
 
-ENOUGH_AS_PRINTED = conjunction_samples.asks_for(n**3 * log(1 / delta) / eps, wide_measure)
+ENOUGH_AS_PRINTED = sample_sizes.asks_for(n**3 * log(1 / delta) / eps, wide_measure)
 
 WIDE_SIZE_AS_PRINTED = as_printed(
     WIDE_SIZE,
     "The sample complexity of learning the class of conjunctions in the higher dimensional space, over $(2n)^3$ "
     r"variables, is at most $n^3 \log(1/\delta)/\varepsilon$.",
     cases=wide(printed_size),
-    assuming=(*PAC_HYPOTHESES, ENOUGH_AS_PRINTED),
-    attained_by=lambda: [conjunction_samples.all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
+    assuming=(*sample_sizes.HYPOTHESES, ENOUGH_AS_PRINTED),
+    attained_by=lambda: [all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
     flaw=r"The constants are lost: with $(2n)^3$ in the place of $n$, $n\cdot\log(3/\delta)/\varepsilon$ becomes "
     r"$8n^3\cdot\log(3/\delta)/\varepsilon$. As $O$(·), for $\delta \le 1/2$ say, the line holds.",
     worked=(

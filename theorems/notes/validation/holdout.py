@@ -15,11 +15,10 @@ from learncheck.strategies.play.case import Case, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import require_proper
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.strategies.tables import validation
+from learncheck.strategies.tables import finite_domains, validation
 from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact
-from learncheck.theorems.notes.pac.finite_classes import Weights, require_points_named
 
 P = quantity("P", "the probability that an error on fresh examples is too far from the true one")
 delta = quantity("δ", "the confidence")
@@ -130,14 +129,14 @@ class Predictors(Case, frozen=True):
     weights: of the points, positive. losses: for each predictor the points on which its loss is 1.
     """
 
-    weights: Weights
+    weights: finite_domains.Weights
     losses: Annotated[tuple[tuple[int, ...], ...], msgspec.Meta(min_length=1)]
     m: Positive
     delta: Fraction
 
     def __post_init__(self) -> None:
         require_proper(delta=self.delta)
-        require_points_named(self.weights, self.losses)
+        finite_domains.require_points_named(self.weights, self.losses)
 
 
 class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):

@@ -4,8 +4,8 @@ The second sample stands for the distribution, so that only the labellings of 2m
 says there are few. Together with `infinite-vc-not-weakly-learnable` it gives what the notes take from Theorem 6.8: a
 class is learnable if and only if its VC dimension is finite, and then by any ERM.
 
-A hypothesis is described by where it errs, as in `pac.finite_classes`. All probabilities are exact: that of a second
-sample is summed over how often each point occurs in it.
+A hypothesis is given by the points on which it errs. All probabilities are exact: that of a second sample is summed
+over how often each point occurs in it.
 """
 
 import math
@@ -24,11 +24,11 @@ from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.multinomial import Samples, ways_to_see
+from learncheck.strategies.tables import finite_domains
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.notes.pac import finite_classes
 
 
 class Ghost(NamedTuple):
@@ -67,19 +67,19 @@ class GhostSample(Case, frozen=True, tag="ghost-sample"):
     it errs, distinct sets. samples: m, at least 1.
     """
 
-    weights: finite_classes.Weights
+    weights: finite_domains.Weights
     errors: tuple[tuple[int, ...], ...]
     epsilon: Fraction
     samples: Positive
 
     def __post_init__(self) -> None:
-        finite_classes.require_finite_class(self.weights, self.errors)
+        finite_domains.require_finite_class(self.weights, self.errors)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Ghost]:
         """Compute the probabilities. No learner takes part."""
         errors = [sum(1 << point for point in points) for points in self.errors]
         facts = Ghost(
-            survives=finite_classes.survival(self.weights, errors, self.epsilon, self.samples)[-1]["probability"],
+            survives=finite_domains.survival(self.weights, errors, self.epsilon, self.samples)[-1]["probability"],
             seen=_seen(self.weights, errors, self.epsilon * self.samples / 2, self.samples),
             labellings=_most_labellings(errors, len(self.weights), 2 * self.samples),
             dimension=_dimension(errors, len(self.weights)),

@@ -1,4 +1,7 @@
-"""How many examples are enough to learn decision lists."""
+"""How many examples are enough to learn decision lists.
+
+m ≥ log(4^n n!/δ)/ε are; the notes' O((n/ε) log(1/δ)) does not follow from 4^n n!. Source: VEM 8.1, Example 8.4.
+"""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -8,32 +11,24 @@ from math import log as ln
 import sympy
 from sympy import And, exp, log
 
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import Claim, Values
-from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
-from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, BooleanPAC
+from learncheck.theorems.notes.pac import decision_lists, finite_classes, sample_sizes
 from learncheck.theorems.notes.pac.conjunctions import n
-from learncheck.theorems.notes.pac.decision_lists import (
-    GREEDY_IN_THE_NOTES,
-    B,
-    ListCount,
-    S,
-    counted_lists,
-    every_number,
-)
-from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
+from learncheck.theorems.notes.pac.decision_lists import B, S
+from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q
 
 SAMPLE_SIZE_AS_PRINTED = Claim(
     "decision-list-sample-size-as-printed",
     r"The number of decision lists is $|H| \le 4^n n!$, so $m = O((n/\varepsilon) \log(1/\delta))$ examples suffice: "
     r"$\log(|H|/\delta)/\varepsilon$ is at most $3\cdot(n/\varepsilon) \log(1/\delta)$ at $\delta = 1/2$, with the "
     "constant that $n = 1$ needs.",
-    sources=GREEDY_IN_THE_NOTES,
-    cases=every_number(1),
-    measure=lambda trace: {S: counted_lists(trace.case.n), n: trace.case.n},
+    sources=decision_lists.GREEDY_IN_THE_NOTES,
+    cases=decision_lists.every_number(1),
+    measure=lambda trace: {S: decision_lists.counted_lists(trace.case.n), n: trace.case.n},
     bound=log(2 * S) <= 3 * n * log(2),
-    attained_by=lambda: [ListCount(1)],
+    attained_by=lambda: [decision_lists.ListCount(1)],
     flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
     "the line is false from $n = 6$ on, and with any other constant for larger $n$ (by decision-list-growth). "
     "What fails is the step from $|H|$ to $m$; that does not show that this many examples never suffice.",
@@ -50,7 +45,7 @@ def size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     return ln(4**variables * factorial(variables) / confident) / epsilon
 
 
-def nothing_seen() -> Iterable[Case]:
+def nothing_seen() -> Iterable[sample_sizes.BooleanPAC]:
     """Yield one point with a probability just above ε, on the line and in the plane."""
     for inverse, variables in ((10, 1), (1000, 1), (10, 2)):
         epsilon, confident = Fraction(1, inverse), Fraction(1, 2)
@@ -58,18 +53,18 @@ def nothing_seen() -> Iterable[Case]:
         points = ((0,) * variables, (1,) * variables)
         weights = (share.numerator, share.denominator - share.numerator)
         samples = ceil(size(variables, epsilon, confident))
-        yield BooleanPAC("decision-list", points, weights, (), epsilon, confident, samples)
+        yield sample_sizes.BooleanPAC("decision-list", points, weights, (), epsilon, confident, samples)
 
 
-def measured_size(trace: Trace) -> Values:
+def measure(trace: Trace) -> Values:
     """Measure P, m, n, ε and δ, and 4^n n!."""
     variables = trace.case.n
-    return {**conjunction_samples.pac_measure(trace), B: 4**variables * factorial(variables)}
+    return {**sample_sizes.measure(trace), B: 4**variables * factorial(variables)}
 
 
 count, more, first, behind = sympy.symbols("H′ U F N", real=True)
-"""The functions with a variable more; the pairs of a first rule and what is behind it; the first rules; the functions
-behind one.
+"""The functions with a variable more; the pairs of a function and a first rule of it; the first rules; the
+functions behind one rule.
 """
 
 count_lists = trusted.General(
@@ -99,16 +94,16 @@ decay = sympy.Symbol("D", positive=True)
 threshold = sympy.Symbol("threshold", real=True)
 """e^(−εm), and log(4^n n!/δ)."""
 
-ENOUGH = conjunction_samples.asks_for(log(B / delta) / eps, measured_size)
+ENOUGH = sample_sizes.asks_for(log(B / delta) / eps, measure)
 
-SAMPLE_SIZE = conjunction_samples.sample_size(
+SAMPLE_SIZE = sample_sizes.sample_size(
     "decision-list-sample-size",
     r"If $m \ge \log(4^n n!/\delta)/\varepsilon$, the probability that some decision list is right on $m$ examples of "
     r"a decision list and errs on more than $\varepsilon$ is at most $\delta$.",
-    sources=GREEDY_IN_THE_NOTES,
-    cases=conjunction_samples.distributions("decision-list", size, variables=3),
-    assuming=(*PAC_HYPOTHESES, ENOUGH),
-    measure=measured_size,
+    sources=decision_lists.GREEDY_IN_THE_NOTES,
+    cases=sample_sizes.distributions("decision-list", size, variables=3),
+    assuming=(*sample_sizes.HYPOTHESES, ENOUGH),
+    measure=measure,
     bound=P <= delta,
     proof=finite_classes.sample_size_proof(
         ENOUGH,
@@ -118,7 +113,7 @@ SAMPLE_SIZE = conjunction_samples.sample_size(
         using=(
             count_lists(),
             lemmas.DECAY.at({lemmas.e: eps, lemmas.m: m}),
-            where((B > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
+            finite_classes.where((B > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
         ),
         lines={
             r"$P \le 4^n n!\cdot(1 - \varepsilon)^m$": P <= B * q,

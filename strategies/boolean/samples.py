@@ -1,7 +1,7 @@
-"""Batch cases over 0/1 features, and the classes that label them: conjunctions, decision lists, 3-term DNF.
+"""Samples over 0/1 features, and the classes that label them: conjunctions, decision lists, 3-term DNF.
 
-- `BooleanSample`: a sample for a learner of conjunctions or of decision lists, which is then asked about everything
-- `DNFSample`: the same for a learner of conjunctions, on the disjunctions of three literals
+- `BooleanSample`: a sample for a learner of conjunctions or of decision lists, which is then asked about all of {0,1}^n
+- `DNFSample`: the same for a learner of conjunctions, whose features are the disjunctions of three literals
 
 A literal (i, b) says x_i = b. A conjunction is a tuple of literals, a rule (i, b, o) says: if x_i = b output o.
 Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
@@ -28,7 +28,7 @@ Terms = tuple[Term, ...]
 Rule = tuple[Natural, Bit, Label]
 
 MOST_VARIABLES = 8
-"""A learner is asked about all of {0,1}^n up to this n."""
+"""Up to this n a learner is asked about all of {0,1}^n."""
 
 
 def cube(n: int) -> list[Bits]:
@@ -52,11 +52,11 @@ def require_terms(terms: Iterable[Term], d: int) -> None:
     require(all(i < d for i, _ in terms), f"the literals are {terms}: name variables from 0 to {d - 1}")
 
 
-# ---- which labels a class gives ----
+# ---- the labels that a class gives ----
 
 
 def conjunction_hull(n: int, positives: Sequence[Bits]) -> Terms:
-    """The literals that are true of all these instances: all 2n of them where there is none."""
+    """The literals that are true of all these instances: all 2n of them if there are no instances."""
     return tuple((i, b) for i in range(n) for b in (0, 1) if all(x[i] == b for x in positives))
 
 
@@ -69,8 +69,8 @@ def some_conjunction(n: int, examples: Sequence[Example]) -> bool:
 def some_decision_list(n: int, examples: Iterable[Example]) -> bool:
     """Whether a decision list gives these labels.
 
-    It does just when nothing is left after everything has been set aside, again and again, on which some rule fires
-    that is right on all that is left: the first rule of a list that is right is one, also of what is left later.
+    Examples on which a rule fires that is right on all remaining ones are removed, again and again. Some list is
+    right if and only if none remains: its first rule is right on all examples, and also on those that remain later.
     """
     left = set(examples)
     while left:
@@ -90,7 +90,7 @@ Concept = Literal["conjunction", "decision-list", "three-term-dnf"]
 
 @lru_cache(1024)
 def labellings(concept: Concept, points: tuple[Bits, ...]) -> frozenset[int]:
-    """What the class says of the points, each labelling a set of positive ones, bit k for points[k]."""
+    """The labellings of the points by the class, each as a bit mask of the positive ones: bit k for points[k]."""
     n, everything = len(points[0]), range(2 ** len(points))
     if concept == "decision-list":
         rows = ([(x, code >> k & 1) for k, x in enumerate(points)] for code in everything)
@@ -110,7 +110,7 @@ def labellings(concept: Concept, points: tuple[Bits, ...]) -> frozenset[int]:
 class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
     """Labelled examples over {0,1}^n for a batch learner, which is then asked about all of {0,1}^n.
 
-    With `again` the learner has fitted the first example before, alone and with the other label.
+    With `again` the learner is first fitted to the first example alone, with the other label.
     """
 
     coordinates = Coordinates(vectors=("points",), number="n")
@@ -137,7 +137,7 @@ class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
         """The points with their labels."""
         return list(zip(self.points, self.labels, strict=True))
 
-    def features(self, rows: Sequence[Bits]) -> NDArray[Any]:
+    def features(self, rows: Sequence[Bits]) -> NDArray[np.int_]:
         """What the learner is handed for these instances, an int array with one row each."""
         return np.array(rows, dtype=int).reshape(-1, self.n)
 
@@ -155,7 +155,7 @@ class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
 
 
 class WideSample(BooleanSample, frozen=True, tag="wide-sample"):
-    """The same with more variables, where the learner is asked about the `queries`."""
+    """A sample with more variables, whose learner is asked about the `queries` instead."""
 
     coordinates = Coordinates(vectors=("points", "queries"), number="n")
 
@@ -171,13 +171,14 @@ class WideSample(BooleanSample, frozen=True, tag="wide-sample"):
 class DNFSample(BooleanSample, frozen=True, tag="dnf-sample"):
     """A Boolean sample whose learner is handed ψ(x): for each triple of literals whether one of them is true of x."""
 
-    def features(self, rows: Sequence[Bits]) -> NDArray[Any]:
+    def features(self, rows: Sequence[Bits]) -> NDArray[np.int_]:
         return disjunctions_of_three(np.array(rows))
 
 
-def disjunctions_of_three(X: NDArray[Any]) -> NDArray[Any]:
-    """ψ(x) for each row x: u ∨ v ∨ w for all (2n)³ triples of literals (u, v, w), those with x_i before those with
-    not x_i. Source: UML 8.3.
+def disjunctions_of_three(X: NDArray[np.int_]) -> NDArray[np.int_]:
+    """ψ(x) for each row x: u ∨ v ∨ w for all (2n)³ triples of literals (u, v, w).
+
+    Of the literals x_1, ..., x_n come before their negations. Source: UML 8.3.
     """
     literals = np.hstack((X, 1 - X))
     u, v, w = literals[:, :, None, None], literals[:, None, :, None], literals[:, None, None, :]
@@ -185,7 +186,7 @@ def disjunctions_of_three(X: NDArray[Any]) -> NDArray[Any]:
 
 
 def drawn_list(choices: Choices, n: int) -> tuple[tuple[Rule, ...], int]:
-    """The rules of a decision list that asks for every variable at most once, and what it says otherwise."""
+    """The rules of a decision list that tests every variable at most once, and its default label."""
     otherwise = choices.label()
     rest, rules = list(range(n)), []
     while rest and choices.more(n):
@@ -199,7 +200,7 @@ def formula_samples(
 ) -> BooleanSample:
     """Samples that a conjunction or a 3-term DNF labels if `realizable`, otherwise any.
 
-    Instances are often bent to make a term true. Shrinks to few examples, zeros and +1.
+    Instances are often changed to make a term true. Shrinks to few examples, zeros and +1.
     """
     n = choices.integer(1, variables)
     terms = [_drawn_term(choices, n) for _ in range(3 if concept == "three-term-dnf" else 1)]
@@ -208,8 +209,8 @@ def formula_samples(
         x = bits(choices, n)
         which = choices.integer(0, len(terms))
         if which < len(terms):
-            bent = dict(terms[which])
-            x = tuple(bent.get(i, v) for i, v in enumerate(x))
+            values = dict(terms[which])
+            x = tuple(values.get(i, v) for i, v in enumerate(x))
         y = 1 if any(holds(term, x) for term in terms) else -1
         return x, y if realizable else choices.label()
 
@@ -232,7 +233,7 @@ def _kind(concept: Concept) -> type[BooleanSample]:
 def small_samples(
     choices: Choices, *, concept: Concept, variables: int, examples: int, realizable: bool = False
 ) -> BooleanSample:
-    """Every sample that the class labels, examples in ascending order, fitted before or not."""
+    """Every sample that the class labels, with examples in ascending order, for a new learner and a fitted one."""
     n = choices.integer(1, variables)
     points = choices.sequence(cube(n), most=examples)
     labels = choices.labels(len(points))
@@ -255,11 +256,11 @@ LABELLED_BY: Mapping[Concept, Callable[[int, list[Example]], bool]] = {
     "decision-list": some_decision_list,
     "three-term-dnf": some_three_terms,
 }
-"""Whether a member of the class gives the labels of some examples."""
+"""Whether a member of the class labels these examples."""
 
 
 def crowded_samples() -> list[BooleanSample]:
-    """Return samples in which one of many examples rules out a literal, or a rule, that the others allow."""
+    """Samples in which one of many examples rules out a literal, or a rule, that all others allow."""
     return [
         BooleanSample(2, but_one(size, place, (1, 1), (1, 0)), but_one(size, place, 1, label))
         for size in SAMPLE_SIZES
