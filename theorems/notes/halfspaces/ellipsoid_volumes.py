@@ -109,7 +109,7 @@ def _norms(matrices: Sequence[Array], x: Array) -> list[list[float]]:
         np.matmul(before, x[part, :, None], out=z[part, :, None])
         np.matmul(x[part, None, :], z[part, :, None], out=s[part, None, None])
         factors = (eta * (2 / ((d + 1) * s[part])))[:, None] * z[part]
-        np.multiply(factors[:, :, None], z[part, None, :], out=off)
+        np.einsum("ti,tj->tij", factors, z[part], out=off)
         norm_A[part] = _norm(before)
         off += after
         whole *= eta
