@@ -5,6 +5,7 @@ loaded the claims already.
 """
 
 import contextlib
+import errno
 import importlib.metadata
 import itertools
 import json
@@ -22,6 +23,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import warm
 from calls import command, learncheck, program
 from cases import drawn
 from chosen import few
@@ -39,8 +41,9 @@ from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.files import write_text
 from learncheck.oracle.grading import many
-from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
 from learncheck.oracle.grading.grade import Grading, check, grade
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import Report
@@ -319,6 +322,19 @@ def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
         refused("grade", name, *QUICK, said=said)
 
 
+def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write("alice.py", RIGHT)
+    there = Path.open
+
+    def refuses(self: Path, *given: Any, **named: Any) -> Any:
+        if self.name == path.name:
+            raise PermissionError(13, "Permission denied")
+        return there(self, *given, **named)
+
+    monkeypatch.setattr(Path, "open", refuses)
+    refused("grade", "alice.py", *QUICK, said="alice.py cannot be read: Permission denied")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -563,6 +579,12 @@ class Offered:
     def __init__(self, value: Any) -> None:
         self.value, self.dist = "theirs.claims", type("Dist", (), {"name": "their-package"})
         self.load: Callable[[], Any] = value if callable(value) else lambda: value
+
+
+def test_the_claims_about_a_learner_are_those_that_judge_it() -> None:
+    for name in LEARNERS:
+        about = [claim.id for claim in registry.catalogue() if claim.learner is LEARNERS[name] and claim.judged]
+        assert [claim.id for claim in claims_about(name)] == about, f"write learner={name}"
 
 
 @pytest.fixture
@@ -1092,3 +1114,57 @@ def test_check_returns_a_report_that_renders_and_raises_nothing() -> None:
         with pytest.raises(AssertionError, match="halving-mistakes"):
             report.raise_for_verdict()
     door.check(class_of(RIGHT), claims=["halving-mistakes"], profile=BRISK).raise_for_verdict()
+
+
+# ---- section 3: pytest ----
+
+
+def _pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
+    call = [*warm.python(), "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    return subprocess.run(call, capture_output=True, text=True, timeout=600)
+
+
+@pytest.mark.slow
+def test_pytest_judges_a_submission_an_item_a_claim_also_by_ones_own_claims() -> None:
+    """'`pytest --submission alice.py` judges a submission, an item a claim'"""
+    write("alice.py", MY_HULL + WRONG)
+    write("mine.py", HULL.read_bytes())
+    claims = "halving-mistakes,mine.py::hull-mistakes"
+    ran = _pytest("--submission", "alice.py", "--trust-submission", "--submission-claims", claims)
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert "1 failed, 1 passed" in ran.stdout
+
+
+# ---- results as data ----
+
+
+def test_limits_of_an_assignment_are_those_of_the_replay() -> None:
+    asked = Assignment(seed=7, limits=Allowance(time=2.5, memory=512), learners={"Halving": Part(class_="Mine")})
+    (grading,) = many.gradings([Path("alice.py")], asked, {}, [], None)
+    assert grading.options == ["--time-limit", "2.5", "--memory-limit", "512"]
+
+
+def test_a_claim_is_one_object_however_often_its_file_is_named() -> None:
+    path = write("mine.py", HULL.read_bytes())
+    first = registry.load_file(path)
+    assert registry.load_file(Path.cwd() / "mine.py") == first
+    assert isinstance(first[0], Claim)
+
+
+def test_submissions_of_one_name_do_not_write_over_each_other() -> None:
+    paths = [Path("alice/hw.py"), Path("bob/hw.py"), Path("alice__hw.py"), Path("summary.py"), Path("alice/hw.py")]
+    names = [grading.name for grading in many.gradings(paths, Assignment(), {}, [], None)]
+    assert len(set(names)) == 5
+    assert "summary" not in names
+
+
+def test_a_file_that_cannot_be_written_is_named_and_leaves_no_part(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", ".learncheck.0123")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match=r"mine\.py"):
+        write_text(Path("mine.py"), "x = 1\n")
+    assert not list(folder.iterdir())

@@ -9,13 +9,14 @@ from functools import partial
 import numpy as np
 import pytest
 from flint import arb, fmpq
-from sympy import symbols
+from sympy import log, symbols
 
 from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
 from learncheck.exact import decide
 from learncheck.exact.arrays import differences, inner_products, integers, squared_norms, totals
 from learncheck.exact.balls import exact, fraction
-from learncheck.learners import Ellipsoid
+from learncheck.exact.decide import Decision, compile_relation
+from learncheck.learners import Ellipsoid, Winnow
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging import tables
 from learncheck.oracle.judging.steps import first_broken_step
@@ -114,6 +115,15 @@ def test_gains_of_integers_do_not_overflow():
 x, n = symbols("x n")
 
 
+@pytest.mark.parametrize("rows", [3, 300])
+def test_rows_are_decided_as_each_by_itself_is(rows):
+    relation = compile_relation(x <= log(n))
+    columns = {"x": [Fraction(row % 7, 2) for row in range(rows)], "n": 8}
+    alone = [relation.decide({"x": value, "n": 8}) for value in columns["x"]]
+    assert list(relation.decisions(columns, rows)) == alone
+    assert {Decision.TRUE, Decision.FALSE} >= {*alone}
+
+
 # ---- volumes ----
 
 
@@ -176,6 +186,12 @@ def test_what_is_no_cut_is_not_told():
     snapshots[4] = {**snapshots[4], "A": snapshots[4]["A"] + np.eye(3)}
     known = volumes(trace)
     assert [id(state["A"]) in known for state in snapshots] == [True] * 4 + [False] * (len(snapshots) - 4)
+
+
+def test_a_ball_elsewhere_is_not_told():
+    trace = contradicted(Ellipsoid, 3, 2)
+    trace.rounds.snapshots[0] = {**trace.rounds.snapshots[0], "A": 4 * np.eye(3)}
+    assert not volumes(trace)
 
 
 # ---- steps ----
@@ -267,6 +283,16 @@ def test_a_step_that_breaks_before_anything_happens_is_found():
     found = first_broken_step(strict, right, claim.measure(right))
     assert found is not None
     assert found.round == 1
+
+
+def test_a_step_that_breaks_late_is_found(monkeypatch):
+    for name in ("AT_FIRST", "AT_ONCE"):
+        monkeypatch.setattr(tables, name, 4)
+    game = winnow(20, 300)
+    trace = game.play(tampered(Winnow, "w", lambda v: v / 2, 299), WINNOW.watch)
+    found = first_broken_step(WINNOW, trace, WINNOW.measure(trace))
+    assert found is not None
+    assert found.round == 299
 
 
 # ---- what a game costs ----

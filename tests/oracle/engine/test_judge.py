@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 from implementations import implementations
-from sympy import Integer, Le, Symbol
+from sympy import Eq, Integer, Le, Symbol
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
-from learncheck.learners import Halving, LogisticRegression, ModifiedPerceptron
+from learncheck.learners import Consistent, Halving, LogisticRegression, ModifiedPerceptron
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.run import attack
+from learncheck.oracle.engine.run import Run, attack
+from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.steps import first_broken_step
@@ -27,7 +28,7 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Transition
 from learncheck.theorems.language.registry import catalogue
-from learncheck.theorems.language.step import on_mistake
+from learncheck.theorems.language.step import Step, on_mistake
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.finite.thresholds import MIDDLE, THRESHOLD_HALVING_CONFORMS, ThresholdGame, grid_ladder
 
@@ -79,6 +80,53 @@ def test_an_attack_with_an_undecided_game_does_not_stand(undecided: set[Any]) ->
     assert evidence.counterexample is None
 
 
+@pytest.mark.slow
+def test_one_undecided_game_of_many_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged, games = Relation.judged, iter(range(10**6))
+    bound = compile_relation(HALVING.bound)
+
+    def hesitant(self: Relation, values: Any) -> Any:
+        decided, *figures = judged(self, values)
+        return Decision.UNDECIDED if self is bound and next(games) == 7 else decided, *figures
+
+    monkeypatch.setattr(Relation, "judged", hesitant)
+    evidence = attack(HALVING, Halving, "Halving", BRISK)
+    assert evidence.undecided == 1
+    assert evidence.verdict == "undecided"
+    assert not evidence.expected
+
+
+def test_a_campaign_with_an_undecided_game_does_not_stand() -> None:
+    run = Run(HALVING, HALVING.learner, "Halving", BRISK)
+    for shard in run.shards:
+        played = Attack("witnesses", games=10, undecided=shard.kind == "fixed")
+        run.record(shard, Evidence(run.claim, None, attacks=[played], attained=True))
+    evidence = run.evidence()
+    assert evidence.verdict == "undecided"
+    assert not evidence.expected
+    assert not evidence.attained
+
+
+@pytest.mark.parametrize(
+    ("verdict", "as_on_record"),
+    [
+        ("stands", (True, False)),
+        ("skipped", (True, False)),
+        ("falsified", (False, True)),
+        ("undecided", (False, False)),
+        ("crashed", (False, False)),
+        ("timed-out", (False, False)),
+        ("oracle-error", (False, False)),
+    ],
+)
+def test_what_is_on_record_is_that_it_stands_or_that_it_is_refuted(
+    verdict: Any, as_on_record: tuple[bool, bool]
+) -> None:
+    stated = replace(HALVING, proof=None)
+    refuted = replace(stated, refuted_by="a case.json")
+    assert tuple(Evidence(claim, "Halving", verdict).expected for claim in (stated, refuted)) == as_on_record
+
+
 def test_a_refutation_that_cannot_be_decided_is_none(undecided: set[Any]) -> None:
     claim = next(claim for claim in catalogue() if claim.refuted_by is not None)
     assert refute(claim).expected
@@ -102,6 +150,12 @@ def test_an_undecided_step_is_a_broken_one(undecided: set[Any]) -> None:
     assert judge(HALVING, Halving, GAME, steps=False, explain=True).verdict == "stands"
 
 
+def test_an_undecided_bound_stays_undecided_though_a_step_breaks(undecided: set[Any]) -> None:
+    undecided.add(compile_relation(HALVING.bound))
+    impossible = replace(HALVING, steps=(Step("no mistake is made", Le(M, 0)),))
+    assert judge(impossible, Halving, GAME).verdict == "undecided"
+
+
 # ---- attained ----
 
 
@@ -121,11 +175,23 @@ def test_a_ratio_that_is_rounded_to_one_attains_nothing() -> None:
         assert (ratio(below.ratio) == "1.00", ratio(at.ratio)) == (False, "1.00")
 
 
+def test_equality_that_cannot_be_decided_is_not_attained(undecided: set[Any]) -> None:
+    undecided.add(compile_relation(Eq(M, H)))
+    assert not judge(measured(Le(M, H), M=3, H=3), Halving, GAME).attained
+
+
 def test_a_bound_that_fails_is_not_attained() -> None:
     outcome = judge(measured(Le(M, H) & (M <= 2), M=3, H=3), Halving, GAME)
     assert outcome.verdict == "falsified"
     assert not outcome.attained
     assert outcome.message == "M = 3 > 2, with H = 3"
+
+
+@pytest.mark.slow
+def test_witnesses_attain() -> None:
+    assert judge(HALVING, Halving, GAME).attained
+    assert attack(HALVING, Halving, "Halving", BRISK).attained
+    assert not attack(HALVING.with_bound(Le(M, H)), Consistent, "Consistent", BRISK).attained
 
 
 @pytest.mark.parametrize(

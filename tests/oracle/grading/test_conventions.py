@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from learncheck import adapters, check
-from learncheck.learners import Perceptron
+from learncheck.exact.answers import InvalidAnswer
+from learncheck.learners import BatchPerceptron, Perceptron
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, conventions, from_text
 from learncheck.oracle.boundary.failures import Crashed, LoadError
 from learncheck.oracle.boundary.process import Submission
@@ -16,10 +17,12 @@ from learncheck.oracle.boundary.sandbox import LIMITS, BadPath, project, shown
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import Allowance, Assignment, read
-from learncheck.oracle.grading.conventional import conventional
+from learncheck.oracle.grading.conventional import conventional, with_constant
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.shared import IN_COMPANY
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
+from learncheck.strategies.halfspaces.ladders import narrow
+from learncheck.theorems.notes.halfspaces.perceptron_batch import SeparableSample, separable_ladder
 
 COURSE = Path(__file__).parent / "course"
 BRISK = Profile("quick", scout=0, search=0, shrink=0)
@@ -45,6 +48,11 @@ class CoursePLA:
         return (X @ self.theta[:-1] + self.theta[-1] > 0).astype(int)
 
 
+class Backwards(CoursePLA):
+    def predict(self, X: Any) -> Any:
+        return 1 - super().predict(X)
+
+
 def judged(cls: type, claims: list[str] | None = CONFORMS, as_: str = "BatchPerceptron", **given: Any) -> Any:
     return check(adapters.adapt(cls, as_, **given), claims=claims, profile=BRISK)
 
@@ -57,6 +65,36 @@ def test_labels_and_an_intercept_are_translated_and_named(capsys: pytest.Capture
     (note,) = report.notes
     for words in ("its labels are 0 and 1", "a last coordinate of 1", "rate=0.5"):
         assert words in note
+
+
+def test_a_wrong_learner_falls_behind_its_adapter() -> None:
+    report = judged(Backwards, labels=(0, 1), intercept=True)
+    assert [result.verdict for _, result in report.results] == ["falsified"]
+    assert not judged(CoursePLA, labels=(0, 1)).passed  # a bias that nobody owned up to
+    assert "[1.0" not in (report.results[0][1].script or "")
+
+
+def test_an_answer_that_is_no_word_of_the_learners_is_invalid() -> None:
+    held = Conventions(labels=(0, 1))
+    with pytest.raises(InvalidAnswer, match="-1; its labels are said to be 0 and 1"):
+        held.ours(np.array([0, -1]))
+    assert held.ours(np.array([0, 1])).tolist() == [-1, 1]
+    assert Conventions(threshold=0.5).ours(np.array([0.2, 0.5, 0.7])).tolist() == [-1, 0, 1]
+
+
+class ReadsZeroAsMinus(BatchPerceptron):
+    """Corrects where its answer is not the label, and answers −1 at 0."""
+
+    def fit(self, X: Any, y: Any) -> "ReadsZeroAsMinus":
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        while (wrong := np.where(X @ self.w > 0, 1, -1) != y).any():
+            i = wrong.argmax()
+            self.w = self.w + y[i] * X[i]
+            self.n_updates += 1
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return np.where(X @ self.w > 0, 1, -1)
 
 
 class DrawsAnAdviser:
@@ -88,6 +126,14 @@ def test_what_is_drawn_is_translated_as_well() -> None:
         learner = adapters.adapt(cls, "RandomizedWeightedMajority", labels=(0, 1))
         report = check(learner, claims=few, profile=BRISK)
         assert [result.verdict for _, result in report.results] == [verdict]
+
+
+@pytest.mark.slow
+def test_a_zero_margin_is_told_of_and_is_right_by_convention() -> None:
+    fallen = check(ReadsZeroAsMinus, "BatchPerceptron", claims=CONFORMS, profile=BRISK)
+    assert "it treats a zero margin as correct where the label is −1" in fallen.results[0][1].message
+    assert judged(ReadsZeroAsMinus, ["batch-perceptron-conforms", "perceptron-batch-halts"], ties=-1).passed
+    assert not judged(ReadsZeroAsMinus, ties=1).passed
 
 
 class FitsOnly:
@@ -129,6 +175,14 @@ def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() 
     assert "at most 20 times" in fallen.notes[0]
 
 
+def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
+    case = SeparableSample(narrow(3), 8, (1, -1))
+    assert with_constant(case).handed().X[:, -1].tolist() == [1, 1]
+    kept = [with_constant(claim) for claim in separable_ladder()]
+    assert any(kept)
+    assert None in kept  # a bias of 1 beside instances of 2⁻¹⁰ takes millions of updates
+
+
 def test_conventions_are_read_back_as_they_are_written() -> None:
     held = Conventions(labels=(0, 1), intercept=True, parameters={"eta": 0.1, "d": ""}, state={"w": "coef_"})
     assert from_text(held.as_text()) == held
@@ -160,6 +214,17 @@ def test_a_tolerance_leaves_the_loss_alone() -> None:
     assert [str(claim.bound) for claim in kept if claim] == ["L_S(w) <= L_min + 1/1000", "Eq(F, 0)"]
     kept = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LeastSquares")]
     assert [str(claim.bound).endswith("+ 1/1000") for claim in kept if claim] == [True]
+
+
+@pytest.mark.parametrize(("tolerance", "message"), [(1e-3, "10⁻³"), (0.05, "0.05"), (2.5e-7, "2.5 · 10⁻⁷"), (1, "1")])
+@pytest.mark.parametrize("learner", ["LogisticRegression", "LeastSquares"])
+def test_a_statement_names_the_tolerance_that_is_asked_for(learner: str, tolerance: float, message: str) -> None:
+    kept = [conventional(claim, Conventions(tolerance=tolerance)) for claim in claims_about(learner)]
+    statements = [str(claim.statement) for claim in kept if claim]
+    assert statements
+    assert all(
+        statement.endswith(f", up to {message}.") and statement.count("up to") == 1 for statement in statements
+    ), statements
 
 
 class AlmostLeast:

@@ -19,7 +19,7 @@ from submissions import RIGHT, WRONG
 
 from learncheck import score
 from learncheck.learners import DecisionStump, Halving, LogisticRegression, Perceptron
-from learncheck.learners.foils.finite import AgainstTheMajority
+from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
 from learncheck.learners.foils.mistakes import mistakes
 from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import TimedOut
@@ -30,10 +30,15 @@ from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
 from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about
+from learncheck.oracle.judging.transcript import facts_of
 from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.text import failure, grade_text
+from learncheck.strategies.halfspaces.regression import RegressionSample
+from learncheck.strategies.samples.stumps import StumpSample
+from learncheck.theorems.language.registry import select
 
 NAMED = {
     "counts those that are refuted": ("halving-mistakes", WRONG, "lets refuted hypotheses vote"),
@@ -139,6 +144,14 @@ def test_a_mistake_that_is_none_of_the_known_is_not_named() -> None:
     assert odd.hint == ""
 
 
+def test_a_right_learner_is_taken_for_none_of_them() -> None:
+    (claim,) = claims_about("Halving", "halving-mistakes")
+    for learner, is_known in ((FirstAlive, True), (Halving, False)):
+        plays = Plays(learner)
+        found = [plays.play(case) for case in claim.witnesses()]
+        assert all(bool(hint(claim, plays, "Halving", evidence, 0)) == is_known for evidence in found)
+
+
 # ---- one fault is one message ----
 
 
@@ -154,6 +167,26 @@ def test_one_fault_is_one_message_in_every_format() -> None:
     assert sum(test["max_score"] for test in tests) == pytest.approx(1, abs=1e-4)
     cases = ElementTree.fromstring(exports.junit([report], "full")).iter("failure")
     assert sum("Traceback" in str(case.text) for case in cases) == 2
+
+
+def test_a_program_that_would_hide_the_rest_is_not_printed() -> None:
+    short, long = (ClaimResult("c", "invalid", "S.", "F", "M", script="x = 1\n" * lines) for lines in (30, 80))
+    assert failure("", short).count("x = 1") == 30
+    assert "x = 1" not in failure("", long)
+    assert "a standalone script has 80 lines" in failure("", long)
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "case", "shown"),
+    [
+        ("stump-erm", StumpSample(((1,), (2,)), (1, -1)), {"answers": "(+1, −1)", "errors": "0"}),
+        ("least-squares", RegressionSample(points=((4,),), targets=(8,)), {"answers": "(2)"}),
+    ],
+)
+def test_the_answers_of_a_batch_learner_are_told(claim_id: str, case: Any, shown: dict[str, str]) -> None:
+    (claim,) = select([claim_id])
+    found = dict(facts_of(claim, case.play(claim.learner)))
+    assert {name: found[name] for name in ("answers", "errors") if name in found} == shown
 
 
 # ---- graded credit ----
@@ -242,6 +275,11 @@ def test_what_others_do_with_the_processor_is_not_the_learners_time() -> None:
         for process in busy:
             process.kill()
             process.wait()
+
+
+@pytest.mark.slow
+def test_who_is_in_time_is_not_interrupted() -> None:
+    assert score(_class(RIGHT, "Halving"), points=5, claims="halving-mistakes", time_limit=20) == 5
 
 
 def test_a_loop_is_told_with_its_place() -> None:

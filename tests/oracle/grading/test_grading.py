@@ -24,7 +24,7 @@ from implementations import implementations
 from submissions import RIGHT, WRONG, class_of, write
 
 from learncheck import score
-from learncheck.learners import LEARNERS
+from learncheck.learners import LEARNERS, WinnowKOfR
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
@@ -38,10 +38,11 @@ from learncheck.oracle.grading.assignment import Allowance, Assignment, Late, Pa
 from learncheck.oracle.grading.grade import Grading, grade, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
-from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
 from learncheck.oracle.report import course, exports
 from learncheck.oracle.report.course import Roster, read_roster
+from learncheck.oracle.report.notebook import NotebookReport as Shown
 from learncheck.oracle.report.text import grade_text
 
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
@@ -209,7 +210,19 @@ def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureF
         score(Path)
 
 
+def test_what_is_no_claim_is_not_passed_over() -> None:
+    """All claims of the catalogue would be judged instead."""
+    with pytest.raises(Unjudgeable, match=r"Path\('mine.py'\) is not a claim"):
+        claims_about("Halving", [Path("mine.py")])  # type: ignore[list-item]
+
+
 # ---- the same game as a program ----
+
+
+def test_a_program_is_not_broken_at_an_assignment() -> None:
+    recorder = Recorder(WinnowKOfR)
+    recorder(5, 1.0)
+    compile(script(recorder.calls, "bob.py", "A" * 70), "bob.py", "exec")
 
 
 ODDLY_CALLED = ("class.py", "a b.py", "a\nb.py", "it's $HOME; 1.py", "-x.py", "random.py", "numpy.py")
@@ -553,6 +566,21 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
     assert report.learners["Consistent"].claims[0].verdict == "stands"
 
 
+def test_a_limit_on_claims_is_one_on_the_submission() -> None:
+    from learncheck.oracle.cli.arguments import assignment
+
+    assert assignment(None, time=2.0).limits.total == 40
+    assert assignment(None, time=2.0, total=7.0).limits.total == 7
+    assert assignment(None, time=100.0).limits.total == Allowance().total
+
+
+def test_github_shows_what_fell_where_its_reporter_prints_it() -> None:
+    fell = ClaimResult("halving-mistakes", "falsified", "S.", "F", "M = 4, H = 3")
+    report = Report("a.py", 0, {"Halving": LearnerResult("Halving", [fell])})
+    (test,) = json.loads(exports.github_classroom([report], "full"))["tests"]
+    assert "M = 4, H = 3" in test["test_code"]
+
+
 @pytest.mark.parametrize("feedback", ["full", "counterexample", "bound", "hidden"])
 def test_github_shows_why_a_file_was_not_judged(feedback: exports.Feedback) -> None:
     """Of a test the reporter prints the message if its status is "error", and the code in any case."""
@@ -590,6 +618,20 @@ def test_a_report_of_a_failure_fails_the_cell_that_ends_in_it(monkeypatch: pytes
     assert float(repr(reports[0])) == 0
     with pytest.raises(ValueError, match="could not convert"):
         float(repr(reports[1]))
+
+
+def test_in_a_kernel_a_failure_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    import rich.console
+
+    monkeypatch.setattr(rich.console, "_is_jupyter", lambda: True)
+    report = Shown(
+        "a.py", 0, {"Halving": LearnerResult("Halving", [ClaimResult("x", "falsified", "S.", "F", "M = 4")])}
+    )
+    with pytest.raises(Falsified, match="M = 4"):
+        report.raise_for_verdict()
+    with pytest.raises(Falsified, match=r"^a\.py: some claim does not stand$"):
+        report.raise_for_verdict("hidden")
+    assert "x" in str(report)
 
 
 # ---- a course ----
@@ -781,6 +823,15 @@ def test_a_class_that_is_missing_costs_no_other_learner() -> None:
     assert "no class 'MyConsistent'" in report.learners["Consistent"].missing
     with pytest.raises(LoadError, match="no class 'Halvin'"):
         grade(Grading(write("a.py", RIGHT), classes={"Halving": "Halvin"}, trust=True))
+
+
+@pytest.mark.slow
+def test_one_fault_is_told_once() -> None:
+    crashes = RIGHT.replace("return np.sign", "return np.sgn")
+    printed = grade_text(grade(Grading(write("a.py", crashes), trust=True)))
+    assert printed.count("has no attribute 'sgn'") == 1
+    assert "the same fault in" in printed
+    assert len(printed.splitlines()) < 50
 
 
 @pytest.mark.slow

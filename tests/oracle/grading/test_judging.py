@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from calls import learncheck
 from chosen import few, some
+from implementations import implementation
 from submissions import RIGHT, WRONG, class_of, write
 
 from learncheck import check, score
@@ -193,6 +194,11 @@ def test_a_slow_learner_is_asked_for_fewer_games_long_before_its_limit() -> None
     assert SHORTENED in html.grade_page([report])
 
 
+def test_a_wrong_learner_falls_however_slow_it_is() -> None:
+    (result,) = Priced(class_of(WRONG), lambda plays: 0.5).judged("halving-mistakes").claims
+    assert result.verdict == "falsified"
+
+
 def test_a_learner_that_needs_more_time_for_what_is_due_is_timed_out() -> None:
     found = Priced(HALVING, lambda plays: 4.0).judged().claims
     assert [result.verdict for result in found] == ["timed-out"] * len(found)
@@ -214,6 +220,18 @@ def test_what_happens_after_a_verdict_changes_none(text: str) -> None:
     assert stuck.spent == 0
     for result, theirs in zip(found.claims, usual.claims, strict=True):
         assert result.script in ("", theirs.script)
+
+
+def test_no_program_is_printed_that_breaks_off_because_the_time_for_it_is_over() -> None:
+    wrong = implementation("DecisionStump", "one sign")
+    usual = Priced(wrong, lambda plays: 0.0).judged("decision-stump-conforms", as_="DecisionStump")
+    stuck = Priced(wrong, lambda plays: 1000.0 * plays.is_settled).judged(
+        "decision-stump-conforms", as_="DecisionStump"
+    )
+    (whole,), (found,) = usual.claims, stuck.claims
+    assert whole.verdict == found.verdict == "falsified"
+    assert ".fit(" in whole.script
+    assert found.script in ("", whole.script)
 
 
 WAITS = """

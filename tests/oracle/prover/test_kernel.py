@@ -1,5 +1,6 @@
 """The kernel accepts what contradicts itself by a certificate, and refuses everything else."""
 
+import errno
 import json
 import os
 import random
@@ -385,6 +386,16 @@ def test_what_is_no_readable_file_is_named(tmp_path: Path) -> None:
     assert of_files(tmp_path).troubles == own.troubles
 
 
+def test_a_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(file: Path, *rest: Any) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    text = good()
+    monkeypatch.setattr(Path, "read_text", denied)
+    (trouble,) = of_files(tmp_path, text).troubles
+    assert "stored/a-claim.json cannot be read (Permission denied)" in trouble
+
+
 def test_a_refused_certificate_does_not_hide_the_one_that_is_shipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,6 +416,13 @@ def test_rounded_values_in_a_file_show_nothing(line: Any, tmp_path: Path) -> Non
         found = checked(asked, of_files(tmp_path, text_of({system(asked).digest: line})))
         assert found.status == "unknown"
         assert found.note.startswith("its certificate is refused, since it is not written as certificates are")
+
+
+@pytest.mark.usefixtures("no_search")
+def test_that_nothing_was_found_names_the_file_that_says_so(tmp_path: Path) -> None:
+    line = checked(LINE, of_files(tmp_path, text_of({system(LINE).digest: None})))
+    file = tmp_path / "stored" / "a-claim.json"
+    assert line.note == f"no certificate was found; to search again, delete {file}"
 
 
 def test_values_that_do_not_satisfy_the_facts_are_refused(tmp_path: Path) -> None:

@@ -20,12 +20,12 @@ from learncheck.oracle import cli
 from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.grade import check
-from learncheck.oracle.grading.results import ClaimResult
+from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.report.lines import console, print_table, say, say_command, sheet, written
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.tables import CLAIM_HEAD, ClaimRow, print_claims
 from learncheck.oracle.report.text import most_telling_first, print_grade
-from learncheck.oracle.report.verified import print_topics
+from learncheck.oracle.report.verified import print_topics, show_claim
 from learncheck.theorems.language.registry import catalogue, select
 
 LONG = """
@@ -98,6 +98,17 @@ def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
     )
     assert ran.stdout.split() == ["before", "between", "both", "after"]
     assert ran.stderr == ""
+
+
+@pytest.mark.slow
+def test_the_bar_shows_while_the_output_goes_into_a_file(tmp_path: Path) -> None:
+    program = long().replace("import sys, time", "import sys, time\nsys.stdout = open('out', 'w')")
+    program = program.replace("progress.DELAY", "import os; os.dup2(sys.stdout.fileno(), 1); progress.DELAY")
+    program = program.replace("    with watch.aside()", "    print('meanwhile')\n    with watch.aside()")
+    seen = run([*warm.python(), "-c", program], columns=80, cwd=tmp_path)
+    assert "1/4 claims" in seen.raw
+    assert seen.lines == []
+    assert (tmp_path / "out").read_text().split() == ["before", "meanwhile", "between", "both", "after"]
 
 
 @pytest.mark.slow
@@ -178,6 +189,30 @@ def prepare(folder: Path) -> None:
     (folder / "guess.py").write_text(example.replace("bound=M <= n,", "bound=M <= 2,"))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [80, 60])
+def test_the_table_of_all_claims_fits(width: int) -> None:
+    told = {"upper": "proved, exhausted", "tight": "proved, attained, exhausted"}
+    rows = [
+        ClaimRow(
+            claim.id, "refuted as printed" if claim.refuted_by else told.get(claim.label, "exhausted"), "12,345", "0.99"
+        )
+        for claim in catalogue()
+    ]
+    out = sheet(width)
+    print_claims(out, rows)
+    lines = written(out).splitlines()
+    assert max(map(len, lines)) <= width
+    if width == 80:
+        assert len(lines) <= 1.1 * len(rows), "nearly all take one line"
+    words = " ".join(lines).split()
+    for word in words:
+        assert not word.startswith("-"), f"{word} is broken before a hyphen"
+    wide = sheet(200)
+    print_claims(wide, rows)
+    assert len(written(wide).splitlines()) == len(rows) + 1
+
+
 def test_a_pipe_gets_a_line_a_claim_whatever_its_width() -> None:
     out = sheet()
     rows = [
@@ -238,6 +273,35 @@ def test_who_stops_a_grading_keeps_what_was_judged(folder: Path, monkeypatch: py
     assert len(halving["unjudged"]) == 1
 
 
+@pytest.mark.slow
+def test_a_page_is_drawn_once_and_what_a_machine_reads_is_written_on_the_way(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pictures take long: drawn again after every claim, they took minutes of a grading."""
+    drawn: list[int] = []
+    on_the_way: list[int] = []
+
+    def one_alone(claim: Any, *arguments: Any, **options: Any) -> Any:
+        report = Path("a.json")
+        claims = json.loads(report.read_text())["learners"]["Halving"]["claims"] if report.exists() else []
+        on_the_way.append(len(claims))
+        assert not drawn
+        return ClaimResult(claim.id, "stands", claim.statement, "", games=3)
+
+    def grade_page(reports: Any, feedback: str) -> str:
+        drawn.append(len(reports))
+        return "a page"
+
+    monkeypatch.setattr("learncheck.oracle.grading.judging.check_claim", one_alone)
+    monkeypatch.setattr("learncheck.oracle.report.html.grade_page", grade_page)
+    write("alice.py", RIGHT)
+    options = ("--claims", "halving-mistakes,halving-conforms", "--json", "a.json", "--html", "a.html")
+    learncheck("grade", "alice.py", *options, status=0)
+    assert on_the_way == [0, 1]
+    assert drawn == [1]
+    assert Path("a.html").read_text() == "a page"
+
+
 def test_what_fails_is_shown_as_it_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -271,6 +335,13 @@ def test_the_first_failure_is_told_in_full_and_each_other_in_a_line() -> None:
     assert sum(line.startswith("Halving: halving-") for line in short) == 2
     assert sum(line.startswith(("round  ", " round ")) for line in short) == 1
     assert len(short) < len(long)
+
+
+def test_a_note_that_begins_with_the_file_is_not_put_behind_its_name() -> None:
+    out, report = sheet(), Report("hw.ipynb", 0)
+    report.notes = ["hw.ipynb cell 1, line 2: NameError", "it may be late"]
+    print_grade(out, report)
+    assert {"hw.ipynb cell 1, line 2: NameError", "hw.ipynb: it may be late"} <= {*written(out).splitlines()}
 
 
 @pytest.mark.slow
@@ -350,6 +421,15 @@ def test_pages_are_written_though_the_reader_closes_the_pipe(tmp_path: Path, mon
         assert "</html>" in page.read_text("utf-8")
 
 
+def test_hypotheses_are_shown_with_their_conditions() -> None:
+    (boosting,) = select(["adaboost-training-error"])
+    given = next(line for line in show_claim(boosting) if line.startswith("given"))
+    assert "every ε_t is at most ½ − γ" in given
+    assert "no ε_t is 0" in given
+    (enough,) = select(["pac-sample-size"])
+    assert "enough samples: m > log(H/δ)/ε" in "".join(show_claim(enough))
+
+
 def test_what_looks_like_the_code_of_an_emoji_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     kept = sheet()
     for out in (kept, console()):
@@ -389,6 +469,17 @@ def test_in_a_pipe_many_claims_are_printed_while_others_are_still_to_come(
         cli.main(["verify", *(claim.id for claim in chosen)])
     assert ["vc-halfspaces" in seen[0], "stumps-vc" in seen[1]] == [True, True]
     assert "2 claims, 0 games" in capfd.readouterr().out
+
+
+def test_of_many_failures_the_one_with_the_smallest_game_is_shown_in_full() -> None:
+    def fallen(claim: str, rows: int, step: str = "") -> ClaimResult:
+        found = ClaimResult(claim, "falsified", "", "", "fails", counterexample=b"x", broken_step=step)
+        found.rows = [("1", "0")] * rows
+        return found
+
+    long, short, broken = fallen("long", 9), fallen("short", 2), fallen("broken", 2, "a step fails")
+    told = most_telling_first([("Halving", long), ("Winnow", long), ("Halving", short), ("Halving", broken)])
+    assert [claim.id for _, claim in told] == ["broken", "long", "short", "long"]
 
 
 @pytest.mark.parametrize(
