@@ -8,7 +8,8 @@ the catalogue, and of packages that bring them, are stored there; what else is f
 - {"point": [...]}, values that satisfy all facts;
 - null: nothing was found.
 
-Values of which some are rounded, {"near": [...]}, show nothing by themselves, and are not written down.
+Values of which some are rounded, {"near": [...]}, show nothing by themselves, and are not written down; nor is what
+the kernel refuses, or what is too long to be read again.
 """
 
 import errno
@@ -176,9 +177,8 @@ class Certificates:
         self._trouble(file, f": the certificate of {words!r} is refused, since {why}")
 
     def add(self, digest: str, line: Any) -> None:
-        """Take what was searched for. What is rounded cannot be checked again, so it is not kept."""
-        if not (isinstance(line, dict) and "near" in line):
-            self.used[digest], self._is_new = line, True
+        """Take what was found now."""
+        self.used[digest], self._is_new = line, True
 
     def keep(self) -> tuple[str, ...]:
         """Write down what was found now, with what else was used that is not stored with the catalogue.

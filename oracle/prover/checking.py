@@ -51,13 +51,15 @@ def _checked(obligation: Obligation, certificates: Certificates) -> Checked:
         line = line_for(asked)
     except NoSearch as error:
         return Checked(obligation, "unknown", note=f"{refusal or 'no certificate is stored'}; {error}")
-    certificates.add(asked.digest, line)
-    if line is None:
-        return Checked(obligation, "unknown", note=NOT_FOUND)
     if isinstance(line, dict) and "near" in line:
         status: Status = "unknown" if obligation.part == "vacuity" else "refuted"
         return Checked(obligation, status, countermodel=_model(asked, line["near"]), note=ROUNDED)
-    return _by(obligation, asked, line)
+    try:
+        checked = _by(obligation, asked, line)
+    except Refused:  # nothing was found, or what would be refused when it is read again, such as too long a certificate
+        line, checked = None, Checked(obligation, "unknown", note=NOT_FOUND)
+    certificates.add(asked.digest, line)
+    return checked
 
 
 def _by(obligation: Obligation, asked: System, line: Any) -> Checked:

@@ -13,7 +13,7 @@ import sympy
 from flint import fmpq, fmpq_mpoly_ctx
 from sympy import Eq, Le, Ne, Or
 
-from learncheck.oracle.prover import certificates, checking, search, solver
+from learncheck.oracle.prover import certificates, checking, kernel, search, solver
 from learncheck.oracle.prover.certificates import Certificates, as_data, from_data, polynomial, text_of
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.checking import check as checked
@@ -449,6 +449,23 @@ def test_rounded_values_are_no_proof_and_are_not_kept(monkeypatch: pytest.Monkey
     assert checked(possible, own).status == "unknown"
     own.keep()
     assert not Path("kept").exists()
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("module", "limit"), [(certificates, "LONGEST"), (kernel, "MOST_TERMS")])
+def test_a_certificate_beyond_the_limits_is_none_and_is_not_searched_for_again(
+    module: Any, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    squares = Obligation("squares", {"a": Eq(x * y, 1), "b": x + y >= 1}, (x + y) ** 2 >= 1, "line")
+    monkeypatch.setattr(module, limit, 2)
+    own = Certificates("a-claim", folder=Path("kept"))
+    line = checked(squares, own)
+    assert (line.status, line.note) == ("unknown", checking.NOT_FOUND)
+    assert own.keep() == ()
+    monkeypatch.setattr(search, "line_for", None)
+    again = Certificates("a-claim", folder=Path("kept"))
+    assert checked(squares, again).note.startswith(f"{checking.NOT_FOUND}; to search again, delete")
+    assert not again.troubles
 
 
 def test_what_contradicts_itself_is_told_from_what_follows() -> None:
