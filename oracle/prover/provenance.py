@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from types import FunctionType, MethodType
 from typing import Any
 
+from learncheck.strategies.play.case import Case
 from learncheck.theorems.formal.round import Runs, is_own_run
 from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import Claim
@@ -100,9 +101,9 @@ def is_of_inner_products(fact: Fact, paths: Iterable[CodePath]) -> bool:
 
 
 def plays_by_our_rules(case: Any) -> bool:
-    """Whether games of this kind are played the way formal rounds run: `predict`, then `update` on one instance."""
-    kind = next((base for base in type(case).__mro__ if "play" in vars(base)), object)
-    return kind.__module__.startswith("learncheck.strategies.") and stands_in_its_module(kind)
+    """Whether games of this kind are played as the catalogue's are, and so in the way in which formal rounds run."""
+    own = (kind for kind in type(case).__mro__ if kind not in Case.__mro__ and not stands_in_its_module(kind))
+    return not any({"play", "__getattribute__"} & vars(kind).keys() for kind in own)
 
 
 def stands_in_its_module(kind: type) -> bool:

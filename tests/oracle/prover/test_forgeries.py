@@ -3,9 +3,11 @@
 import functools
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from types import MethodType
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 import sympy
@@ -13,6 +15,7 @@ from chosen import few
 from sympy import Le
 
 from learncheck.oracle.prover.prove import prove
+from learncheck.oracle.prover.provenance import plays_by_our_rules
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.theorems.formal import numbers
 from learncheck.theorems.formal.round import Runs
@@ -22,6 +25,7 @@ from learncheck.theorems.language.lemmas import Lemma, touches
 from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import General, total_at_most
+from learncheck.theorems.notes.halfspaces.perceptron import StepGame
 from tests.oracle.prover.test_false_proofs import code, fact, turning, weaker
 from tests.oracle.prover.test_prove import PROOF, M, a, b
 
@@ -112,8 +116,19 @@ class Sly(AxesGame, frozen=True, tag="sly-of-a-forgery"):
         return super().play(make, watch)
 
 
-def sly(choices: Any, size: int) -> Sly:
-    return Sly(choices.integer(1, size))
+class Sleight(AxesGame, frozen=True, tag="sleight-of-a-forgery"):
+    """Has the catalogue's `play`, and hands out another one."""
+
+    def __getattribute__(self, name: str) -> Any:
+        return functools.partial(AxesGame.play, self) if name == "play" else super().__getattribute__(name)
+
+
+def of_kind(kind: type) -> Claim:
+    """The Perceptron's claim about such games."""
+    return replace(
+        turning(code=code()),
+        cases=Family(lambda choices, size: kind(choices.integer(1, size)), dict(size=4), dict(size=6)),
+    )
 
 
 FORGED: dict[str, Callable[[], Claim]] = {
@@ -134,10 +149,8 @@ FORGED: dict[str, Callable[[], Claim]] = {
     "runs with the games of others": lambda: without_length(
         games=two_faced(honest=True).games, seen=two_faced(honest=True).seen
     ),
-    "games under another name": lambda: replace(
-        turning(code=code()),
-        cases=Family(lambda choices, size: Sly(choices.integer(1, size)), dict(size=4), dict(size=6)),
-    ),
+    "games under another name": lambda: of_kind(Sly),
+    "games that hand out another play": lambda: of_kind(Sleight),
 }
 
 
@@ -149,3 +162,10 @@ def test_a_forgery_is_not_proved(what: str) -> None:
     except ValueError:
         return
     weaker(report)
+
+
+def test_games_of_the_catalogue_are_played_as_its_code_is_run() -> None:
+    """Also those of a theorem's own module, which another claim may be about, and kinds that only add to them."""
+    kind = msgspec.defstruct("Mine", [], bases=(StepGame,), frozen=True, tag="mine-of-a-forgery")
+    for game in (AxesGame(2), kind((), 1, (), Fraction(1))):
+        assert plays_by_our_rules(game)
