@@ -116,11 +116,12 @@ def taken(claim: Claim) -> tuple[Taken, ...]:
     starts = set()
     if isinstance(proof, Induction):
         starts = {symbol.name for counter in proof.start for symbol in (counter, Next(counter))}
-        for name, rounds in proof.rounds.items():
-            grounds += _of_part(rounds, name, rounds.when)
+        for name, transition in proof.rounds.items():
+            grounds += _of_part(transition, name, transition.when)
             if proof.code is None:
                 grounds += [
-                    Taken("step", words, relation, name, rounds.when) for words, relation in rounds.holds.items()
+                    Taken("step", words, relation, name, transition.when)
+                    for words, relation in transition.holds.items()
                 ]
     names = dict(proof.names)
     plain = [

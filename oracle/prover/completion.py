@@ -288,7 +288,9 @@ def _power(base: Any, exponent: Any) -> Any | None:
 def stripped(proof: Induction) -> Induction:
     """The proof without functions, so that it can be sent to other processes: its steps become lines of the rounds."""
     rounds = {
-        name: replace(rounds, steps=(), when=None, using=(), holds=rounds.shown, assuming={}, means=granted(rounds))
-        for name, rounds in proof.rounds.items()
+        name: replace(
+            transition, steps=(), when=None, using=(), holds=transition.shown, assuming={}, means=granted(transition)
+        )
+        for name, transition in proof.rounds.items()
     }
     return replace(proof, rounds=rounds, using=(), assuming={}, means=granted(proof), code=None)

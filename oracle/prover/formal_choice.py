@@ -33,7 +33,7 @@ def formally(claim: Claim, learner: type | None, attempt: Attempt) -> tuple[Proo
     proof = claim.proof
     if not isinstance(proof, Induction) or proof.code is not None or proof.matched or learner is None:
         return None, ""
-    if not all(rounds.when is not None for rounds in proof.rounds.values()):
+    if not all(transition.when is not None for transition in proof.rounds.values()):
         return None, ""
     why = "no game was found"
     for case in itertools.islice(sampled(claim), GAMES):

@@ -46,16 +46,16 @@ class InductionLines:
     def steps(self) -> Iterator[Obligation | Checked]:
         """The obligations of the start and the rounds alone."""
         yield from self._start()
-        for name, rounds in self.proof.rounds.items():
-            yield from self._rounds(name, rounds)
+        for name, transition in self.proof.rounds.items():
+            yield from self._round(name, transition)
 
     def lines(self) -> Iterator[Obligation | Checked]:
         yield from self._start()
         if self.paths:
             yield self.constructor
             yield from self._games()
-        for name, rounds in self.proof.rounds.items():
-            yield from self._rounds(name, rounds)
+        for name, transition in self.proof.rounds.items():
+            yield from self._round(name, transition)
         if self.paths:
             yield from self.code
         elif self.scope.learner is not None or self.scope.stepped:
@@ -166,27 +166,27 @@ class InductionLines:
 
     # ---- rounds ----
 
-    def _rounds(self, name: str, rounds: Transition) -> Iterator[Obligation | Checked]:
+    def _round(self, name: str, transition: Transition) -> Iterator[Obligation | Checked]:
         scope = self.scope
-        changes = {symbol: self._change(name, symbol, rounds) for symbol in scope.dynamic}
+        changes = {symbol: self._change(name, symbol, transition) for symbol in scope.dynamic}
         for symbol, change in changes.items():
-            yield self._law(name, symbol, change, rounds)
+            yield self._law(name, symbol, change, transition)
         powers = {change.words: change.relation for change in changes.values()}
         hypotheses = together(
-            self.granted, self.invariant, self._lines(rounds), self._taken_for_granted(rounds), powers
+            self.granted, self.invariant, self._lines(transition), self._taken_for_granted(transition), powers
         )
         shown_elsewhere = self.computed | self._measured()
         undeclared = {Next(symbol) for symbol in scope.start} - shown_elsewhere
-        yield scope.obligation("vacuity", name + ": such a round can happen", hypotheses, sympy.false, rounds=name)
+        yield scope.obligation("vacuity", name + ": such a round can happen", hypotheses, sympy.false, kind=name)
         after = {symbol: Next(symbol) for symbol in [*scope.start, *scope.dynamic]}
         for words, invariant in self.invariant.items():
             goal = invariant.xreplace(after)
             line = "after " + name + ": " + words
-            yield scope.obligation("round", line, hypotheses, goal, undeclared=undeclared, rounds=name)
+            yield scope.obligation("round", line, hypotheses, goal, undeclared=undeclared, kind=name)
         signs = self._signs_after(undeclared)
         if signs is not None:
             words = f"after {name}: the declared signs"
-            yield scope.obligation("round", words, hypotheses, signs, undeclared=undeclared, rounds=name)
+            yield scope.obligation("round", words, hypotheses, signs, undeclared=undeclared, kind=name)
 
     def _signs_after(self, symbols: set[Symbol]) -> Boolean | None:
         """The declared signs of quantities after the round, which are those of the quantities before it."""
@@ -201,30 +201,30 @@ class InductionLines:
         relations = (step.relation for step in self.scope.claim.steps)
         return {bare_symbol(symbol) for relation in relations for symbol in relation.free_symbols}
 
-    def _lines(self, rounds: Transition) -> Known:
+    def _lines(self, transition: Transition) -> Known:
         """What the learner does in such a round: the obligations of its code."""
         scope = self.scope
-        own = scope.steps(rounds.steps)
+        own = scope.steps(transition.steps)
         counters = {}
-        for symbol, value in rounds.sets.items():
+        for symbol, value in transition.sets.items():
             new = scope.bare(sympy.sympify(value))
             counters[f"{symbol} becomes {value}"] = sympy.Eq(Next(scope.bare(symbol)), new)
-        for symbol in rounds.keeps:
+        for symbol in transition.keeps:
             counters[f"{symbol} stays"] = sympy.Eq(Next(scope.bare(symbol)), scope.bare(symbol))
-        return together(scope.all(own), scope.all(rounds.holds), counters)
+        return together(scope.all(own), scope.all(transition.holds), counters)
 
-    def _taken_for_granted(self, rounds: Transition) -> Known:
+    def _taken_for_granted(self, transition: Transition) -> Known:
         scope = self.scope
-        granted = together(scope.given(rounds.assuming), scope.meant(rounds.means))
+        granted = together(scope.given(transition.assuming), scope.meant(transition.means))
         if self.paths:
             scope.only_parameters(granted, "is what the code shows; put it into holds, or tell it of the formal round")
-        return together(granted, scope.using(rounds.using))
+        return together(granted, scope.using(transition.using))
 
-    def _counters(self, name: str, symbol: Symbol, rounds: Transition) -> dict[Symbol, Any]:
+    def _counters(self, name: str, symbol: Symbol, transition: Transition) -> dict[Symbol, Any]:
         """The values after the round of the counters in a named power."""
         scope = self.scope
-        values = {scope.bare(symbol): scope.bare(sympy.sympify(value)) for symbol, value in rounds.sets.items()}
-        values |= {scope.bare(symbol): scope.bare(symbol) for symbol in rounds.keeps}
+        values = {scope.bare(symbol): scope.bare(sympy.sympify(value)) for symbol, value in transition.sets.items()}
+        values |= {scope.bare(symbol): scope.bare(symbol) for symbol in transition.keeps}
         missing = (scope.names.counted(symbol) & set(scope.start)) - set(values)
         if missing:
             raise ValueError(
@@ -233,14 +233,14 @@ class InductionLines:
             )
         return values
 
-    def _change(self, name: str, symbol: Symbol, rounds: Transition) -> Change:
-        return self.scope.names.change(symbol, Next(symbol), self._counters(name, symbol, rounds))
+    def _change(self, name: str, symbol: Symbol, transition: Transition) -> Change:
+        return self.scope.names.change(symbol, Next(symbol), self._counters(name, symbol, transition))
 
-    def _law(self, name: str, symbol: Symbol, change: Change, rounds: Transition) -> Checked:
+    def _law(self, name: str, symbol: Symbol, change: Change, transition: Transition) -> Checked:
         """Check the law of change of a named power a second time, on exact values."""
         names = self.scope.names
-        new = names.terms[symbol].xreplace(self._counters(name, symbol, rounds))
-        stated = Obligation("after " + name + ": " + change.words, goal=change.relation, part="naming", rounds=name)
+        new = names.terms[symbol].xreplace(self._counters(name, symbol, transition))
+        stated = Obligation("after " + name + ": " + change.words, goal=change.relation, part="naming", kind=name)
         points, apart = equal_everywhere(new, names.unsay(change.relation.rhs))
         if apart is not None:
             return Checked(stated, "refuted", (), apart, "the law of change is wrong")
@@ -257,31 +257,31 @@ class InductionLines:
         scope, proof = self.scope, self.proof
         cases: dict[str, list[Known]] = {name: [] for name in proof.rounds}
         for number, path in enumerate(self.paths, start=1):
-            if path.rounds not in cases:
+            if path.kind not in cases:
                 raise ValueError(
-                    f"{scope.claim.id}: the code has a path for {path.rounds!r}, a kind of round that the proof lacks; "
+                    f"{scope.claim.id}: the code has a path for {path.kind!r}, a kind of round that the proof lacks; "
                     f"its kinds are: {', '.join(proof.rounds)}; give all of them in rounds="
                 )
-            rounds = proof.rounds[path.rounds]
+            transition = proof.rounds[path.kind]
             run = self._run(path)
-            cases[path.rounds].append(run)
-            hypotheses = together(self.granted, self.invariant, self._taken_for_granted(rounds), run)
+            cases[path.kind].append(run)
+            hypotheses = together(self.granted, self.invariant, self._taken_for_granted(transition), run)
             new = {scope.bare(symbol) for symbol in path.quantities} - set(scope.start)
-            for words, goal in together(self._due(path, rounds), self._own(path)).items():
-                line = f"code, path {number} (" + path.rounds + "): " + words
-                yield scope.obligation("code", line, hypotheses, goal, undeclared=new, rounds=path.rounds)
+            for words, goal in together(self._due(path, transition), self._own(path)).items():
+                line = f"code, path {number} (" + path.kind + "): " + words
+                yield scope.obligation("code", line, hypotheses, goal, undeclared=new, kind=path.kind)
             signs = scope.signs(new - {Next(symbol) for symbol in scope.start})
             after = self._signs_after(new)
             both = sympy.And(*(part for part in (signs, after) if part is not None))
             if both != sympy.true:
-                line = f"code, path {number} ({path.rounds}): the declared signs"
-                yield scope.obligation("code", line, hypotheses, both, undeclared=new, rounds=path.rounds)
+                line = f"code, path {number} ({path.kind}): the declared signs"
+                yield scope.obligation("code", line, hypotheses, both, undeclared=new, kind=path.kind)
         for name, runs in cases.items():
             if not runs:
                 raise ValueError(f"{scope.claim.id}: no path of the code is {name!r}")
             hypotheses = together(self.granted, self.invariant, self._taken_for_granted(proof.rounds[name]))
             words = name + ": the code reaches such a round"
-            yield scope.obligation("vacuity", words, hypotheses, sympy.false, cases=tuple(runs), rounds=name)
+            yield scope.obligation("vacuity", words, hypotheses, sympy.false, cases=tuple(runs), kind=name)
 
     def _run(self, path: CodePath) -> Known:
         """What is known on the path: its comparisons, the hypotheses, and the values of the quantities."""
@@ -305,12 +305,12 @@ class InductionLines:
             hypotheses[f"{symbol} is {value}"] = sympy.Eq(symbol, value, evaluate=False)
         return {words: relation for words, relation in hypotheses.items() if relation != sympy.true}
 
-    def _due(self, path: CodePath, rounds: Transition) -> Known:
+    def _due(self, path: CodePath, transition: Transition) -> Known:
         """The lines of the path's kind. The code must compute every quantity after the round that occurs in them."""
         scope = self.scope
         computed = {scope.bare(symbol) for symbol in path.quantities}
         changing = {Next(symbol) for symbol in scope.start}
-        due = self._lines(rounds)
+        due = self._lines(transition)
         for words, relation in due.items():
             unknown = sorted(symbol.name for symbol in (relation.free_symbols & changing) - computed)
             if unknown:

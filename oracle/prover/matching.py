@@ -72,7 +72,7 @@ def matched(words: str, claim: Claim, proof: Induction | Chain, learner: type | 
 
 def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int, int]:
     """The numbers of games and rounds, in all of which every line holds. Raises _Broken, _Missing, or as the claim."""
-    without = [name for name, rounds in proof.rounds.items() if rounds.when is None]
+    without = [name for name, transition in proof.rounds.items() if transition.when is None]
     if without:
         raise _Missing(f"neither code nor `when` ties {', '.join(without)} to the running learner")
     games = rounds = 0
@@ -95,7 +95,7 @@ def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int
 
 def _start(proof: Induction, rounds: Rounds) -> int:
     """The index of the first round of some known kind; a proof without a learner may start at two variables, say."""
-    tests = [rounds.when for rounds in proof.rounds.values() if rounds.when is not None]
+    tests = [transition.when for transition in proof.rounds.values() if transition.when is not None]
     return next((round.index for round in rounds if any(when(round) for when in tests)), len(rounds))
 
 
@@ -168,8 +168,8 @@ class _Transitions:
         self.claim, self.proof = claim, proof
         self.start = {symbol: sympy.sympify(value) for symbol, value in proof.start.items()}
         self.sets = {
-            name: {symbol: sympy.sympify(value) for symbol, value in rounds.sets.items()}
-            for name, rounds in proof.rounds.items()
+            name: {symbol: sympy.sympify(value) for symbol, value in transition.sets.items()}
+            for name, transition in proof.rounds.items()
         }
         self.lines = cache(self._lines)
         self.errors = {step.words: step.tolerance for step in claim.steps if step.tolerance is not None}
@@ -181,13 +181,13 @@ class _Transitions:
         """The lines that a round of this kind satisfies, without those about the counters: their words, relations, and
         the names in them.
         """
-        rounds = self.proof.rounds[name]
-        lines = {step.words: step.relation for step in rounds.steps}
+        transition = self.proof.rounds[name]
+        lines = {step.words: step.relation for step in transition.steps}
         state = set(self.proof.start) - counters
-        for symbol, value in [*rounds.sets.items(), *((symbol, symbol) for symbol in rounds.keeps)]:
+        for symbol, value in [*transition.sets.items(), *((symbol, symbol) for symbol in transition.keeps)]:
             if symbol in state:
                 lines[f"{symbol} becomes {value}"] = sympy.Eq(Next(symbol), value)
-        every = [*lines.items(), *rounds.holds.items(), *granted(rounds).items()]
+        every = [*lines.items(), *transition.holds.items(), *granted(transition).items()]
         named = dict(self.proof.names)
         plain = [(words, relation.xreplace(named)) for words, relation in every]
         return [(words, relation, {symbol.name for symbol in relation.free_symbols}) for words, relation in plain]
@@ -214,7 +214,7 @@ class _Comparison:
         seen = set()
         every = self.transitions.proof.rounds
         for number, round in enumerate(self.trace.rounds, start=1):
-            kinds = [name for name, rounds in every.items() if rounds.when and rounds.when(round)]
+            kinds = [name for name, transition in every.items() if transition.when and transition.when(round)]
             if not kinds:
                 raise _Broken(f"round {number} of a real game is of no kind that the proof knows", {})
             values = {**self.quantities.of(round), **{symbol.name: value for symbol, value in self.counters.items()}}

@@ -187,7 +187,7 @@ class Scope:
         *,
         undeclared: Iterable[Symbol] = (),
         cases: tuple[Words, ...] = (),
-        rounds: str = "",
+        kind: str = "",
     ) -> Obligation:
         """The obligation, with the declared signs of its symbols among its hypotheses, except those of `undeclared`.
 
@@ -205,7 +205,7 @@ class Scope:
                 hypotheses[f"{symbol} is declared so"] = sign
                 if symbol not in self.changing:
                     self.declared[symbol] = sign
-        return Obligation(words, hypotheses, goal, part, cases, rounds)
+        return Obligation(words, hypotheses, goal, part, cases, kind)
 
     # ---- facts and names ----
 
@@ -346,7 +346,7 @@ class Scope:
         proof = self.proof
         if isinstance(proof, Chain):
             return self.learner is not None or bool(proof.steps)
-        return self.code is None and all(rounds.when is not None for rounds in proof.rounds.values())
+        return self.code is None and all(transition.when is not None for transition in proof.rounds.values())
 
     def by_hand(self) -> dict[str, str]:
         """What the proof says of the running code without being tied to it, by words, and why it is only assumed."""
@@ -357,7 +357,7 @@ class Scope:
         if self.code is not None:
             if not self.runs_own_code:
                 by_words[f"the paths are those of {who}'s code"] = "`code` is written by hand, not made by formal_runs"
-        elif self.learner is None and any(rounds.when is None for rounds in proof.rounds.values()):
+        elif self.learner is None and any(transition.when is None for transition in proof.rounds.values()):
             by_words["the rounds are those of the cases"] = "written by hand, and no `when` ties them to played ones"
         return by_words
 

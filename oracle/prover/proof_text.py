@@ -107,8 +107,8 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     begun = (*_lines(report, words="the start is possible"), *_lines(report, "constructor", "start"))
     yield _section("Start", ("before the first round " + start,), begun)
     yield _section("What holds throughout", _marked(report, _relations(proof.invariant)))
-    for name, rounds in proof.rounds.items():
-        yield _round(report, name, rounds)
+    for name, transition in proof.rounds.items():
+        yield _round(report, name, transition)
     yield _section("The running code", (report.code,) if report.code else (), _lines(report, "played", "match"))
     yield _end(report)
     yield _trust(report)
@@ -134,17 +134,19 @@ def _notation(report: ProofReport) -> Section:
     proof = report.claim.proof
     names = () if proof is None else proof.names.items()
     names_in_words = tuple(relation(symbol) + " stands for " + relation(term) for symbol, term in names)
-    shown = [line for line in report.checked if line.obligation.part == "naming" and not line.obligation.rounds]
+    shown = [line for line in report.checked if line.obligation.part == "naming" and not line.obligation.kind]
     return _section("Names", names_in_words, map(_line, shown))
 
 
-def _round(report: ProofReport, name: str, rounds: Transition) -> Section:
-    does = [*_relations(rounds.shown)]
-    does += [relation(symbol) + " becomes " + relation(value) for symbol, value in rounds.sets.items()]
-    if rounds.keeps:
-        does.append(joined(map(relation, rounds.keeps), ", ") + (" stay" if len(rounds.keeps) > 1 else " stays"))
-    does += ["given: " + line for line in _relations(granted(rounds))]
-    own = [line for line in report.checked if line.obligation.rounds == name]
+def _round(report: ProofReport, name: str, transition: Transition) -> Section:
+    does = [*_relations(transition.shown)]
+    does += [relation(symbol) + " becomes " + relation(value) for symbol, value in transition.sets.items()]
+    if transition.keeps:
+        does.append(
+            joined(map(relation, transition.keeps), ", ") + (" stay" if len(transition.keeps) > 1 else " stays")
+        )
+    does += ["given: " + line for line in _relations(granted(transition))]
+    own = [line for line in report.checked if line.obligation.kind == name]
     return _section("Round: " + name, does, _in_short(own, report.formally))
 
 

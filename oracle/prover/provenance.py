@@ -45,7 +45,7 @@ def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
     """All facts that a proof uses, without duplicates."""
     facts = list(proof.using)
     if isinstance(proof, Induction):
-        facts += [fact for rounds in proof.rounds.values() for fact in rounds.using]
+        facts += [fact for transition in proof.rounds.values() for fact in transition.using]
         facts += () if proof.code is None else proof.code.facts
     return tuple({(fact.words, fact.relation): fact for fact in facts}.values())
 

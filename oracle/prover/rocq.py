@@ -108,7 +108,7 @@ class _Run:
             names.given.get(symbol.name, ""): {names.given.get(symbol.name, "") for symbol in term.free_symbols} - {""}
             for symbol, term in scope.names.terms.items()
         })  # fmt: skip
-        self.kinds = dict.fromkeys(line.obligation.rounds for line in self.rounds.values())
+        self.kinds = dict.fromkeys(line.obligation.kind for line in self.rounds.values())
 
     def _constant(self, terms: Mapping[str, set[str]]) -> list[str]:
         """Those of the bound, the start and the end, without the names and auxiliary quantities of what changes.
@@ -207,7 +207,7 @@ class _Run:
         constructors += [f"    reached {state}"]
         cases, proofs = [own], [["{", *self._asserted(self.start), "  repeat split; known.", "}"]]
         for number, kind in enumerate(self.kinds, start=1):
-            lines = {name: line for name, line in self.rounds.items() if line.obligation.rounds == kind}
+            lines = {name: line for name, line in self.rounds.items() if line.obligation.kind == kind}
             own = " ".join([state, after, *self._own(lines, *self.after)])
             facts = {stated: words for stated, words in self._known(lines).items() if stated not in settled}
             for words in facts.values():

@@ -36,17 +36,17 @@ CASES = 16
 """The number of cases above which maxima and minima are not split."""
 
 
-def cases_of(rounds: Transition, names: Mapping[Symbol, Expr]) -> list[list[Expr]]:
+def cases_of(transition: Transition, names: Mapping[Symbol, Expr]) -> list[list[Expr]]:
     """The expressions that are at least 0 in a round, by its lines and the facts about it, with terms named.
 
     Max(a, b) ≥ q leaves two cases, a ≥ q and b ≥ q: there is a list for each. A line that is no comparison, or whose
     maxima and minima cannot be split, is left out.
     """
-    relations = [step.relation for step in rounds.steps] + list(rounds.holds.values())
-    facts = [fact.relation for fact in rounds.using]
+    relations = [step.relation for step in transition.steps] + list(transition.holds.values())
+    facts = [fact.relation for fact in transition.using]
     relations += [fact.args[1] if isinstance(fact, sympy.Implies) else fact for fact in facts]
     relations = [relation.xreplace({term: symbol for symbol, term in names.items()}) for relation in relations]
-    relations += [sympy.Eq(Next(symbol), symbol, evaluate=False) for symbol in rounds.keeps]
+    relations += [sympy.Eq(Next(symbol), symbol, evaluate=False) for symbol in transition.keeps]
     cases: list[list[Expr]] = [[]]
     comparisons = (part for relation in relations for part in sympy.And.make_args(relation))
     for relation in comparisons:

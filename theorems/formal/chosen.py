@@ -284,7 +284,11 @@ class _FormalClaim:
     def kind(self, round: Happened) -> str:
         """The kind of the round."""
         one = _round(round, self.name)
-        kinds = [name for name, rounds in self.proof.rounds.items() if rounds.when is not None and rounds.when(one)]
+        kinds = [
+            name
+            for name, transition in self.proof.rounds.items()
+            if transition.when is not None and transition.when(one)
+        ]
         if len(kinds) != 1:
             raise NotFormal(f"a formal round is of {len(kinds)} kinds")
         return kinds[0]

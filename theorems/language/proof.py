@@ -66,7 +66,7 @@ class Obligation:
     """A task: show that the hypotheses imply the goal. `part` is the part of the proof it belongs to.
 
     A vacuity obligation asks instead whether the hypotheses can be satisfied, all at once or, with `cases`, together
-    with one of these. `rounds` names the kind of round that it is about.
+    with one of these. `kind` names the kind of round that it is about.
     """
 
     words: str
@@ -74,7 +74,7 @@ class Obligation:
     goal: Boolean = sympy.true
     part: Part = "fact"
     cases: tuple[Words, ...] = ()
-    rounds: str = ""
+    kind: str = ""
 
     def __post_init__(self) -> None:
         worded(self, "words", "hypotheses")
@@ -188,7 +188,7 @@ def granted(part: "Transition | CodePath | Induction | Chain") -> dict[str, Bool
 class CodePath:
     """One path through a learner's own predict and update, run on formal quantities.
 
-    rounds:     the kind of round.
+    kind:       the kind of round.
     hypotheses: the path's comparisons, and the values of its formal quantities.
     assuming:   what the theorem's hypotheses say of them.
     quantities: the proof's quantities, before and after the round, as expressions in formal ones.
@@ -196,7 +196,7 @@ class CodePath:
     means:      those of the hypotheses that say what formal quantities are.
     """
 
-    rounds: str
+    kind: str
     hypotheses: Words
     quantities: Expressions
     assuming: Hypotheses = field(default_factory=dict)
@@ -204,7 +204,7 @@ class CodePath:
     means: Words = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        worded(self, "rounds", "hypotheses", "due", "means")
+        worded(self, "kind", "hypotheses", "due", "means")
 
 
 @dataclass(frozen=True)
@@ -285,7 +285,7 @@ class Induction(Proof):
 
     @property
     def used(self) -> tuple[Step, ...]:
-        return tuple(dict.fromkeys(step for rounds in self.rounds.values() for step in rounds.steps))
+        return tuple(dict.fromkeys(step for transition in self.rounds.values() for step in transition.steps))
 
 
 @dataclass(frozen=True, eq=False)
