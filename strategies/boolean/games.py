@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
@@ -33,10 +32,10 @@ class BooleanGame(Oblivious, frozen=True, tag="boolean-game"):
     relevant: tuple[int, ...]
     rounds: tuple[Example, ...]
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return (self.n,)
 
-    def examples(self) -> Sequence[tuple[Any, int]]:
+    def examples(self) -> Sequence[tuple[object, int]]:
         return [(np.array(x), y) for x, y in self.rounds]
 
 
@@ -45,7 +44,7 @@ class KOfRGame(BooleanGame, frozen=True, tag="k-of-r-game"):
 
     epsilon: Fraction
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return (self.n, float(self.epsilon))
 
 

@@ -10,7 +10,6 @@ Source: VEM 8.4.2.
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 
@@ -186,10 +185,10 @@ class IntegerHalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-gam
         """w·x."""
         return sum(w * bit for w, bit in zip(self.weights, x, strict=True))
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return (self.n, float(self.epsilon))
 
-    def examples(self) -> Sequence[tuple[Any, int]]:
+    def examples(self) -> Sequence[tuple[object, int]]:
         turned = np.array(self.weights) < 0
         return [
             (np.repeat(np.array(x) ^ turned, self.total), 1 if self.value(x) >= self.threshold else -1)

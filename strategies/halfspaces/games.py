@@ -56,10 +56,10 @@ class HalfspaceGame(Game, frozen=True):
         """d, the length of an instance."""
         return len(self.instances[0])
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return (self.dimension,)
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """w*, if one is given or was left at the end, and the parameters."""
         fields = {name: value for name, value in super().in_words(trace).items() if name not in ("target", "length")}
         weights = getattr(self, "weights", None)
@@ -131,7 +131,7 @@ class KernelGame(FreeGame, frozen=True, tag="kernel-game"):
 
     kernel: Kernel
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return (self.kernel,)
 
 
@@ -143,7 +143,7 @@ class AxesGame(Game, frozen=True, tag="axes-game"):
 
     size: int
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return (self.size,)
 
     def script(self) -> Sequence[Move]:
@@ -178,7 +178,7 @@ class AnyLabel(Environment):
     def present(self, move: Move) -> Array:
         return self.arrays[move[0]]
 
-    def answer(self, move: Move, prediction: Any) -> Label:
+    def answer(self, move: Move, prediction: int) -> Label:
         label: Label = legal_label(move[1], prediction)
         return label
 
@@ -210,7 +210,7 @@ class SomeTarget(Environment):
         plus, minus = self.says[index]
         return self.alive & plus, self.alive & minus
 
-    def answer(self, move: Move, prediction: Any) -> Label:
+    def answer(self, move: Move, prediction: int) -> Label:
         label: Label = legal_label(move[1], prediction, self.plus > 0, self.minus > 0)
         self.alive = self.plus if label > 0 else self.minus
         return label
@@ -240,6 +240,6 @@ class TargetLabel(Environment):
     def present(self, move: Move) -> Array | None:
         return self.arrays[move[0]] if self.labels[move[0]] else None
 
-    def answer(self, move: Move, prediction: Any) -> Label:
+    def answer(self, move: Move, prediction: int) -> Label:
         index, stance = move
         return -self.labels[index] if stance == NOISE else self.labels[index]

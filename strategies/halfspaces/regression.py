@@ -60,10 +60,10 @@ class RealTargets(Sample, frozen=True, kw_only=True):
         """Instances beyond the sample, the queries; none by default."""
         return ()
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         return self.shown(self.rows(), self.values(), self.further())
 
-    def outcome(self, trace: Trace) -> Mapping[str, Any]:
+    def outcome(self, trace: Trace) -> Mapping[str, object]:
         """All but the errors: a real answer is hardly ever its target."""
         return {name: value for name, value in super().outcome(trace).items() if name != "errors"}
 

@@ -7,15 +7,19 @@ represents all. If the theorem bounds a count from above, a game with the larges
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from learncheck.exact.arrays import Array
 from learncheck.learners.arrays import Ints
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Game, ManyGames, legal_label
 from learncheck.strategies.play.stack import Stack, Stacked
+
+Exacts = Sequence[int | Fraction | float] | Array
+"""Exact numbers, one per game."""
 
 
 class Signature(NamedTuple):
@@ -25,8 +29,8 @@ class Signature(NamedTuple):
     sizes:  everything else.
     """
 
-    counts: Mapping[str, Sequence[Any] | Array]
-    sizes: Sequence[Sequence[Any] | Array]
+    counts: Mapping[str, Exacts]
+    sizes: Sequence[Exacts]
 
 
 class Batch:
@@ -39,7 +43,7 @@ class Batch:
     """
 
     def __init__(
-        self, arguments: tuple[Any, ...], games: int, rounds: int, case: Callable[["Batch", int], Case]
+        self, arguments: tuple[object, ...], games: int, rounds: int, case: Callable[["Batch", int], Case]
     ) -> None:
         self.arguments, self.games, self.rounds, self._case = arguments, games, rounds, case
         self.everyone = np.arange(games)
@@ -80,18 +84,18 @@ class Batch:
         """The instances as learners see them."""
         return presented
 
-    def counts(self) -> Mapping[str, Sequence[Any] | Array]:
+    def counts(self) -> Mapping[str, Exacts]:
         """The counts of each game: mistakes M, and those on positive (M₊) and negative examples (M₋)."""
         labels = np.array(self.labels).reshape(-1, self.games)
         mistakes = np.array(self.predictions).reshape(-1, self.games) != labels
         of = {name: (mistakes & (labels == y)).sum(axis=0) for name, y in (("M₊", 1), ("M₋", -1))}
         return {"M": mistakes.sum(axis=0), **of}
 
-    def sizes(self) -> Sequence[Sequence[Any] | Array]:
+    def sizes(self) -> Sequence[Exacts]:
         """What else the theorem depends on and differs between the games."""
         return ()
 
-    def play(self, make: Any) -> Signature:
+    def play(self, make: Make) -> Signature:
         """Play all games. Raises as `Stacked` does."""
         with np.errstate(all="ignore"):  # games that have left a run are still computed, and then dropped
             self._play(Stacked(make, self.arguments, self.games))
@@ -131,11 +135,11 @@ class Scripted(Batch):
 
     def __init__(
         self,
-        arguments: tuple[Any, ...],
+        arguments: tuple[object, ...],
         environment: ManyGames,
         asked: Ints,
         answers: Ints,
-        case: Callable[[Any], Game],
+        case: Callable[[tuple[tuple[Any, int], ...]], Game],
         sizes: Callable[[], Sequence[Ints]] = tuple,
     ) -> None:
         super().__init__(arguments, asked.shape[1], len(asked), lambda batch, index: case(batch.moves(index)))

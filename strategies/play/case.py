@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
@@ -77,16 +77,18 @@ class Rounds(Sequence[Round]):
 
     def __init__(
         self,
-        instances: Iterable[Any] = (),
-        predictions: Iterable[Any] = (),
-        labels: Iterable[Any] = (),
+        instances: Iterable[object] = (),
+        predictions: Iterable[object] = (),
+        labels: Iterable[object] = (),
         snapshots: Iterable[Snapshot] = (),
         mistakes: Iterable[bool | float] | None = None,
     ) -> None:
-        self.instances, self.predictions, self.labels = list(instances), list(predictions), list(labels)
+        self.instances: list[Any] = list(instances)
+        self.predictions: list[Any] = list(predictions)
+        self.labels: list[Any] = list(labels)
         self.snapshots: list[Snapshot] = list(snapshots)
         self.recorded = None if mistakes is None else list(mistakes)
-        self.memo: dict[Any, Any] = {}
+        self.memo: dict[Hashable, Any] = {}
         self._objects: list[Round] = []
         self._mistaken: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self._changed: dict[str, NDArray[np.bool_]] = {}
@@ -107,9 +109,9 @@ class Rounds(Sequence[Round]):
     def of_nobody(
         cls,
         snapshots: Sequence[Snapshot],
-        instances: Iterable[Any] | None = None,
-        predictions: Iterable[Any] | None = None,
-        labels: Iterable[Any] | None = None,
+        instances: Iterable[object] | None = None,
+        predictions: Iterable[object] | None = None,
+        labels: Iterable[object] | None = None,
     ) -> "Rounds":
         """Rounds without a learner, one between each state and the next; missing columns are filled with 0."""
         nothing = [0] * (len(snapshots) - 1)
@@ -124,11 +126,11 @@ class Rounds(Sequence[Round]):
             self.instances[first:], self.predictions[first:], self.labels[first:], self.snapshots[first:], recorded
         )
 
-    def columns(self) -> tuple[Callable[[Any], None], Callable[[Any], None], Callable[[Label], None]]:
+    def columns(self) -> tuple[Callable[[object], None], Callable[[object], None], Callable[[object], None]]:
         """Return three functions that append an instance, a prediction and a label."""
         return self.instances.append, self.predictions.append, self.labels.append
 
-    def add(self, instance: Any, prediction: Any, label: Any, mistake: float | None = None) -> None:
+    def add(self, instance: object, prediction: object, label: object, mistake: float | None = None) -> None:
         """Append a round."""
         for keep, value in zip(self.columns(), (instance, prediction, label), strict=True):
             keep(value)
@@ -204,7 +206,7 @@ class Trace(Generic[CaseT, FactsT]):
     case: CaseT
     rounds: Rounds = field(default_factory=Rounds)
     facts: FactsT = None  # type: ignore[assignment]
-    memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    memo: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         rounds: Sequence[Round] = self.rounds
@@ -337,16 +339,16 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
         """The case that a learner plays. Cases that differ only in what the claim compares it with are one."""
         return self
 
-    def play_alone(self) -> Any:
+    def play_alone(self) -> object:
         """The facts of a case that involves no learner, as a record; None by default."""
         return None
 
-    def outcome(self, trace: Trace) -> Mapping[str, Any]:
+    def outcome(self, trace: Trace) -> Mapping[str, object]:
         """The outcome of playing it, shown like `in_words`. By default the fields of the facts."""
         facts = trace.facts
         return facts._asdict() if hasattr(facts, "_asdict") else facts if isinstance(facts, Mapping) else {}
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """What is shown beside a counterexample: numbers, tuples and tables by name. By default the case's fields."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
@@ -354,7 +356,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
 class LearnerCase(Case, frozen=True):
     """A case that makes one learner."""
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         """The learner's constructor arguments; none by default."""
         return ()
 
@@ -364,7 +366,7 @@ class RoundsCase(LearnerCase, frozen=True):
 
     headings = ("instance", "prediction", "label", "mistakes")
 
-    def outcome(self, trace: Trace) -> Mapping[str, Any]:
+    def outcome(self, trace: Trace) -> Mapping[str, object]:
         return {}
 
 
@@ -380,9 +382,9 @@ else:
         """A case of whatever kind, as the field of a struct: see `decode`."""
 
 
-def kinds(base: Any = Case) -> list[Any]:
+def kinds(base: type[Case] = Case) -> list[type[Case]]:
     """List all loaded subclasses with a tag."""
-    tagged: list[Any] = []
+    tagged: list[type[Case]] = []
     for kind in base.__subclasses__():
         if kind.__struct_config__.tag is not None:
             tagged.append(kind)
@@ -390,12 +392,12 @@ def kinds(base: Any = Case) -> list[Any]:
     return tagged
 
 
-def encode(case: Any) -> Any:
+def encode(case: object) -> Any:
     """Convert the case to JSON-ready values, with fractions as "p/q"."""
     return msgspec.to_builtins(case, enc_hook=_encode_fraction)
 
 
-def decode(value: Any, kind: Any) -> Any:
+def decode(value: object, kind: Any) -> Any:
     """Convert `value`, which `encode` made, back to a case of type `kind`: a `Case` type, or a union of tagged ones.
 
     Raises `msgspec.ValidationError`, naming the field and the rule, if the value is not such a case.
@@ -403,7 +405,7 @@ def decode(value: Any, kind: Any) -> Any:
     return msgspec.convert(value, kind, dec_hook=_decode_fraction)
 
 
-def _encode_fraction(value: Any) -> Any:
+def _encode_fraction(value: object) -> str:
     if isinstance(value, Fraction):
         return str(value)
     raise NotImplementedError(f"a case holds numbers, strings and tuples of them, not {type(value).__name__}")
@@ -412,7 +414,7 @@ def _encode_fraction(value: Any) -> Any:
 _WRITTEN = re.compile(r"-?\d+(/\d+)?")
 
 
-def _decode_fraction(kind: Any, value: Any) -> Any:
+def _decode_fraction(kind: type, value: str | float) -> Fraction:
     if kind is Fraction:
         try:
             if isinstance(value, str) and not _WRITTEN.fullmatch(value):  # "1e999999999" would take forever

@@ -130,7 +130,7 @@ class Choices:
         return tuple(dict.fromkeys(self.pool(item, most=most)))
 
     def some_of(self, size: int) -> tuple[int, ...]:
-        """Any of 0, ..., size − 1, in ascending order. Shrinks towards all of them."""
+        """Some of 0, ..., size − 1, in ascending order. Shrinks towards all of them."""
         return tuple(k for k in range(size) if not self.flag())
 
     def indices(self, count: int, size: int, *, ascending: bool = False) -> list[int]:
@@ -148,7 +148,7 @@ class Choices:
         return tuple(items[i] for i in places)
 
     def members(self, items: Sequence[T]) -> tuple[T, ...]:
-        """Any but none of the items, in their order. Shrinks towards the first one alone."""
+        """At least one of the items, in their order. Shrinks towards the first one alone."""
         members = self.integer(1, 2 ** len(items) - 1)
         return tuple(item for code, item in enumerate(items) if members >> code & 1)
 
@@ -222,7 +222,7 @@ def drawn_from(cases: "SearchStrategy[T]") -> Callable[[Choices], T]:
     return lambda choices: choices.draw(cases)
 
 
-def is_strategy(value: object) -> "TypeGuard[SearchStrategy[Any]]":
+def is_strategy(value: object) -> "TypeGuard[SearchStrategy[object]]":
     """Whether the value is a Hypothesis strategy, without importing Hypothesis, which is slow."""
     strategies = sys.modules.get("hypothesis.strategies")
     return strategies is not None and isinstance(value, strategies.SearchStrategy)

@@ -36,9 +36,9 @@ class Drawn(Choices):
     def draw(self, strategy: st.SearchStrategy[T]) -> T:
         data = current_build_context().data
         before = len(data.choices)
-        value: Any = self._draw(strategy)  # type: ignore[arg-type]
+        value: T = self._draw(strategy)  # type: ignore[arg-type, assignment]
         self.taken += data.choices[before:]
-        return value  # type: ignore[no-any-return]
+        return value
 
     def reject(self) -> NoReturn:
         assume(False)

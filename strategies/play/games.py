@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.exact.answers import InvalidAnswer, label_of
-from learncheck.strategies.play.case import Label, Make, Rounds, RoundsCase, Snapshot, Trace
+from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Ints
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, RoundsCase, Snapshot, Trace
 
 CONTRADICT = 0
 """The environment answers with the label that the learner did not predict, if some legal target allows it."""
@@ -42,28 +43,37 @@ IN_ROUNDS = ("moves", "rounds", "instances", "denominator", "cycle")
 class Environment(Protocol):
     """The other player. It keeps track of what is still possible, so that every script plays a legal game."""
 
-    def present(self, move: Any) -> Any:
+    def present(self, move: Any) -> object:
         """The instance of this round, or None if no legal one is left."""
 
-    def answer(self, move: Any, prediction: Any) -> Label:
+    def answer(self, move: Any, prediction: int) -> Label:
         """The label of this round, +1 or -1, after the learner has committed to its prediction, +1, -1 or 0."""
 
-    def facts(self) -> Any:
+    def facts(self) -> object:
         """What the game certifies at the end, as a record: a consistent target, for example. None by default."""
         return None
 
 
-Answer = tuple[Any, Snapshot]
+Answer = tuple[int, Snapshot]
 """A learner's prediction (ignored if no instance was presented) and its state after the label."""
 
-Dialogue = Generator[tuple[Label | None, Any], Answer, Trace]
+Dialogue = Generator[tuple[Label | None, object], Answer, Trace]
 """A game from the environment's side: yields the pending label and the next instance, receives the answer."""
+
+
+class Learner(Protocol):
+    """An online learner, in this or another process."""
+
+    def predict(self, x: Any, /) -> object: ...
+    def update(self, x: Any, y: Any, /) -> object: ...
 
 
 class Learners(Protocol):
     """Independent learners, one per game, that are asked all at once."""
 
-    def ask(self, games: Sequence[int], labels: Sequence[Label | None], instances: Sequence[Any]) -> Sequence[Answer]:
+    def ask(
+        self, games: Sequence[int], labels: Sequence[Label | None], instances: Sequence[object]
+    ) -> Sequence[Answer]:
         """For each of the games, reveal the label of the last instance, read the state, and present the next instance;
         the answers in order. A label is None before the first round, and an instance None after the last.
         """
@@ -121,7 +131,7 @@ class Game(RoundsCase, frozen=True):
         finish(learner)
         return Trace(self, rounds, environment.facts())
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """Its fields, except those that determine the rounds, which have a table of their own."""
         return {name: value for name, value in super().in_words(trace).items() if name not in IN_ROUNDS}
 
@@ -156,10 +166,10 @@ def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watch
 class Dictation(Environment):
     """The environment of a list of examples, each of which is a move."""
 
-    def present(self, move: tuple[Any, Label]) -> Any:
+    def present(self, move: tuple[object, Label]) -> object:
         return move[0]
 
-    def answer(self, move: tuple[Any, Label], prediction: Any) -> Label:
+    def answer(self, move: tuple[object, Label], prediction: int) -> Label:
         return move[1]
 
 
@@ -169,14 +179,14 @@ class Remembered(Environment):
     A move is (index of an instance, stance). With `one_label`, all instances keep the label of the first.
     """
 
-    def __init__(self, instances: Sequence[Any] | NDArray[Any], *, one_label: bool = False) -> None:
+    def __init__(self, instances: Sequence[object] | Array, *, one_label: bool = False) -> None:
         self.instances, self.one_label = instances, one_label
         self.labels: dict[int, Label] = {}
 
-    def present(self, move: tuple[int, int]) -> Any:
+    def present(self, move: tuple[int, int]) -> object:
         return self.instances[move[0]]
 
-    def answer(self, move: tuple[int, int], prediction: Any) -> Label:
+    def answer(self, move: tuple[int, int], prediction: int) -> Label:
         index, stance = move
         return self.labels.setdefault(0 if self.one_label else index, legal_label(stance, prediction))
 
@@ -184,11 +194,11 @@ class Remembered(Environment):
 class Oblivious(Game, frozen=True):
     """A game whose examples are fixed in advance: subclasses give `examples()`."""
 
-    def examples(self) -> Sequence[tuple[Any, Label]]:
+    def examples(self) -> Sequence[tuple[object, Any]]:
         """The instances with their labels, in the order in which they are presented."""
         raise NotImplementedError(f"{type(self).__name__} has no method examples(); give its pairs (instance, label)")
 
-    def script(self) -> Sequence[Any]:
+    def script(self) -> Sequence[tuple[object, Any]]:
         return self.examples()
 
     def environment(self) -> Environment:
@@ -198,7 +208,7 @@ class Oblivious(Game, frozen=True):
         return dictate(self, make(*self.arguments()), self.examples(), watch)
 
 
-def label_in(answer: Any) -> Label:
+def label_in(answer: object) -> Label:
     """The label that a learner's answer stands for: +1, −1, or 0 at a tie. Raises InvalidAnswer."""
     try:
         return label_of(answer)
@@ -206,7 +216,9 @@ def label_in(answer: Any) -> Label:
         raise InvalidAnswer(f"predict returned {error}") from None
 
 
-def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watch: tuple[str, ...] = ()) -> Trace:
+def dictate(
+    case: Case, learner: Learner, examples: Iterable[tuple[object, Label]], watch: tuple[str, ...] = ()
+) -> Trace:
     """The trace of a case with these examples: the learner predicts on each and then sees its label.
 
     Answers are taken for labels, unless the case reveals something else. Then they are copied: the learner may go on to
@@ -240,19 +252,19 @@ class Given:
     """
 
     game: Game
-    instances: Sequence[Any]
+    instances: Sequence[object]
     labels: Sequence[Label]
-    facts: Any = None
+    facts: object = None
 
     @classmethod
     def again(cls, trace: Trace) -> "Given":
         """What was presented in a game that was played."""
         return cls(trace.case, trace.rounds.instances, trace.rounds.labels, trace.facts)
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return tuple(self.game.arguments())
 
-    def examples(self) -> Iterable[tuple[Any, Label]]:
+    def examples(self) -> Iterable[tuple[object, Label]]:
         return zip(self.instances, self.labels, strict=True)
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
@@ -264,12 +276,12 @@ class Given:
         return _dialogue(self.game, Dictation(), self.examples(), watched)
 
 
-def plays_by_rounds(case: Any) -> bool:
+def plays_by_rounds(case: object) -> bool:
     """Whether the case is a game of labels without a `play` of its own, so that `dialogue` plays the same game."""
     return isinstance(case, Game) and type(case).play in (Game.play, Oblivious.play) and is_labelled(case)
 
 
-def is_labelled(case: Any) -> bool:
+def is_labelled(case: object) -> bool:
     """Whether what is revealed are labels; an author's `Oblivious` game may reveal numbers, vectors or texts."""
     if isinstance(case, Game) and not case.labelled:
         return False
@@ -304,7 +316,7 @@ def in_lockstep(games: Sequence[Game | Given], learners: Learners, watched: bool
     return traces  # type: ignore[return-value]
 
 
-def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:
+def tally(learner: Learner, examples: Iterable[tuple[object, Label]]) -> int:
     """Count the learner's mistakes on a stream of examples, without recording a trace."""
     learner = in_one_message(learner)
     predict, update = learner.predict, learner.update
@@ -322,30 +334,30 @@ class _OneMessage:
 
     def __init__(self, learner: Any) -> None:
         self.learner = learner
-        self.due: tuple[Any, ...] = ()
+        self.due: tuple[()] | tuple[object, Label] = ()
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> object:
         if not self.due:
             return self.learner.predict(x)
         due, self.due = self.due, ()
         return self.learner.update_then_predict(*due, x)
 
-    def update(self, x: Any, y: Label) -> None:
+    def update(self, x: object, y: Label) -> None:
         self.due = (x, y)
 
 
-def in_one_message(learner: Any) -> Any:
+def in_one_message(learner: Learner) -> Learner:
     """The learner, asked once per round if it supports that; its last label is pending until `finish`."""
     return _OneMessage(learner) if hasattr(learner, "update_then_predict") else learner
 
 
-def finish(learner: Any) -> None:
+def finish(learner: Learner) -> None:
     """Reveal the last label if it is pending."""
     if isinstance(learner, _OneMessage) and learner.due:
         learner.learner.update(*learner.due)
 
 
-def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> Callable[[], None] | None:
+def watcher(learner: object, names: tuple[str, ...], snapshots: list[Snapshot]) -> Callable[[], None] | None:
     """Take a first snapshot of the named attributes, and return a function that takes another; None without names."""
     if not names:
         return None
@@ -381,7 +393,7 @@ def _after(snapshots: Sequence[Snapshot], seen: Snapshot) -> Snapshot:
     return before if same else after
 
 
-def _as_before(before: Any, now: Any) -> Any:
+def _as_before(before: object, now: object) -> object:
     if not (isinstance(before, np.ndarray) and isinstance(now, np.ndarray)):
         return now
     if before.dtype != now.dtype or before.shape != now.shape:
@@ -391,7 +403,7 @@ def _as_before(before: Any, now: Any) -> Any:
     return before if before.tobytes() == now.tobytes() else now
 
 
-def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
+def exposed(learner: object, names: tuple[str, ...]) -> Snapshot:
     """The named attributes that the learner exposes; a learner in another process is asked for them."""
     if not names:
         return {}
@@ -413,35 +425,35 @@ def legal_label(stance: Any, prediction: Any, plus: Any = True, minus: Any = Tru
 class ManyGames(Protocol):
     """The environment of many games at once: each game is an entry or a row of the arguments and results."""
 
-    def present(self, asked: Any) -> Any:
+    def present(self, asked: Array) -> Array:
         """What is presented if the script asks for this."""
 
-    def legal(self, presented: Any) -> tuple[Any, Any]:
+    def legal(self, presented: Array) -> tuple[Array, Array]:
         """Whether +1 is legal for what is presented, and whether −1 is; at least one is."""
 
-    def reveal(self, presented: Any, labels: Any, predictions: Any) -> None:
+    def reveal(self, presented: Array, labels: Ints, predictions: Ints) -> None:
         """Record the labels."""
 
-    def facts(self, game: int) -> Any:
+    def facts(self, game: int) -> object:
         """The facts that this game certifies."""
 
 
 class Alone:
     """The environment of a single game, from one of many games. `shown` turns what that presents into an instance."""
 
-    def __init__(self, games: ManyGames, shown: Callable[[Any], Any] = lambda presented: presented) -> None:
+    def __init__(self, games: ManyGames, shown: Callable[[Array], object] = lambda presented: presented) -> None:
         self.games, self.shown = games, shown
 
-    def present(self, move: tuple[Any, int]) -> Any:
+    def present(self, move: tuple[object, int]) -> object:
         asked, self.stance = move
         self.presented = self.games.present(np.array([asked]))
         return self.shown(self.presented[0])
 
-    def answer(self, move: tuple[Any, int], prediction: Any) -> Label:
+    def answer(self, move: tuple[object, int], prediction: int) -> Label:
         (plus,), (minus,) = self.games.legal(self.presented)
         label: Label = legal_label(self.stance, prediction, bool(plus), bool(minus))
         self.games.reveal(self.presented, np.array([label]), np.array([prediction]))
         return label
 
-    def facts(self) -> Any:
+    def facts(self) -> object:
         return self.games.facts(0)

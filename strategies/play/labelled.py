@@ -2,10 +2,11 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
+from learncheck.exact.arrays import Array
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Coordinates, Make, Trace
 from learncheck.strategies.play.choices import Choices
@@ -28,17 +29,17 @@ class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
         wrong = [x for x, _ in self.rounds if not 0 <= x < self.n]
         require(not wrong, f"{wrong[:1]} is none of the points 0, …, {self.n - 1}: give points below n = {self.n}")
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return (self.n,)
 
-    def examples(self) -> Sequence[tuple[Any, int]]:
+    def examples(self) -> Sequence[tuple[int, int]]:
         return self.rounds
 
 
 class PlainFit(NamedTuple):
     """The learner's predictions on the sample, and the number of its errors."""
 
-    predictions: Any
+    predictions: Array
     errors: int
 
 

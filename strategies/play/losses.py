@@ -5,24 +5,28 @@ LinearLosses   a point of a convex set; the label is the gradient of a linear lo
 Regression     a number; the loss compares it with the label
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import sympy
 from flint import fmpq
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from learncheck.exact.answers import InvalidAnswer
+from learncheck.exact.arrays import Array
 from learncheck.exact.balls import ZERO, exact, fraction
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Coordinates, Make, Trace
+from learncheck.learners.arrays import Numbers
+from learncheck.strategies.play.case import Coordinates, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import Oblivious, exposed
+from learncheck.strategies.play.games import Learner, Oblivious, exposed
 from learncheck.strategies.play.ladders import EVERY
 
 Vector = tuple[Fraction, ...]
+Entries = Sequence[int | Fraction | float] | Array
+Exact: TypeAlias = int | Fraction | sympy.Expr
 
 NEARLY = fmpq(1, 10**9)
 """How far a prediction in floats may lie outside its set."""
@@ -41,11 +45,11 @@ class LossGame(Oblivious, frozen=True):
         """The number of coordinates of a prediction, or None if it is a number."""
         return None
 
-    def loss(self, x: Any, prediction: Any, y: Any) -> Any:
+    def loss(self, x: Any, prediction: Any, y: Any) -> Exact:
         """The loss of a round: an integer, a Fraction or a sympy number."""
         raise NotImplementedError
 
-    def best(self, rounds: int | None = None) -> Any:
+    def best(self, rounds: int | None = None) -> Exact:
         """The total loss of the best comparator in the first `rounds` rounds, by default in all."""
         raise NotImplementedError
 
@@ -60,10 +64,10 @@ class LossGame(Oblivious, frozen=True):
 class _Answering:
     """A learner, in this or another process, whose answers are parsed as numbers or vectors and checked."""
 
-    def __init__(self, learner: Any, game: LossGame) -> None:
+    def __init__(self, learner: Learner, game: LossGame) -> None:
         self._learner, self._game, self._size = learner, game, game.size()
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> float | Fraction | Array:
         ask = getattr(self._learner, "predict_point", None)
         answer = self._learner.predict(x) if ask is None else ask(x, self._size)
         prediction = as_number(answer) if self._size is None else as_vector(answer, self._size)
@@ -72,24 +76,25 @@ class _Answering:
             raise InvalidAnswer(f"predict returned {_shown(prediction)}: {complaint}")
         return prediction
 
-    def update(self, x: Any, y: Any) -> None:
+    def update(self, x: object, y: object) -> None:
         self._learner.update(x, y)
 
-    def state(self, names: tuple[str, ...]) -> dict[str, Any]:
+    def state(self, names: tuple[str, ...]) -> Snapshot:
         """The exposed attributes."""
         return exposed(self._learner, names)
 
 
-def require_lengths(rows: Iterable[Sequence[Any]], length: int, what: str) -> None:
+def require_lengths(rows: Iterable[Sequence[object]], length: int, what: str) -> None:
     """Raise ValueError unless all rows have this length, which must be at least 1; `what` says what they have."""
     wrong = next((row for row in rows if len(row) != length), None)
     require(length >= 1, f"{length} {what}: there must be at least one")
     require(wrong is None, f"{wrong} has {wrong and len(wrong)} of the {what} = {length}; give so many in every row")
 
 
-def as_number(answer: Any) -> Any:
+def as_number(answer: object) -> float | Fraction:
     """The answer as a finite number. Raises InvalidAnswer if it is not one."""
-    value = np.asarray(answer).reshape(-1)[0] if np.size(answer) == 1 else None
+    entries = np.asarray(answer).reshape(-1)
+    value = entries[0] if len(entries) == 1 else None
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | Fraction | np.integer | np.floating):
         raise InvalidAnswer(f"predict returned {_shown(answer)}; expected a number")
     if isinstance(value, float | np.floating) and not np.isfinite(value):
@@ -97,7 +102,7 @@ def as_number(answer: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def as_vector(answer: Any, size: int) -> NDArray[Any]:
+def as_vector(answer: object, size: int) -> Array:
     """The answer as a vector of `size` finite numbers. Raises InvalidAnswer if it is not one."""
     vector = np.array(answer)  # a copy: the learner may go on to change its own array in place
     if vector.shape != (size,):
@@ -109,12 +114,12 @@ def as_vector(answer: Any, size: int) -> NDArray[Any]:
     return vector
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = " ".join(repr(value).split())
     return text if len(text) <= 100 else text[:99] + "…"
 
 
-def point(values: Iterable[Fraction | int]) -> NDArray[Any]:
+def point(values: Iterable[Fraction | int]) -> Numbers:
     """The vector as an array of ints, or else of floats, for the learner. Raises ValueError if a float is not exact."""
     numbers = list(values)
     if all(Fraction(number).denominator == 1 for number in numbers):
@@ -125,7 +130,7 @@ def point(values: Iterable[Fraction | int]) -> NDArray[Any]:
     return np.array([float(number) for number in numbers])
 
 
-def exactly(values: Any) -> list[Fraction]:
+def exactly(values: ArrayLike) -> list[Fraction]:
     """The entries of a vector as exact Fractions."""
     return [Fraction(value) for value in np.asarray(values).tolist()]
 
@@ -137,7 +142,7 @@ def dot(u: Any, v: Any) -> Fraction:
     return fraction(sum((a * b for a, b in zip(rationals(u), rationals(v), strict=True)), ZERO))
 
 
-def rationals(values: Any) -> list[Any]:
+def rationals(values: Entries) -> list[fmpq]:
     """The entries of a vector as flint rationals, which are fast."""
     return [exact(value, "a coordinate") for value in (values.tolist() if isinstance(values, np.ndarray) else values)]
 
@@ -156,29 +161,29 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
     def __post_init__(self) -> None:
         require_lengths(self.losses, self.n, "losses of experts, n")
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return self.n, len(self.losses)
 
-    def examples(self) -> Sequence[tuple[Any, Any]]:
+    def examples(self) -> Sequence[tuple[object, object]]:
         return [(t, point(losses)) for t, losses in enumerate(self.losses)]
 
     def size(self) -> int:
         return self.n
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The losses, one row per expert and one column per round, and the best expert."""
         paid = [sum((losses[i] for losses in self.losses), Fraction(0)) for i in range(self.n)]
         table = {"losses": tuple(zip(*self.losses, strict=True))} if self.losses else {}
         return {"experts": self.n, **table, "best expert": paid.index(min(paid)) + 1}
 
-    def loss(self, x: Any, prediction: Any, y: Any) -> Any:
+    def loss(self, x: int, prediction: Array, y: object) -> Fraction:
         return dot(prediction, self.losses[x])
 
-    def best(self, rounds: int | None = None) -> Any:
+    def best(self, rounds: int | None = None) -> Fraction:
         """The loss of the best expert."""
         return min(sum((losses[i] for losses in self.losses[:rounds]), Fraction(0)) for i in range(self.n))
 
-    def complaint(self, prediction: Any) -> str:
+    def complaint(self, prediction: Array) -> str:
         return "" if in_simplex(prediction) else "weights must be at least 0 and sum to 1"
 
 
@@ -204,19 +209,19 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
     def __post_init__(self) -> None:
         require_lengths(self.gradients, self.dimension, "coordinates of a gradient, dimension")
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return self.dimension, len(self.gradients)
 
-    def examples(self) -> Sequence[tuple[Any, Any]]:
+    def examples(self) -> Sequence[tuple[object, object]]:
         return [(t, point(gradient)) for t, gradient in enumerate(self.gradients)]
 
     def size(self) -> int:
         return self.dimension
 
-    def loss(self, x: Any, prediction: Any, y: Any) -> Any:
+    def loss(self, x: int, prediction: Array, y: object) -> Fraction:
         return dot(prediction, self.gradients[x])
 
-    def best(self, rounds: int | None = None) -> Any:
+    def best(self, rounds: int | None = None) -> Exact:
         """The loss of the best point: −‖Σg‖, −‖Σg‖₁, or the least coordinate of Σg."""
         total = [sum((gradient[i] for gradient in self.gradients[:rounds]), Fraction(0)) for i in range(self.dimension)]
         if self.region == "simplex":
@@ -225,12 +230,12 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
             return -sum(abs(coordinate) for coordinate in total)
         return -_root(sum(coordinate**2 for coordinate in total))
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The set, its dimension, the gradients, one row per round, and the loss of the best point."""
         table = {"gradients": self.gradients} if self.gradients else {}
         return {"set": self.region, "dimension": self.dimension, **table, "loss of the best point": self.best()}
 
-    def complaint(self, prediction: Any) -> str:
+    def complaint(self, prediction: Array) -> str:
         if self.region == "simplex":
             inside = in_simplex(prediction)
         else:
@@ -240,20 +245,20 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
         return "" if inside else f"it lies outside the {self.region}"
 
 
-def in_simplex(prediction: Any) -> bool:
+def in_simplex(prediction: Array) -> bool:
     """Whether the weights are at least 0 and sum to 1, up to rounding."""
     weights = rationals(prediction)
     return bool(min(weights) >= -NEARLY and abs(sum(weights, ZERO) - 1) <= NEARLY)
 
 
-def _root(square: Any) -> Any:
+def _root(square: Fraction | int) -> Exact:
     root = sympy.sqrt(sympy.Rational(Fraction(square).numerator, Fraction(square).denominator))
     return fraction(root) if root.is_Rational else root
 
 
 Loss = Literal["absolute", "squared", "hinge"]
 
-LOSSES = {
+LOSSES: Mapping[Loss, Callable[[Fraction, Fraction], Fraction]] = {
     "absolute": lambda p, y: abs(p - y),
     "squared": lambda p, y: (p - y) ** 2,
     "hinge": lambda p, y: max(Fraction(0), 1 - p * y),
@@ -278,20 +283,20 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
     def __post_init__(self) -> None:
         require_lengths((x for x, _ in self.rounds), len(self.u), "coordinates of an instance, as many as u has")
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return len(self.u), len(self.rounds)
 
-    def examples(self) -> Sequence[tuple[Any, Any]]:
+    def examples(self) -> Sequence[tuple[object, object]]:
         return [(point(x), point([y])[0].item()) for x, y in self.rounds]
 
-    def loss(self, x: Any, prediction: Any, y: Any) -> Any:
+    def loss(self, x: object, prediction: float, y: float) -> Fraction:
         return LOSSES[self.kind](Fraction(prediction), Fraction(y))
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The comparator, and the name of the loss."""
         return {"u": self.u, "loss": self.kind}
 
-    def best(self, rounds: int | None = None) -> Any:
+    def best(self, rounds: int | None = None) -> Fraction:
         """The loss of u."""
         return sum((LOSSES[self.kind](dot(self.u, x), y) for x, y in self.rounds[:rounds]), Fraction(0))
 

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.arrays import Array
+
 
 class Count:
     """The counts since the last `reset`.
@@ -62,7 +64,7 @@ class Number:
         return operator.index(self.value)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """The value of a Number; any other value unchanged."""
     return value.value if isinstance(value, Number) else value
 
@@ -72,7 +74,7 @@ def bits_of(value: int) -> int:
     return max(1, value.bit_length())
 
 
-def _unary(operate: Callable[[Any], Any]) -> Callable[[Number], Number]:
+def _unary(operate: Callable[[Any], object]) -> Callable[[Number], Number]:
     def method(self: Number) -> Number:
         self.count.operations += 1
         return Number(operate(self.value), self.count)
@@ -80,10 +82,10 @@ def _unary(operate: Callable[[Any], Any]) -> Callable[[Number], Number]:
     return method
 
 
-def _binary(operate: Callable[[Any, Any], Any], *, swapped: bool = False) -> Callable[[Number, Any], Any]:
+def _binary(operate: Callable[[Any, Any], object], *, swapped: bool = False) -> Callable[[Number, object], object]:
     compares, multiplies = operate in COMPARISONS, operate is operator.mul
 
-    def method(self: Number, other: Any) -> Any:
+    def method(self: Number, other: object) -> object:
         if isinstance(other, np.ndarray):
             return NotImplemented  # numpy then works element by element
         count, a, b = self.count, self.value, plain(other)
@@ -123,11 +125,11 @@ class Numbers(np.ndarray):
         self[...] = np.take_along_axis(self, self.argsort(axis), axis)
 
 
-def counting(count: Count) -> Callable[[NDArray[Any]], Numbers]:
+def counting(count: Count) -> Callable[[Array], Numbers]:
     """Return a function that converts an array to `Numbers` that add to `count`."""
 
-    def wrap(array: NDArray[Any]) -> Numbers:
-        make: Any = np.frompyfunc(lambda value: Number(value, count), 1, 1)
+    def wrap(array: Array) -> Numbers:
+        make = np.frompyfunc(lambda value: Number(value, count), 1, 1)
         return np.asarray(make(array.astype(object)), dtype=object).view(Numbers)
 
     return wrap
@@ -138,7 +140,7 @@ def logarithm(m: int) -> int:
     return max(0, m - 1).bit_length()
 
 
-def state_bits(learner: Any) -> int:
+def state_bits(learner: object) -> int:
     """The number of bits, with signs, of all integers that a learner stores.
 
     Raises TypeError if it stores anything else.

@@ -12,16 +12,21 @@ its games are then played one by one.
 import copy
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
 from learncheck.exact.arrays import Array
+from learncheck.strategies.play.case import Make
 
 Games = NDArray[np.intp]
 """The indices of some of the games."""
+
+Index: TypeAlias = "int | slice | Stack | None"
+Key: TypeAlias = "Index | tuple[Index, ...]"
+"""What an array may be indexed by."""
 
 MOST_WAYS = 64
 """A method whose comparisons part the games in more ways than this is given up."""
@@ -37,18 +42,21 @@ class Stack(NDArrayOperatorsMixin):
     def __init__(self, values: Array) -> None:
         self.values = values
 
-    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: object, **options: object) -> "Stack":
         if method != "__call__" or options:
             raise Unstackable(f"np.{ufunc.__name__} with {method} and {sorted(options)} on many games")
         if ufunc is np.matmul:
             return Stack(_product(*inputs))
         if ufunc is np.power:  # which may differ in the last digit from one CPU to another
-            if inputs[1:] != (0.5,):
-                raise Unstackable(f"a power of many games with {inputs[1:]}, which is no square root")
-            return Stack(np.sqrt(inputs[0].values))
+            base, exponent = inputs
+            if not isinstance(base, Stack) or exponent != 0.5:
+                raise Unstackable(f"a power of many games with {exponent}, which is no square root")
+            return Stack(np.sqrt(base.values))
         return Stack(ufunc(*_aligned(inputs)))
 
-    def __array_function__(self, function: Callable[..., Any], types: Any, arguments: Any, options: Any) -> Any:
+    def __array_function__(
+        self, function: Callable[..., object], types: object, arguments: Any, options: object
+    ) -> object:
         if function is np.outer and not options:
             first, second = arguments
             return first[:, None] * second[None, :]
@@ -67,7 +75,7 @@ class Stack(NDArrayOperatorsMixin):
     def argmax(self) -> "Stack":
         return Stack(self.values.reshape(len(self.values), -1).argmax(axis=1))
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Key) -> "Stack | MaskedEntries":
         return chosen(self.values, key, np.arange(len(self.values)))
 
     # ---- where the games part ----
@@ -100,7 +108,7 @@ class Shared(np.ndarray[Any, np.dtype[Any]]):
         return chosen(np.broadcast_to(np.asarray(self), (games, *self.shape)), key, np.arange(games))
 
 
-def chosen(values: Array, key: Any, games: Games) -> Stack | MaskedEntries:
+def chosen(values: Array, key: Key, games: Games) -> Stack | MaskedEntries:
     """Index every game's array by the key.
 
     The parts of the key are numbers, slices or None, the same for all games, or Stacks of numbers. One of them may be a
@@ -112,7 +120,9 @@ def chosen(values: Array, key: Any, games: Games) -> Stack | MaskedEntries:
     if len(masks) > 1 or any(stack.ndim and stack.values.dtype != bool for stack in stacks):
         raise Unstackable("an index of many games that is neither a number nor one mask")
     plain = [index.values if isinstance(index, Stack) else index for index in parts]
-    plain = [slice(None) if np.ndim(index) == 2 else index for index in plain]  # select the whole row before masking it
+    plain = [
+        slice(None) if isinstance(index, np.ndarray) and index.ndim == 2 else index for index in plain
+    ]  # select the whole row before masking it
     entries = values[(games if len(stacks) > len(masks) else slice(None), *plain)]
     if not masks:
         return Stack(entries)
@@ -133,7 +143,7 @@ def _aligned(inputs: tuple[Any, ...]) -> Iterator[Any]:
             yield operand
 
 
-def _product(first: Any, second: Any) -> Array:
+def _product(first: object, second: object) -> Array:
     """`first @ second`, game by game."""
     left = first.values if isinstance(first, Stack) else np.asarray(first)[None]
     right = second.values if isinstance(second, Stack) else np.asarray(second)[None]
@@ -156,9 +166,9 @@ class _Parting:
         self.with_us = np.ones(len(games), dtype=bool)
         self.left: list[Games] = []
 
-    def decide(self, values: Array) -> Any:
+    def decide(self, values: Array) -> float:
         """Return the value of the first game still in the run; games with other values leave it."""
-        value = values[self.with_us.argmax()]
+        value: float = values[self.with_us.argmax()]
         leaving = self.with_us & (values != value)
         if leaving.any():
             self.left.append(self.games[leaving])
@@ -170,7 +180,7 @@ _running: list[_Parting] = []
 """The current run, if any, is the last one."""
 
 
-def part(values: Array) -> Any:
+def part(values: Array) -> float:
     """Decide a condition for the current run. Raises Unstackable without a run, or if games have arrays of values."""
     if not _running or values.ndim != 1:
         raise Unstackable("the truth of many games, where one is asked for")
@@ -187,7 +197,7 @@ class Stacked:
     learner, with a `Stack` for each array.
     """
 
-    def __init__(self, make: Callable[..., Any], arguments: tuple[Any, ...], games: int) -> None:
+    def __init__(self, make: Make, arguments: tuple[object, ...], games: int) -> None:
         self.games = games
         self.learner = make(*map(shared, arguments))
         for name, value in vars(self.learner).items():
@@ -248,12 +258,12 @@ class _Way(NamedTuple):
     """
 
     games: Games
-    answer: Any
+    answer: object
     changed: list[str]
-    state: dict[str, Any]
+    state: dict[str, object]
     going: NDArray[np.bool_]
 
-    def after(self, name: str) -> Any:
+    def after(self, name: str) -> object:
         """An attribute of the games that took this path."""
         return _at(self.state[name], self.going)
 
@@ -262,12 +272,12 @@ CONSTANTS = (Stack, Shared, int, float, Fraction, str, type(None), np.number, np
 """What a learner may hold: nothing through which one game could affect another."""
 
 
-def _at(value: Any, places: Any) -> Any:
+def _at(value: object, places: Games | NDArray[np.bool_]) -> object:
     """The value for only the games at these places."""
     return Stack(value.values[places]) if isinstance(value, Stack) else value
 
 
-def _joined(values: list[tuple[Any, int]], order: Games) -> Any:
+def _joined(values: list[tuple[object, int]], order: Games) -> object:
     """Join the values of paths with so many games, and put the games into this order."""
     first = values[0][0]
     if not isinstance(first, Stack) and all(value is first for value, _ in values):
@@ -278,7 +288,7 @@ def _joined(values: list[tuple[Any, int]], order: Games) -> Any:
     return Stack(np.concatenate(entries)[order])
 
 
-def shared(argument: Any) -> Any:
+def shared(argument: object) -> object:
     """Make an argument of the constructor shareable by all games: an array becomes a read-only `Shared`."""
     if isinstance(argument, np.ndarray):
         argument = argument.view(Shared)
@@ -289,7 +299,7 @@ def shared(argument: Any) -> Any:
 NUMBERS = (int, float, np.number, np.bool_, np.ndarray)
 
 
-def _entries(value: Any, games: int) -> Array:
+def _entries(value: object, games: int) -> Array:
     """The value of an attribute with one entry per game."""
     if isinstance(value, Stack):
         return value.values

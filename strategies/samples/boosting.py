@@ -56,7 +56,7 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
     manner: ClassVar[str]
     """What the weak learner does, in words; the table of rounds has its answers."""
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The fields but for the weak learner's script, which is put into words."""
         fields = {name: value for name, value in super().in_words(trace).items() if name not in SCRIPTS}
         return {**fields, "weak learner": self.manner}
@@ -81,7 +81,7 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
         """The weights that the learner gives to the examples, before the first round."""
         return Distribution(copies)
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[HandedWeakLearner, *tuple[object, ...]]:
         return HandedWeakLearner(self.weak_learner), self.rounds()
 
     def _on_numbers(self, labels: Sequence[int], copies: Sequence[int], errs: Choose) -> WeakLearner:

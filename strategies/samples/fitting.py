@@ -113,12 +113,12 @@ class Sample(LearnerCase, frozen=True):
         errors = int(np.count_nonzero(on_sample != y))
         return Fit(tuple(on_sample.tolist()), tuple(beyond.tolist()), errors, exposed(learner, watch))
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The sample, and what else the learner is given or asked."""
         X, y, queries, *_ = self.handed()
         return self.shown(X, with_signs(y), queries)
 
-    def shown(self, X: "Rows", y: Sequence[Any], queries: "Rows") -> Mapping[str, Any]:
+    def shown(self, X: "Rows", y: Sequence[Any], queries: "Rows") -> Mapping[str, object]:
         """These instances and labels, with the fields that do not encode them."""
         earlier = self.handed().earlier
         others = {name: getattr(self, name) for name in self.__struct_fields__ if name not in ENCODING}

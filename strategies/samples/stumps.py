@@ -52,7 +52,7 @@ class StumpSample(Sample, frozen=True, tag="stump-sample"):
         X, queries = (self.scale * quarters(vectors).reshape(-1, d) for vectors in (self.points, self.queries))
         return Handed(X, np.array(self.labels), queries, FIRST_FLIPPED if self.again else None, weights)
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The sample, its weights, and what else the learner is given or asked."""
         weights = self.handed().weights
         return {**super().in_words(trace), "weights": () if weights is None else weights}

@@ -48,10 +48,10 @@ class ExpertsGame(Game, frozen=True, tag="experts-game"):
     trust: Trust
     moves: tuple[tuple[Advice, int], ...]
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[object, ...]:
         return (self.n,)
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The experts, and how often each errs."""
         return {"n": self.n, "errors of the experts": "not told" if trace.facts is None else trace.facts.errors}
 

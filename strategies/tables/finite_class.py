@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices, row_of
 from learncheck.strategies.play.games import BALANCED, CONTRADICT, Alone, Environment, Game
@@ -27,10 +28,10 @@ class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
     def __post_init__(self) -> None:
         require(bool(self.hypotheses), "the class has no hypothesis: give at least one row")
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Ints]:
         return (np.array(self.hypotheses),)
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The class, one row per hypothesis and one column per instance."""
         return {"hypotheses": self.hypotheses}
 

@@ -155,7 +155,7 @@ class _FormalClaim:
             raise NotFormal("nothing says that some hypothesis is never ruled out: add games.REALIZABLE to assuming=")
         if self.claim.during is not None:
             raise NotFormal("during= measures a round, of which a version space tells nothing")
-        (table,) = self.arguments
+        (table,) = self.trace.case.arguments()
         self._try_on_masks(table)
         learner = self.claim.learner(table) if self.claim.learner is not None else None
         names = [name for name, value in vars(learner).items() if value is not None and np.array_equal(value, table)]

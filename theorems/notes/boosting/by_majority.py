@@ -66,8 +66,8 @@ class ByMajority(Boosting, frozen=True):
         return MajorityWeights(copies, self.gamma)
 
     def arguments(self) -> tuple[Any, ...]:
-        handed, rounds = super().arguments()
-        return handed, float(self.gamma), rounds
+        handed, *_ = super().arguments()
+        return handed, float(self.gamma), self.rounds()
 
 
 class ScriptedMajority(ByMajority, boosting.ScriptedBoosting, frozen=True, tag="scripted-majority-boosting"):
