@@ -3,8 +3,9 @@
 import numpy as np
 
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, YELLOW
+from learncheck.oracle.report.pictures.layers import border, in_key
 from learncheck.oracle.report.pictures.rounds import Array
-from learncheck.oracle.report.pictures.separators import Ellipsoids, line, moment_title
+from learncheck.oracle.report.pictures.separators import Ellipsoids, moment_title
 from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure
 
@@ -14,7 +15,7 @@ def draw(scene: Ellipsoids, number: int, over: bool) -> str:
     figure, axes, reach = _sheet(scene, MOST_LINES if scene.other is not None else MOST_LINES - 1)
     before, after = number - 1, number
     _draw_cone(axes, scene, number if over else number - 1, reach)
-    axes.plot(*line(scene.points[before], reach), color=BLUE if scene.answers[before].label == 1 else YELLOW,
+    axes.plot(*border(scene.points[before], reach), color=BLUE if scene.answers[before].label == 1 else YELLOW,
               linewidth=1.8, linestyle="-.", label="⟨w,x⟩ = 0, the example's line")  # fmt: skip
     normal = scene.answers[before].label * scene.points[before]
     tip = normal / np.linalg.norm(normal) * reach * 0.25
@@ -22,12 +23,12 @@ def draw(scene: Ellipsoids, number: int, over: bool) -> str:
     if over:
         _draw_state(axes, scene, before, FAINT, ":", "before the update")
         if scene.answers[before].mistake:
-            cut = line(scene.points[before], reach) + scene.w[before][:, None]
+            cut = border(scene.points[before], reach) + scene.w[before][:, None]
             axes.plot(*cut, color=ORANGE, linewidth=1.4, label="the cut through the old centre")
     if scene.other is not None and over:
         _draw_state(axes, scene.other, after, INK, "--", f"of {scene.other.whose}")
     _draw_state(axes, scene, after if over else before, GREEN, "-", f"the ellipsoid of {scene.whose}")
-    axes.plot([], [], linestyle="", label=scene.answers[before].words)
+    in_key(axes, scene.answers[before].words)
     return finished(figure, axes, moment_title(scene.answers[before], number, over))
 
 

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from learncheck.oracle.report.pictures.inks import FAINT, INK, SKY
+from learncheck.oracle.report.pictures.inks import FAINT, SKY
+from learncheck.oracle.report.pictures.layers import in_key, labelled, ringed, shaded
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
-from learncheck.oracle.report.pictures.separators import draw_asked, draw_examples, moment_title
+from learncheck.oracle.report.pictures.separators import draw_asked, moment_title
 from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure
 from learncheck.strategies.play.case import Make, Trace
@@ -65,7 +66,7 @@ def curved(learner: Make, trace: Trace, whose: str) -> Curved | None:
 def draw(scene: Curved, number: int, over: bool) -> str:
     """Draw a round: the sum by which the learner answers, or the sum that includes an example it now keeps."""
     figure, axes = _sheet(scene, number if over else number - 1)
-    draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
+    labelled(axes, scene.points, [answer.label for answer in scene.answers[: number - 1]], 0.45)
     draw_asked(axes, scene.points[number - 1], scene.answers[number - 1])
     return finished(figure, axes, moment_title(scene.answers[number - 1], number, over), scale=0.8)
 
@@ -74,7 +75,7 @@ def draw_all(scene: Curved) -> str:
     """Draw all examples, and the final sum."""
     rounds = len(scene.answers)
     figure, axes = _sheet(scene, rounds)
-    draw_examples(axes, scene.points, scene.answers, rounds, 1.0)
+    labelled(axes, scene.points, [answer.label for answer in scene.answers], 1.0)
     words = f"The examples, and where the sum of {scene.whose} is positive after {rounds} rounds"
     return finished(figure, axes, words, scale=0.8)
 
@@ -83,17 +84,11 @@ def _sheet(scene: Curved, upto: int) -> tuple[Figure, Axes]:
     figure, axes = sheet(3.9, 4.65, (0.6, 1.7, 0.1, 0.1))
     xs, ys = scene.axes
     sums = scene.sums[upto]
-    if (sums > 0).all():
-        axes.axvspan(xs[0], xs[-1], color=SKY, alpha=0.3, linewidth=0)
-    elif (sums > 0).any():
-        axes.contourf(xs, ys, sums.T, levels=[0, float(sums.max()) + 1], colors=[SKY], alpha=0.3)
-        axes.contour(xs, ys, sums.T, levels=[0], colors=[FAINT], linewidths=1)
-    named = f"{scene.whose}: says +1" if sums.any() else f"{scene.whose}: a tie everywhere"
-    axes.plot([], [], linestyle="", marker="s", markersize=9, color=SKY, alpha=0.5, label=named)
+    shaded(axes, xs, ys, sums, 0)
+    in_key(axes, f"{scene.whose}: {'says +1' if sums.any() else 'a tie everywhere'}", SKY, "s", 0.5)
     terms = [t for t in range(upto) if scene.mistakes[t]]
     if terms:
-        axes.plot(*scene.points[terms].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=15,
-                  markeredgewidth=0.8, label="a term of the sum")  # fmt: skip
+        ringed(axes, scene.points[terms], "a term of the sum", 15)
     axes.set(xlim=(xs[0], xs[-1]), ylim=(xs[0], xs[-1]), aspect="equal", xlabel="x₁", ylabel="x₂")
     few_ticks(axes.xaxis, axes.yaxis)
     if scene.on_line:

@@ -13,9 +13,9 @@ from learncheck.learners import ConjunctionElimination, DecisionListLearner, Int
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.oracle.judging.transcript import together
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, SMALL
+from learncheck.oracle.report.pictures.inks import GREEN, INK, ORANGE, SKY, SMALL
+from learncheck.oracle.report.pictures.layers import MARKS, border, in_key, ringed, shaded
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, signed
-from learncheck.oracle.report.pictures.separators import line
 from learncheck.oracle.report.pictures.sheet import few_ticks, key_below, sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Case, Make, Trace
@@ -314,7 +314,7 @@ def draw(scene: SampleScene) -> str:
     (_draw_answers_by_height if flat and scene.whose == YOURS else _draw_answers)(axes, scene, flat)
     reach = 1.3 * float(np.abs(scene.X).max()) or 1.0
     if scene.w is not None:
-        along = np.array([[0, 0], [-2, 2]]) if flat else line(scene.w, 10 * reach)
+        along = np.array([[0, 0], [-2, 2]]) if flat else border(scene.w, 10 * reach)
         axes.plot(*along, color=GREEN, linewidth=1.8, label=f"⟨w,x⟩ = 0 of {scene.whose}")
     if scene.grid:
         axes.set_xlim(scene.grid[0][0], scene.grid[0][-1])
@@ -345,7 +345,7 @@ def _draw_examples(axes: Axes, scene: SampleScene, flat: bool) -> None:
     """Draw the labels, sized by their weights, with a count where several examples are equal."""
     at = _at(scene.X, scene.y, flat)
     size = 70 if scene.weights is None else 20 + 300 * np.asarray(scene.weights, float) / np.sum(scene.weights)
-    for label, colour, mark in ((1, BLUE, "+"), (-1, ORANGE, "_")):
+    for label, (mark, colour) in MARKS.items():
         here = scene.y == label
         if here.any():
             sizes = size if np.isscalar(size) else np.asarray(size)[here]
@@ -363,15 +363,13 @@ def _draw_answers(axes: Axes, scene: SampleScene, flat: bool) -> None:
     """Ring the examples that are answered wrongly, and draw the further answers as dots."""
     at = _at(scene.X, scene.y, flat)
     if scene.wrong.any():
-        x1, x2 = at[scene.wrong].T
-        axes.scatter(x1, x2, s=190, marker="o", facecolor="none", edgecolor=INK, linewidth=1.4, zorder=4,
-                     label=f"{scene.whose} does not give the label")  # fmt: skip
+        ringed(axes, at[scene.wrong], f"{scene.whose} does not give the label", 14)
     further = () if scene.beyond is None else _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
     _mark_differing(axes, scene, [*at, *further])
     if scene.beyond is None or scene.beyond_answers is None:
         return
     where = _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
-    for label, colour in ((1, BLUE), (-1, ORANGE)):
+    for label, (_, colour) in MARKS.items():
         here = scene.beyond_answers == label
         if here.any():
             x1, x2 = where[here].T
@@ -382,26 +380,22 @@ def _draw_answers(axes: Axes, scene: SampleScene, flat: bool) -> None:
 def _mark_differing(axes: Axes, scene: SampleScene, places: Sequence[Array]) -> None:
     """Mark where the reference learner answers otherwise; both may be right."""
     if scene.differs.any():
-        x1, x2 = np.array(places)[scene.differs].T
-        axes.scatter(x1, x2, s=260, marker="D", facecolor="none", edgecolor=INK,
-                     linewidth=1.2, zorder=4, label=f"{scene.fitted} answers differently")  # fmt: skip
+        ringed(axes, np.array(places)[scene.differs], f"{scene.fitted} answers differently", 16, mark="D")
 
 
 def _draw_answers_by_height(axes: Axes, scene: SampleScene, flat: bool) -> None:
     """Draw every answer as a circle at its height, those on the sample large; those that are not the label in another
     colour.
     """
-    asked = [(scene.X, scene.answers, scene.wrong, 190)]
+    asked = [(scene.X, scene.answers, scene.wrong, 14)]
     if scene.beyond is not None and scene.beyond_answers is not None:
-        asked.append((scene.beyond, scene.beyond_answers, np.zeros(len(scene.beyond), dtype=bool), 70))
+        asked.append((scene.beyond, scene.beyond_answers, np.zeros(len(scene.beyond), dtype=bool), 8))
     for colour, amiss, meaning in ((INK, False, "answers"), (ORANGE, True, "does not give the label")):
         name: str | None = f"{scene.whose} {meaning}"
         for X, answers, wrong, size in asked:
             here = (wrong == amiss) & ~np.isnan(answers)
             if here.any():
-                x1, x2 = _at(X, answers, flat)[here].T
-                axes.scatter(x1, x2, s=size, marker="o", facecolor="none", edgecolor=colour,
-                             linewidth=2.2 if amiss else 1.2, zorder=4, label=name)  # fmt: skip
+                ringed(axes, _at(X, answers, flat)[here], name, size, colour, width=2.2 if amiss else 1.2)
                 name = None
     _mark_differing(axes, scene, [place for X, answers, _, _ in asked for place in _at(X, answers, flat)])
 
@@ -415,14 +409,9 @@ def _draw_region(axes: Axes, scene: SampleScene, flat: bool) -> None:
     xs, ys = scene.grid[0], np.array(HEIGHTS) if flat else scene.grid[1]
     meaning = f"{'the hypothesis' if scene.whose != YOURS else scene.fitted} says +1"
     if inside.min() == inside.max():
-        meaning = f"{meaning} everywhere" if inside.max() else meaning.replace("+1", "−1 everywhere")
-        if inside.max():
-            axes.axvspan(xs[0], xs[-1], color=SKY, alpha=0.3, linewidth=0)
-    else:
-        axes.contourf(xs, ys, inside.T, levels=[0.5, 1.5], colors=[SKY], alpha=0.3)
-        axes.contour(xs, ys, inside.T, levels=[0.5], colors=[FAINT], linewidths=1)
-    seen = "s" if inside.max() else ""
-    axes.plot([], [], linestyle="", marker=seen, markersize=9, color=SKY, alpha=0.5, label=meaning)
+        meaning = f"{meaning} everywhere" if inside.any() else meaning.replace("+1", "−1 everywhere")
+    shaded(axes, xs, ys, inside, 0.5)
+    in_key(axes, meaning, SKY, "s" if inside.any() else "", 0.5)
 
 
 def _draw_own(axes: Axes, scene: SampleScene, flat: bool) -> None:
@@ -434,15 +423,11 @@ def _draw_own(axes: Axes, scene: SampleScene, flat: bool) -> None:
     if flat:
         axes.plot(scene.grid[0], scene.own, color=INK, linewidth=0.9, label=f"{scene.whose}: the answer at each x")
         return
-    for side, colour, style in ((scene.own, SKY, None), (scene.region, GREEN, "dashed")):
-        if side is None:
-            continue
-        inside = (side > 0).astype(float)
-        if style is None and inside.any():
-            axes.contourf(*scene.grid, inside.T, levels=[0.5, 1.5], colors=[colour], alpha=0.3)
-            axes.plot(
-                [], [], linestyle="", marker="s", markersize=9, color=SKY, alpha=0.5, label=f"{scene.whose} says +1"
-            )
-        elif style is not None and inside.min() < inside.max():
-            axes.contour(*scene.grid, inside.T, levels=[0.5], colors=[colour], linestyles=style, linewidths=1.4)
-            axes.plot([], [], color=colour, linestyle=style, label=f"{scene.fitted}: its border")
+    (xs, ys), inside = scene.grid, (scene.own > 0).astype(float)
+    shaded(axes, xs, ys, inside, 0.5, bordered=False)
+    if inside.any():
+        in_key(axes, f"{scene.whose} says +1", SKY, "s", 0.5)
+    if scene.region is not None and len(set((scene.region > 0).ravel().tolist())) > 1:
+        due = (scene.region > 0).astype(float)
+        axes.contour(xs, ys, due.T, levels=[0.5], colors=[GREEN], linestyles="dashed", linewidths=1.4)
+        axes.plot([], [], color=GREEN, linestyle="dashed", label=f"{scene.fitted}: its border")

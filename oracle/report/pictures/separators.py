@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from learncheck.learners import Ellipsoid
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
+from learncheck.oracle.report.pictures.inks import FAINT, GREEN, INK, ORANGE, SMALL
+from learncheck.oracle.report.pictures.layers import MARKS, border, labelled, ringed
 from learncheck.oracle.report.pictures.replayed import by_reference
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, signed, states
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, states
 from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure
 from learncheck.strategies.play.case import Trace
@@ -120,7 +121,7 @@ def _target(trace: Trace) -> Array | None:
 def draw(scene: Separators, number: int, over: bool) -> str:
     """Draw a round: the separator by which the learner answers, or the one it has learned."""
     figure, axes, reach = _sheet(scene)
-    draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
+    labelled(axes, scene.points, [answer.label for answer in scene.answers[: number - 1]], 0.45)
     if scene.other is not None and over:
         _draw_state(axes, scene.other.w[number], reach, INK, "--", f"⟨w,x⟩ = 0 of {scene.other.whose}")
     if over:
@@ -136,13 +137,12 @@ def draw_all(scene: Separators) -> str:
     rounds = len(scene.answers)
     for index in range(rounds):
         if scene.w[index].any():
-            axes.plot(*line(scene.w[index], reach), color=GREEN, alpha=0.25 + 0.4 * index / rounds, linewidth=1.0)
+            axes.plot(*border(scene.w[index], reach), color=GREEN, alpha=0.25 + 0.4 * index / rounds, linewidth=1.0)
     _draw_state(axes, scene.w[-1], reach, GREEN, "-", f"⟨w,x⟩ = 0 of {scene.whose}, in the end")
-    draw_examples(axes, scene.points, scene.answers, rounds, 1.0)
+    labelled(axes, scene.points, [answer.label for answer in scene.answers], 1.0)
     amiss = [index for index, answer in enumerate(scene.answers) if answer.mistake]
     if amiss:
-        axes.plot(*scene.points[amiss].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=13,
-                  label="a mistake, when it was asked")  # fmt: skip
+        ringed(axes, scene.points[amiss], "a mistake, when it was asked", 13)
     whose = "" if scene.whose != REFERENCE else " of the reference learner"
     words = f"The examples in the plane, and the separator{whose} round by round"
     return finished(figure, axes, words, 0.19, scale=0.8)
@@ -165,20 +165,11 @@ def _sheet(scene: Separators) -> tuple[Figure, Axes, float]:
     return figure, axes, reach
 
 
-def draw_examples(axes: Axes, points: Array, answers: tuple[RoundAnswer, ...], upto: int, strength: float) -> None:
-    for label, colour, mark in ((1, BLUE, "+"), (-1, ORANGE, "_")):
-        shown = [index for index in range(upto) if answers[index].label == label]
-        if shown:
-            axes.plot(points[shown, 0], points[shown, 1], linestyle="", marker=mark, color=colour, markersize=10,
-                      markeredgewidth=2.4, alpha=strength, label=f"label {signed(label)}")  # fmt: skip
-
-
 def draw_asked(axes: Axes, point: Array, answer: RoundAnswer) -> None:
     """Draw the example of the round with answer and label, in a square if it is a mistake and otherwise in a circle."""
-    mark, colour = ("+", BLUE) if answer.label == 1 else ("_", ORANGE)
+    mark, colour = MARKS[answer.label]
     axes.plot(*point, linestyle="", marker=mark, color=colour, markersize=13, markeredgewidth=3)
-    axes.plot(*point, linestyle="", marker="s" if answer.mistake else "o", color=ORANGE if answer.mistake else INK,
-              markerfacecolor="none", markersize=16, label=answer.words)  # fmt: skip
+    ringed(axes, point, answer.words, 16, *((ORANGE, "s") if answer.mistake else (INK, "o")))
 
 
 def _draw_state(axes: Axes, w: Array, reach: float, colour: str, style: str, name: str, *, arrow: bool = True) -> None:
@@ -186,16 +177,10 @@ def _draw_state(axes: Axes, w: Array, reach: float, colour: str, style: str, nam
     if not w.any():
         axes.plot([], [], color=colour, linestyle=style, label=f"{name}: w = 0, a tie" if arrow else "w was 0")
         return
-    axes.plot(*line(w, reach), color=colour, linestyle=style, linewidth=2.0 if arrow else 1.4, label=name)
+    axes.plot(*border(w, reach), color=colour, linestyle=style, linewidth=2.0 if arrow else 1.4, label=name)
     if not arrow:
         return
     tip = w / np.linalg.norm(w) * reach * 0.38
     axes.annotate("", tip, (0, 0), arrowprops=dict(arrowstyle="->", color=colour, linewidth=1.6, mutation_scale=14))
     beside = tip + np.array([-tip[1], tip[0]]) * 0.25
     axes.text(beside[0], beside[1], "w", color=INK, ha="center", va="center", style="italic", fontsize=SMALL)
-
-
-def line(w: Array, reach: float) -> Array:
-    """Return the line ⟨w,x⟩ = 0 across the whole sheet, shape (2, 2)."""
-    along = np.array([-w[1], w[0]]) / np.linalg.norm(w) * 2 * reach
-    return np.array([-along, along]).T

@@ -7,8 +7,9 @@ import numpy as np
 from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.layers import in_key, stacked
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
-from learncheck.oracle.report.pictures.sheet import integer_ticks, key_above, one_below_the_other, stacked
+from learncheck.oracle.report.pictures.sheet import integer_ticks, key_above, one_below_the_other
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.notes.experts.sampler import SampledExpertsGame
@@ -92,7 +93,7 @@ def _panel(axes: Axes, scene: Shares, upto: int, over: bool) -> None:
     integer_ticks(axes.xaxis)
     axes.set_xlabel("round", fontsize=SMALL)
     axes.set_ylabel("probability")
-    for colour, mark, label in ((SKY, "s", "says +1"), (YELLOW, "s", "says −1"), (ORANGE, "|", "errs")):
-        axes.plot([], [], linestyle="", marker=mark, color=colour, markersize=8, markeredgewidth=3 * (mark == "|"),
-                  label=label)  # fmt: skip
+    in_key(axes, "says +1", SKY, "s")
+    in_key(axes, "says −1", YELLOW, "s")
+    axes.plot([], [], linestyle="", marker="|", color=ORANGE, markersize=8, markeredgewidth=3, label="errs")
     key_above(axes, -0.12, 3, spacing=1.0)

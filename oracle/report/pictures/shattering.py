@@ -7,9 +7,10 @@ import numpy as np
 
 from learncheck.exact.separation import Separator, separate, with_constant
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
+from learncheck.oracle.report.pictures.layers import border, labelled
 from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet, sheet_of_panels
-from learncheck.oracle.report.pictures.svg import Axes, svg
+from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.notes.finite.littlestone import ClassValue, MistakeTree
 from learncheck.theorems.notes.vc.halfspaces import PointSet
@@ -108,23 +109,14 @@ def draw_labellings(scene: ShatteredPoints) -> str:
             side.set(visible=True, color=FAINT if separator is not None else ORANGE,
                      linewidth=0.5 if separator is not None else 2.5)  # fmt: skip
         if separator is not None:
-            _line(axes, *separator, reach)
-        for index, label in zip(scene.chosen, labels, strict=True):
-            axes.plot(*scene.points[index], linestyle="", marker="+" if label == 1 else "_", markersize=10,
-                      markeredgewidth=2.6, color=BLUE if label == 1 else ORANGE)  # fmt: skip
+            w, b = separator
+            if w.any():
+                axes.plot(*border(w, 1.5 * reach, b), color=GREEN, linewidth=1.4)
+        labelled(axes, scene.points[list(scene.chosen)], labels, 1.0)
     for axes in panels[count:]:
         axes.remove()
     given = sum(separator is not None for separator in scene.separators)
     return svg(figure, f"{given} of the {count} labellings of {len(scene.chosen)} points are those of a halfspace")
-
-
-def _line(axes: Axes, w: Array, b: float, reach: float) -> None:
-    length = float(np.linalg.norm(w))
-    if not length:
-        return
-    foot = -b * w / length**2
-    along = np.array([-w[1], w[0]]) / length * 3 * reach
-    axes.plot(*np.array([foot - along, foot + along]).T, color=GREEN, linewidth=1.4)
 
 
 def draw_tree(scene: Tree) -> str:

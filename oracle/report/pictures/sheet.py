@@ -1,6 +1,6 @@
 """Set up figures with their panels, axes and ticks."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, Self, TypeVar
 
 from learncheck.oracle.report.pictures.inks import BIG, INK, SMALL
@@ -135,16 +135,6 @@ def few_ticks(*axes: Axis) -> None:
 
     for axis in axes:
         axis.set_major_locator(MaxNLocator(5))
-
-
-def stacked(axes: Axes, at: float, width: float, blocks: Iterable[tuple[float, str]]) -> float:
-    """Draw a bar of blocks, each with its height and colour, from below. Returns the height of all."""
-    below = 0.0
-    for height, colour in blocks:
-        if height > 0:
-            axes.bar(at, height, bottom=below, width=width, color=colour, edgecolor="white", linewidth=0.5)
-            below += float(height)
-    return below
 
 
 def one_below_the_other(scene: Compared, panel: Callable[[Axes, Compared], None]) -> tuple[Figure, str]:

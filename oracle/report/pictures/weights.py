@@ -7,9 +7,10 @@ import numpy as np
 from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import INK, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.layers import in_key, stacked
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, states
-from learncheck.oracle.report.pictures.sheet import key_above, one_below_the_other, stacked, tick
+from learncheck.oracle.report.pictures.sheet import key_above, one_below_the_other, tick
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 
@@ -129,7 +130,7 @@ def _panel(axes: Axes, scene: Weights, upto: int, over: bool) -> None:
     axes.set_ylabel("w·x" if scene.of == "variable" else "weight")
     for colour, label in ((SKY, "says +1" if scene.of == "expert" else "label +1"),
                           (YELLOW, "says −1" if scene.of == "expert" else "label −1")):  # fmt: skip
-        axes.plot([], [], linestyle="", marker="s", color=colour, markersize=8, label=label)
+        in_key(axes, label, colour, "s")
     name = "W/2" if scene.threshold is None else f"n = {scene.threshold:g}"
     axes.plot([], [], color=INK, linewidth=2, label=name)
     key_above(axes, -0.12, 4, spacing=1.0)
