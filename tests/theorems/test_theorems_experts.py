@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck.learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
 from learncheck.oracle.engine.judge import judge
@@ -16,13 +17,16 @@ from learncheck.strategies.boolean.games import BooleanGame, winnow_attack, winn
 from learncheck.strategies.play.case import decode
 from learncheck.strategies.tables.experts import ExpertsGame, even_game
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.notes.experts import perfect, randomized, weighted_majority
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.notes.experts import advice, perfect, randomized, weighted_majority
 from learncheck.theorems.notes.experts.advice import RandomizedExpertsGame
-from learncheck.theorems.notes.experts.randomized import leader_game, tuned
-from learncheck.theorems.notes.finite import thresholds
-from learncheck.theorems.notes.finite.thresholds import ThresholdGame
+from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT
+from learncheck.theorems.notes.experts.randomized import SMALL_STEP, TUNED_STEP, leader_game, tuned
+from learncheck.theorems.notes.finite import disjunctions, thresholds
+from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
+from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, ThresholdGame
 from learncheck.theorems.notes.winnow import disjunctions as winnow
-from learncheck.theorems.notes.winnow.followed import RELEVANT
+from learncheck.theorems.notes.winnow.followed import DISJUNCTION, RELEVANT
 
 AS_PRINTED = [
     (perfect.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),
@@ -42,6 +46,27 @@ def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: t
     )
     stored = json.loads((REFUTATIONS / str(claim.refuted_by)).read_text())
     assert judge(repaired, learner, decode(stored["case"], kind)).verdict == "stands"
+
+
+@few(2)
+@pytest.mark.parametrize(
+    ("claim", "hypothesis"),
+    [
+        (perfect.EXPERTS_PERFECT, A_PERFECT_EXPERT),
+        (randomized.RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES, SMALL_STEP),
+        (randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, SMALL_STEP),
+        (randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, TUNED_STEP),
+        (winnow.WINNOW, DISJUNCTION),
+        (winnow.WINNOW_POSITIVE, DISJUNCTION),
+        (winnow.WINNOW_POSITIVE, RELEVANT),
+        (disjunctions.ELIMINATION, A_MONOTONE_DISJUNCTION),
+        (thresholds.THRESHOLD_HALVING, A_THRESHOLD),
+    ],
+    ids=lambda value: getattr(value, "id", str(value)),
+)
+def test_the_bound_falls_without_the_hypothesis(claim: Claim, hypothesis: Premise) -> None:
+    evidence = attack(claim.without(hypothesis), claim.learner, "reference", PROFILES["quick"], steps=False)
+    assert evidence.verdict == "falsified"
 
 
 @pytest.mark.slow
@@ -77,6 +102,30 @@ def test_the_remarks_give_measured_ratios(claim: Claim, case: object, learner: t
     outcome = judge(claim, learner, case)  # type: ignore[arg-type]
     assert outcome.verdict == "stands"
     assert outcome.ratio == pytest.approx(ratio, abs=0.0006)
+
+
+def test_the_step_is_small_up_to_the_root() -> None:
+    def small(epsilon: Fraction) -> bool:
+        return randomized.SMALL_STEP.holds(leader_game(1, epsilon, 0).play(RandomizedWeightedMajority))
+
+    assert small(Fraction(68379, 100000))
+    assert not small(Fraction(68381, 100000))
+
+
+def test_expected_mistakes_are_exact() -> None:
+    trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
+    values = randomized.measure_expectation(trace)
+    assert values[advice.E] == Fraction(1, 2) + Fraction(2 / 3)
+
+
+def test_expected_mistakes_need_a_distribution() -> None:
+    class Short(RandomizedWeightedMajority):
+        def probabilities(self) -> np.ndarray:
+            return np.array([1.0])
+
+    short = judge(randomized.RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS, Short, leader_game(2, Fraction(1, 2), 1))
+    assert short.verdict == "invalid"
+    assert "one for each expert" in short.message
 
 
 @pytest.mark.slow
