@@ -10,10 +10,9 @@ from cases import drawn
 from implementations import implementation
 
 from learncheck.learners import AdaBoost
-from learncheck.strategies.samples import boosting
+from learncheck.strategies.samples import adaboost, boosting
 from learncheck.strategies.samples.weak_learners import Distribution, fitting, share_of
-from learncheck.theorems.notes.boosting import adaboost
-from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR, greedy_weak_learners, stubborn
+from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 
 HALF = Fraction(1, 2)
 
@@ -51,7 +50,7 @@ def test_who_fits_again_after_the_game_does_not_add_to_its_rounds(boosting_cases
 
 
 def test_greedy_weak_learners_err_as_much_as_they_may() -> None:
-    for case in drawn(greedy_weak_learners, 50, instances=6, rounds=8):
+    for case in drawn(adaboost.greedy_weak_learners, 50, instances=6, rounds=8):
         weak = case.weak_learner()
         X, y = weak.X, weak.y
         D = np.full(len(y), 1 / len(y))
@@ -91,7 +90,7 @@ def test_long_distributions_stay_short_and_say_so() -> None:
 
 
 def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
-    trace = stubborn(4, 14).play(implementation("AdaBoost", "never reweights"))
+    trace = adaboost.stubborn(4, 14).play(implementation("AdaBoost", "never reweights"))
     assert {call.error for call in trace.facts.calls} == {Fraction(1, 4)}
     assert all(premise.holds(trace) for premise in TRAINING_ERROR.assuming)
     assert float(trace.facts.training_error) == 0.25 > math.exp(-2 * 14 / 16)

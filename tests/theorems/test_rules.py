@@ -11,8 +11,8 @@ import pytest
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.stumps import StumpSample
-from learncheck.theorems.notes.boosting.adaboost import AdaBoostRun, Misfit
 from learncheck.theorems.notes.boosting.stumps import stump_fits
+from learncheck.theorems.rules.boosting_runs import AdaBoostRun, Misfit
 from learncheck.theorems.rules.conformance import RULES
 from learncheck.theorems.rules.following import LIMIT, TIE, Follower, follow, state_matches
 from learncheck.theorems.rules.halfspaces import PERCEPTRON

@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import sympy
@@ -21,17 +20,19 @@ from learncheck import learners
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples import boosting, weak_learners
+from learncheck.strategies.samples import adaboost, boosting, weak_learners
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
+from learncheck.strategies.samples.handed import HandedWeakLearner
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, BoostingRun, Vector, turning
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
-from learncheck.theorems.rules import batch
+from learncheck.theorems.rules import batch, boosting_runs
+from learncheck.theorems.rules.following import Vector
 
 HALF = Fraction(1, 2)
 
@@ -65,7 +66,7 @@ class ByMajority(Boosting, frozen=True):
     def weights(self, copies: Sequence[int]) -> MajorityWeights:
         return MajorityWeights(copies, self.gamma)
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[HandedWeakLearner, *tuple[object, ...]]:
         handed, *_ = super().arguments()
         return handed, float(self.gamma), self.rounds()
 
@@ -162,12 +163,12 @@ def least_rounds(n: int, gamma: Fraction) -> int:
 
 
 def always_the_first(n: int, gamma: Fraction) -> ScriptedMajority:
-    """Not a weak learner: errs on the first example in every round, for as many rounds as the theorem requires."""
+    """No weak learner: it errs on the first example in every round, for as many rounds as the theorem requires."""
     return ScriptedMajority((1,) * n, (1,) * n, ((0,),) * least_rounds(n, gamma), gamma=gamma)
 
 
 def relentless(n: int, gamma: Fraction, rounds: int, order: int = boosting.ROTATING) -> GreedyMajority:
-    """Errs on as much as allowed in every round."""
+    """A weak learner that errs on as much of the weight as it may in every round."""
     return GreedyMajority((1,) * n, (1,) * n, ((order, 0),) * rounds, gamma=gamma)
 
 
@@ -181,16 +182,16 @@ W, B, A = sympy.symbols("W B A", nonnegative=True)
 E = quantity("E", "the examples on which the majority errs")
 
 AWKWARD = ((1 / 3, 7), (0.07, 3), (1e-3, 3), (0.45, 21), (0.49, 101), (2**-7 + 2**-20, 3))
-"""Edges that have no short fraction, each with examples enough that a hypothesis may err on one."""
+"""Edges that are no short fractions, each with enough examples for a hypothesis to err on one."""
 
 
 def majority_ladder() -> Iterator[Boosting]:
-    """A second fit, a run so long that weights exceed a million and votes exceed 8 bits, votes that turn late, votes in
-    which each round decides, and awkward edges.
+    """A second fit; a run so long that weights exceed a million and votes exceed 8 bits; votes that turn late; votes in
+    which each round decides; and awkward edges.
     """
     yield GreedyMajority((1, -1, 1), (1,) * 3, ((boosting.ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
     yield relentless(3, Fraction(1, 16), 512)
-    yield from turning(ScriptedMajority, Fraction(1, 16))
+    yield from adaboost.turning(ScriptedMajority, Fraction(1, 16))
     votes = tuple(ladders.narrow_votes(ladders.EVERY))
     errors = tuple((t % 3, *(3 + i for i, vote in enumerate(votes) if vote[t] < 0)) for t in range(ladders.EVERY))
     yield ScriptedMajority(
@@ -226,6 +227,7 @@ ENOUGH = Family(
 
 
 def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
+    """Measure L, E, T, n, γ and α."""
     size = len(trace.facts.weak_learner.y)
     error, gamma = trace.facts.training_error, trace.case.gamma
     return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: factor(gamma)}
@@ -234,13 +236,13 @@ def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
 def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) -> Values:
     """Measure L, W and A after the rounds so far."""
     t = state["t"]
-    error = trace.facts.training_error if state.get("last") else errors(trace)[t]
+    error = trace.facts.training_error if state.get("last") else errors_of_the_majority(trace)[t]
     return {L: error, W: total_weights(trace)[t], A: values[alpha] ** t}
 
 
 @once
-def errors(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
-    """Return the training error of the majority before the first round and after each round, a tie being an error."""
+def errors_of_the_majority(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
+    """The training error of the majority before the first round and after each round; a tie is an error."""
     weak = trace.facts.weak_learner
     correct = np.array([call.labels * weak.labels for call in weak.calls]).reshape(-1, len(weak.labels))
     votes = np.concatenate([np.zeros((1, len(weak.labels)), dtype=int), correct.cumsum(axis=0)])
@@ -249,7 +251,7 @@ def errors(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
 
 @once
 def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
-    """Return the total weight before the first round and after each round, exactly."""
+    """The total weight before the first round and after each round, exactly."""
     weak = trace.facts.weak_learner
     step = factor(trace.case.gamma)
     weights = [Fraction(c) for c in weak.copies]
@@ -373,7 +375,7 @@ NO_ERROR_PROOF = Chain(
         r"$E^2 \le n^2(1 - 4\gamma^2)^T \le n^2e^{-4\gamma^2T}$": E**2 <= n**2 * R,
         r"$n^2e^{-4\gamma^2T} < 1$, since $2\gamma^2T > \log n$": n**2 * R < 1,
     },
-    reading="$E$ is a whole number, so it is 0.",
+    reading="$E$ is an integer, so it is 0.",
 )
 
 NO_ERROR = Claim(
@@ -396,8 +398,8 @@ NO_ERROR = Claim(
 
 
 @dataclass(eq=False)
-class MajorityRun(BoostingRun):
-    """Follow boosting by majority, where an example that was misclassified c times has the weight α^c. Source: JAI."""
+class MajorityRun(boosting_runs.BoostingRun):
+    """A run of boosting by majority: an example that was misclassified c times has the weight α^c. Source: JAI."""
 
     gamma: float = field(kw_only=True)
 

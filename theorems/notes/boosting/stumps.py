@@ -1,4 +1,7 @@
-"""ERM over decision stumps."""
+"""ERM over decision stumps: a sweep over the sorted examples finds a stump of least weighted training error.
+
+Source: UML 10.1.1.
+"""
 
 import math
 from collections.abc import Iterator
@@ -6,7 +9,6 @@ from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck import learners
 from learncheck.exact.decimals import apart
@@ -15,11 +17,9 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import stumps
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import batch, following
-
-Vector = NDArray[np.float64]
+from learncheck.theorems.rules.following import Vector
 
 
 def _is_stump_on(values: Vector, predictions: Vector) -> bool:
@@ -51,7 +51,7 @@ HEAVY = 2**24
 """A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
 
 
-class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
+class FineStumpSample(stumps.StumpSample, frozen=True, tag="fine-stump-sample"):
     """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
 
     scale: ClassVar[float] = stumps.FINE
@@ -59,7 +59,7 @@ class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
 
 def stump_samples(
     choices: Choices, *, examples: int, features: int, values: int, heaviest: int, queries: int
-) -> StumpSample:
+) -> stumps.StumpSample:
     """Samples of at most `examples` examples, with coordinates 0..values and weights 0..heaviest.
 
     Shrinks to few examples with one feature, all 0 and +1, without weights.
@@ -80,48 +80,49 @@ def stump_samples(
         choices.reject()
     unit = choices.pick((Fraction(1), Fraction(1, 16), Fraction(32))) if weighted else Fraction(1)
     beyond = choices.many(lambda: tuple(choices.integers(d, -2, values + 2)), most=queries)
-    return StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
+    return stumps.StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
 
 
-def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> StumpSample:
+def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> stumps.StumpSample:
     """Every sample of at most `examples` examples on the line, at 0..values, with weights 1..heaviest."""
     m = choices.integer(1, examples)
     points = [(v,) for v in choices.indices(m, values + 1)]
     labels = choices.labels(m)
     weights = tuple(choices.integers(m, 1, heaviest))
     queries = tuple((v,) for v in range(-1, values + 2))
-    return StumpSample(tuple(points), labels, weights, queries=queries)
+    return stumps.StumpSample(tuple(points), labels, weights, queries=queries)
 
 
-def stump_ladder() -> Iterator[StumpSample]:
+def stump_ladder() -> Iterator[stumps.StumpSample]:
     """Samples for stumps, in this order.
 
     Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
-    is needed; a threshold lies between close neighbours; many examples, with equal values; weights that are nearly
-    equal, or tiny, or differ widely; so many values that a learner can skip neither every other one nor the first or
-    the last; so many features, and so many examples, that it cannot skip the one that matters; values far from 0, or
-    very close together.
+    is needed; a threshold lies between close neighbours; many examples with equal values; weights that are nearly
+    equal, or tiny, or differ widely; many values, for learners that skip every other one, or the first or the last;
+    many features, and many examples, of which one matters; values far from 0, or very close together.
     """
-    yield StumpSample(((0, 0), (0, 4)), (1, -1))
-    yield StumpSample(((0,), (4,)), (1, 1), again=True)
-    yield StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), (1, 3, 2, 4))
-    yield StumpSample(((2**26,), (2**26 + 4,)), (1, -1))
-    yield StumpSample(((0,), (6000,), (6004,), (16384,)), (1, 1, -1, -1))
+    yield stumps.StumpSample(((0, 0), (0, 4)), (1, -1))
+    yield stumps.StumpSample(((0,), (4,)), (1, 1), again=True)
+    yield stumps.StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), (1, 3, 2, 4))
+    yield stumps.StumpSample(((2**26,), (2**26 + 4,)), (1, -1))
+    yield stumps.StumpSample(((0,), (6000,), (6004,), (16384,)), (1, 1, -1, -1))
     for size in SIZES:
         points = tuple((4 * (i * 5 % size), i % 3) for i in range(size))
-        yield StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))
+        yield stumps.StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))
     for lightest in range(3):
         weights = tuple(2**26 + (i != lightest) for i in range(3))
-        yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**26))
-        yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**64))
-    yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
+        yield stumps.StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**26))
+        yield stumps.StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**64))
+    yield stumps.StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
     for cut in (1, VALUES // 2, VALUES // 2 + 1, VALUES - 1):
-        yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
+        yield stumps.StumpSample(
+            tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES))
+        )
     for size in ladders.SAMPLE_SIZES:
         for place in ladders.places(size):
-            yield StumpSample(((0,) * size, ladders.but_one(size, place, 0, 4)), (1, -1))
-            yield StumpSample(ladders.but_one(size, place, (0,), (4,)), ladders.but_one(size, place, 1, -1))
-    yield StumpSample(((-stumps.FAR,), (stumps.FAR,)), (1, 1))
+            yield stumps.StumpSample(((0,) * size, ladders.but_one(size, place, 0, 4)), (1, -1))
+            yield stumps.StumpSample(ladders.but_one(size, place, (0,), (4,)), ladders.but_one(size, place, 1, -1))
+    yield stumps.StumpSample(((-stumps.FAR,), (stumps.FAR,)), (1, 1))
     yield FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))
 
 
@@ -138,13 +139,13 @@ SAMPLES = Family(
 )
 
 
-def errors(trace: Trace[StumpSample, Fit]) -> Values:
+def errors(trace: Trace[stumps.StumpSample, Fit]) -> Values:
     """Measure the weighted training error of the learner's stump and the least one."""
     case = trace.case
     return {E: case.unit * case.error(trace.facts.answers), least: case.unit * case.least_error()}
 
 
-def stump_fits(trace: Trace[StumpSample, Fit]) -> batch.BatchFit:
+def stump_fits(trace: Trace[stumps.StumpSample, Fit]) -> batch.BatchFit:
     """Whether one stump gives the answers, with an error within 1e-9 of the total weight of the least.
 
     The answer 0 is allowed as sign(0), but counts as an error on the sample.

@@ -21,7 +21,6 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Bit, Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.samples.boosting import BoostedFit, Boosting
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -91,14 +90,14 @@ def small_base_samples(choices: Choices, *, hypotheses: int, examples: int) -> B
 
 
 class Failing(NamedTuple):
-    """The probability that some round fails, and the greatest that one does."""
+    """The probability that some round fails, and the greatest failure probability of a round."""
 
     probability: Fraction
     delta: Fraction
 
 
 class FailingRounds(Case, frozen=True, tag="failing-rounds"):
-    """Rounds in which a weak learner fails, on some of `outcomes` equally likely outcomes: failures[t] names them."""
+    """Rounds in which a weak learner may fail: round t on failures[t], of `outcomes` equally likely outcomes."""
 
     outcomes: Positive
     failures: tuple[tuple[int, ...], ...]
@@ -174,7 +173,7 @@ G, log_n = sympy.Symbol("G", positive=True), sympy.Symbol("log_m", real=True)
 """e^(2γ²T); log m."""
 
 
-def measured(trace: Trace[Boosting, BoostedFit]) -> Values:
+def measured(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Values:
     case, facts = trace.case, trace.facts
     return {L: facts.training_error, T: case.rounds(), g: case.gamma, n: len(facts.weak_learner.y)}
 
