@@ -10,7 +10,6 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 import sympy
@@ -18,14 +17,15 @@ import sympy
 from learncheck.theorems.formal.constructed import faults
 from learncheck.theorems.formal.games import SIZES
 from learncheck.theorems.formal.language import in_the_language
-from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
+from learncheck.theorems.formal.meanings import Meanings
+from learncheck.theorems.formal.numbers import NotFormal, Number, Real, value_of
 from learncheck.theorems.formal.quantities import content, runs, unchanged, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
+from learncheck.theorems.language.proof import CodePath, CodeStart, Expressions, Words, together
 from learncheck.theorems.language.step import Next
 
 m = sympy.Symbol("m", real=True)
@@ -68,9 +68,9 @@ class Hypothesis:
     """A hypothesis, given by its labels on the sample and on the tracked example."""
 
     labels: Row | None
-    at: Any
+    at: Number
 
-    def __call__(self, X: Any) -> Any:
+    def __call__(self, X: object) -> Row | Real:
         if isinstance(X, BoostingSample) and self.labels is not None:
             return self.labels.copy()
         if isinstance(X, Example):
@@ -85,7 +85,7 @@ class Weak:
         self.X, self.y, self.h = X, y, h
         self.handed: list[Row] = []
 
-    def __call__(self, X: Any, y: Any, D: Any) -> Hypothesis:
+    def __call__(self, X: object, y: object, D: object) -> Hypothesis:
         if X is not self.X or content(y) != content(self.y) or not isinstance(D, Row) or D.sums is None:
             raise NotFormal("the weak learner is handed something else than the sample and a distribution")
         self.handed.append(D.copy())
@@ -96,18 +96,17 @@ class Weak:
 class Sign:
     """The sign of a formal number."""
 
-    of: Any
+    of: object
 
 
 @dataclass(frozen=True)
 class BoostingRound:
-    """A round that was run: the loop's variables after it, the distribution used, the new weight, and the vote."""
+    """A round after which the training goes on: D after it, the distribution used, the new weight, and the vote."""
 
-    goes_on: bool
-    D: Any = None
-    handed: Any = None
-    weight: Any = None
-    vote: Any = None
+    D: Row
+    handed: Row
+    weight: sympy.Expr
+    vote: sympy.Expr
 
 
 def _blocks(label: int, right: bool) -> dict[str, tuple[int, int]]:
@@ -118,25 +117,25 @@ def _blocks(label: int, right: bool) -> dict[str, tuple[int, int]]:
     return {**blocks, "i": (label, 1 if right else -1)}
 
 
-def _class(learner: type, X: BoostingSample | None = None) -> Any:
+def _class(learner: type, X: BoostingSample | None = None) -> type:
     """The learner with the functions of a sample, of which nothing is known but how many examples it has."""
 
-    def size(of: Any) -> Real:
+    def size(of: object) -> Real:
         if of is not X and not isinstance(of, Row):
             raise NotFormal("the code asks how long a list of rounds is")
         return Real(m)
 
-    def full(shape: Any, value: Any) -> Row:
+    def full(shape: object, value: Number) -> Row:
         if content(shape) != content(Real(m)):
             raise NotFormal(f"an array of {shape!r} entries, not one an example")
         return Row(values=dict.fromkeys(_blocks(1, True), value))
 
-    def as_array(value: Any, dtype: Any = None) -> Any:
+    def as_array(value: object, dtype: type | None = None) -> object:
         if dtype is not None and not isinstance(value, Sign):
             raise NotFormal(f"{value!r} is cast to {dtype.__name__}, which may round it")
         return value
 
-    meanings: Any = {
+    meanings: Meanings = {
         len: size,
         np.full: full,
         np.ones: lambda shape: [Real(1)] * shape if type(shape) is int else full(shape, 1),
@@ -150,16 +149,15 @@ def _class(learner: type, X: BoostingSample | None = None) -> Any:
     )
 
 
-def _vote(learner: Any) -> sympy.Expr:
-    """The vote whose sign `predict` returns for the tracked example."""
-    prediction = learner.predict(Example())
+def _vote(learner: type, prediction: object) -> sympy.Expr:
+    """The vote whose sign `predict` returned for the tracked example."""
     if not isinstance(prediction, Sign):
-        raise NotFormal(f"{type(learner).__name__}.predict gives {prediction!r}, which is not the sign of a vote")
+        raise NotFormal(f"{learner.__name__}.predict gives {prediction!r}, which is not the sign of a vote")
     return value_of(prediction.of)
 
 
-def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound:
-    """One round from a state with this D, and the vote after it."""
+def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound | None:
+    """One round from a state with this D, and the vote after it; None if the training ends."""
     blocks = _blocks(label, right)
     labels = Row(values={block: p * q for block, (p, q) in blocks.items()})
     X, y = BoostingSample(), Row(values={block: label for block, (label, _) in blocks.items()})
@@ -172,13 +170,14 @@ def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound:
         raise NotFormal(f"{learner.__name__} calls the weak learner {len(weak.handed)} times in a round")
     unchanged(boosting, {"weak_learner": weak, "n_rounds": Real(n)}, "round")
     if goes_on is False:
-        return BoostingRound(False)
+        return None
     if goes_on is not True or not isinstance(boosting.D, Row):
         raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and D is {boosting.D!r}")
     weights = boosting.estimator_weights
     if content(boosting.hypotheses) != content([earlier, h]) or content(weights[:-1]) != content([Real(1)]):
         raise NotFormal(f"{learner.__name__} does not keep the rounds before and add its own hypothesis and weight")
-    return BoostingRound(True, boosting.D, weak.handed[0], value_of(weights[-1]), _vote(boosting))
+    vote = _vote(learner, boosting.predict(Example()))
+    return BoostingRound(boosting.D, weak.handed[0], value_of(weights[-1]), vote)
 
 
 @dataclass(frozen=True)
@@ -191,11 +190,11 @@ class Tracked:
     after: "After"
 
 
-Describe = Callable[[Tracked], tuple[Words, Words, Mapping[Any, Any]]]
+Describe = Callable[[Tracked], tuple[Words, Words, Expressions]]
 """What is known after a round, what is due of it, and the proof's quantities."""
 
 
-def _paths(learner: type, perfect: Premise, describe: Describe, unknown: Mapping[Any, Any]) -> Iterator[CodePath]:
+def _paths(learner: type, perfect: Premise, describe: Describe, unknown: Expressions) -> Iterator[CodePath]:
     """The paths of the learner's round, from any distribution; `unknown` has the quantities if the training ends."""
     for label, right in itertools.product((1, -1), (True, False)):
         d = _distribution(_blocks(label, right))
@@ -206,7 +205,7 @@ def _paths(learner: type, perfect: Premise, describe: Describe, unknown: Mapping
         }
         assuming = {perfect: sympy.Gt(error, 0)}
         for ran, met, owed in worded_paths(runs(learner, partial(_run, learner, Row(sums=d), label, right))):
-            if not ran.goes_on:
+            if ran is None:
                 due = {"the training goes on": sympy.false}
                 yield CodePath("a round", together(start, met), unknown, assuming=assuming, due=together(owed, due))
                 continue
@@ -222,7 +221,7 @@ def _paths(learner: type, perfect: Premise, describe: Describe, unknown: Mapping
             yield CodePath("a round", hypotheses, quantities, assuming=assuming, due=together(owed, due))
 
 
-def _starts(learner: type, quantities: Callable[[int, Any], Mapping[Any, Any]]) -> Iterator[CodeStart]:
+def _starts(learner: type, quantities: Callable[[int, sympy.Expr], Expressions]) -> Iterator[CodeStart]:
     """The start that the learner makes, with what is told of the training error and the mean of e^(−y f(x))."""
     arguments = {"weak_learner": hash, "n_rounds": n}
     wrong = [fault for often in SIZES for fault in faults(learner(hash, often), (), arguments, {n: often})]
@@ -238,14 +237,14 @@ def _starts(learner: type, quantities: Callable[[int, Any], Mapping[Any, Any]]) 
 COVERS = "from any distribution, for any weak learner and any sample"
 
 
-def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Runs:
+def boosting_rounds(L: sympy.Symbol, T: sympy.Symbol, Z2: sympy.Symbol, e: sympy.Symbol, *, perfect: Premise) -> Runs:
     """Rounds of AdaBoost's own `fit`, with the training error of its own `predict` after each.
 
     L, T, Z2, e: the proof's symbols for the training error, the rounds, Z² and the error ε_t of h_t under the
     distribution that is handed over. perfect: the hypothesis that rules out rounds with ε_t = 0.
     """
 
-    def describe(tracked: Tracked) -> tuple[Words, Words, Mapping[Any, Any]]:
+    def describe(tracked: Tracked) -> tuple[Words, Words, Expressions]:
         h_i = tracked.label if tracked.right else -tracked.label
         exponent, margin = (
             tracked.label * _in_words(vote) for vote in (F + tracked.ran.weight * h_i, tracked.ran.vote)
@@ -269,33 +268,37 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
 
     unknown = {Next(L): 0, Next(T): T, Next(Z2): 0, e: error}
     return own_run(
-        COVERS,
-        lambda learner: _paths(learner, perfect, describe, unknown),
-        lambda learner: _starts(learner, lambda error, mean: {T: 0, L: error, Z2: mean**2}),
-        (GROWTH.at({lemmas.a: power}),),
+        Runs(
+            COVERS,
+            lambda learner: _paths(learner, perfect, describe, unknown),
+            lambda learner: _starts(learner, lambda error, mean: {T: 0, L: error, Z2: mean**2}),
+            (GROWTH.at({lemmas.a: power}),),
+        )
     )
 
 
-def reweighting_rounds(E: Any, e: Any, *, perfect: Premise) -> Runs:
+def reweighting_rounds(E: sympy.Symbol, e: sympy.Symbol, *, perfect: Premise) -> Runs:
     """Rounds of AdaBoost's own `fit`, with the error of each hypothesis under the D that follows it.
 
     E, e: the proof's symbols for the one of these errors that is farthest from ½, which is ½ before the first round,
     and for ε_t. perfect: the hypothesis that rules out rounds with ε_t = 0.
     """
 
-    def describe(tracked: Tracked) -> tuple[Words, Words, Mapping[Any, Any]]:
+    def describe(tracked: Tracked) -> tuple[Words, Words, Expressions]:
         is_one = sympy.Or(sympy.Eq(farthest, E), sympy.Eq(farthest, tracked.after.error_next))
         hypotheses = {"the error farthest from ½ so far is the last one or one before it": is_one}
         return hypotheses, {}, {Next(E): farthest, e: tracked.after.error}
 
     return own_run(
-        COVERS,
-        lambda learner: _paths(learner, perfect, describe, {Next(E): E, e: error}),
-        lambda learner: _starts(learner, lambda error, mean: {E: sympy.Rational(1, 2)}),
+        Runs(
+            COVERS,
+            lambda learner: _paths(learner, perfect, describe, {Next(E): E, e: error}),
+            lambda learner: _starts(learner, lambda error, mean: {E: sympy.Rational(1, 2)}),
+        )
     )
 
 
-def _begun(learner: type, label: int) -> tuple[Any, Any]:
+def _begun(learner: type, label: int) -> tuple[sympy.Expr, Mapping[str, sympy.Expr]]:
     """The vote of no hypotheses on an example, and D before the first round."""
     blocks = _blocks(label, True)
     X, y = BoostingSample(), Row(values={block: label for block, (label, _) in blocks.items()})
@@ -305,7 +308,7 @@ def _begun(learner: type, label: int) -> tuple[Any, Any]:
         raise NotFormal(f"{learner.__name__}.start makes {boosting.hypotheses} and {boosting.estimator_weights}")
     if not isinstance(boosting.D, Row) or boosting.D.values is None:
         raise NotFormal(f"{learner.__name__}.start makes D = {boosting.D!r}")
-    return _vote(boosting), boosting.D.values
+    return _vote(learner, boosting.predict(Example())), boosting.D.values
 
 
 @dataclass(frozen=True)
@@ -314,14 +317,14 @@ class After:
     the new D, and the meanings of symbols.
     """
 
-    total: Any
-    share: Any
-    error: Any
-    error_next: Any
-    meanings: Mapping[str, Any]
+    total: sympy.Expr
+    share: sympy.Expr
+    error: sympy.Expr
+    error_next: sympy.Expr
+    meanings: Words
 
 
-def _distribution(blocks: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+def _distribution(blocks: Mapping[str, tuple[int, int]]) -> dict[str, sympy.Expr]:
     """D by its sums over the blocks: 1 in total, and `error` in total where h is wrong."""
     d = {block: sympy.Symbol(f"D({block})", real=True) for block in blocks}
     for fits, whole in ((1, 1 - error), (-1, error)):
@@ -330,12 +333,10 @@ def _distribution(blocks: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
     return d
 
 
-def _after(ran: BoostingRound, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]) -> After:
+def _after(ran: BoostingRound, d: Mapping[str, sympy.Expr], blocks: Mapping[str, tuple[int, int]]) -> After:
     """The result of the round. With a symbol for √(1/ε − 1), all its terms are rational."""
     losses = {block: Z * d[block] * sympy.exp(-ran.weight * fits) for block, (_, fits) in blocks.items()}
-    for row in (ran.D, ran.handed):
-        if row.sums is None:
-            raise NotFormal(f"{row!r} is not a distribution of which the sums are known")
+    D, handed = _sums(ran.D), _sums(ran.handed)
     wrong = [block for block, (_, fits) in blocks.items() if fits == -1]
 
     meanings = {
@@ -346,15 +347,21 @@ def _after(ran: BoostingRound, d: Mapping[str, Any], blocks: Mapping[str, tuple[
         "and this is the part of $i$ in it": sympy.Eq(loss_i, rational(losses["i"])),
     }
     return After(
-        rational(sympy.Add(*ran.D.sums.values())),
-        rational(ran.D.sums["i"]),
-        rational(sympy.Add(*(ran.handed.sums[block] for block in wrong))),
-        rational(sympy.Add(*(ran.D.sums[block] for block in wrong))),
+        rational(sympy.Add(*D.values())),
+        rational(D["i"]),
+        rational(sympy.Add(*(handed[block] for block in wrong))),
+        rational(sympy.Add(*(D[block] for block in wrong))),
         meanings,
     )
 
 
-def rational(term: Any) -> Any:
+def _sums(row: Row) -> dict[str, sympy.Expr]:
+    if row.sums is None:
+        raise NotFormal(f"{row!r} is not a distribution of which the sums are known")
+    return row.sums
+
+
+def rational(term: sympy.Expr) -> sympy.Expr:
     """The term, or a relation to 0, with s substituted for √(1/error − 1)."""
     odds = 1 / error - 1
     if term.is_Relational:

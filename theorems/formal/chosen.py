@@ -14,7 +14,10 @@ from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import ArrayLike
+from sympy.logic.boolalg import Boolean
 
+from learncheck.exact.arrays import Array
 from learncheck.strategies.play.case import LearnerCase, Round, Trace
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.games import entries, inner, totals
@@ -28,7 +31,7 @@ from learncheck.theorems.formal.weight_runs import potential_rounds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.ready import REALIZABLE
-from learncheck.theorems.language.step import Next, always
+from learncheck.theorems.language.step import Next, Step, always
 
 
 def chosen(claim: Claim, trace: Trace) -> Iterator[tuple[str, Callable[[], Induction]]]:
@@ -52,7 +55,7 @@ class Unclear(NotFormal):
 class _Only:
     """Stands for a part of a game, of which it shows what a formal round has, and refuses everything else."""
 
-    def __init__(self, what: str, **shown: Callable[[], Any]) -> None:
+    def __init__(self, what: str, **shown: Callable[[], object]) -> None:
         self._what, self._shown = what, shown
 
     def __getattr__(self, name: str) -> Any:
@@ -65,7 +68,7 @@ class _Only:
 
 def _round(round: Happened, state: str, *, whole: bool = True) -> Any:
     """What steps and `during` may use of a formal round; the learner's part is shown only if it is `whole`."""
-    learners: dict[str, Callable[[], Any]] = {
+    learners: dict[str, Callable[[], object]] = {
         "prediction": lambda: round.prediction,
         "mistake": lambda: round.mistake,
         "before": lambda: {state: round.before},
@@ -81,10 +84,10 @@ MEASURED: Any = _Only("the quantity")
 class _Case:
     """A case that reveals only the vector that the theorem compares with."""
 
-    def __init__(self, claim: "_FormalClaim", target: Any) -> None:
+    def __init__(self, claim: "_FormalClaim", target: object) -> None:
         self._claim, self._target = claim, target
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         value = getattr(self._claim.trace.case, name)
         if not isinstance(value, tuple | list | np.ndarray) or np.shape(value) != (self._claim.size,):
             raise NotFormal(f"the claim asks for the case's {name}, which is not a vector of the size of the state")
@@ -173,7 +176,7 @@ class _FormalClaim:
             )
         )
 
-    def _try_on_masks(self, table: Any) -> None:
+    def _try_on_masks(self, table: Array) -> None:
         """Check that the claim's functions agree on formal and on real masks."""
         blocks = ("target", "right", "wrong")
         counts = {block: sympy.Symbol(f"alive({block})", real=True) for block in blocks}
@@ -185,7 +188,7 @@ class _FormalClaim:
             values = totals(round.before[self.name], lies, blocks)
             self._agrees(of_state, {counts[block]: values[block] for block in blocks}, round)
 
-    def _size(self) -> Any | None:
+    def _size(self) -> sympy.Symbol | None:
         """The symbol of the bound that is the size of the state in this game, if there is one."""
         values = self.claim.measure(self.trace)
         sizes = (symbol for symbol in self.claim.bound.free_symbols if type(values.get(symbol)) is int)
@@ -193,7 +196,7 @@ class _FormalClaim:
             (symbol for symbol in sizes if values[symbol] == self.size and symbol not in self.proof.start), None
         )
 
-    def _compared(self, trace: Trace) -> Any:
+    def _compared(self, trace: Trace) -> ArrayLike:
         """The vector of the case that the claim uses; nothing if it uses none."""
         return getattr(trace.case, next(iter(self.asked))) if self.asked else ()
 
@@ -211,7 +214,7 @@ class _FormalClaim:
             }
             self._agrees({**of_state, **during[round.label]}, products, round)
 
-    def _agrees(self, formal: Quantities, products: Mapping[Any, Any], round: Round) -> None:
+    def _agrees(self, formal: Quantities, products: Mapping[sympy.Symbol, object], round: Round) -> None:
         """Raises NotFormal if the claim's functions differ between formal quantities and those of the round."""
         values = self.claim.measure(self.trace)
         real = dict(self.claim.state(round.before, values, self.trace))
@@ -238,11 +241,11 @@ class _FormalClaim:
             return replace(transition, steps=tuple(step for step in transition.steps if step not in of_cases))
 
         rounds = {name: owed(transition) for name, transition in self.proof.rounds.items()}
-        return replace(self.proof, rounds=rounds, code=own_run(**{**vars(runs), "arguments": 1}))
+        return replace(self.proof, rounds=rounds, code=own_run(replace(runs, arguments=1)))
 
     # ---- the claim's functions on formal rounds ----
 
-    def quantities(self, state: Any, target: Any) -> Quantities:
+    def quantities(self, state: object, target: object) -> Quantities:
         """The claim's quantities of a state."""
         return self.claim.state({self.name: state}, MEASURED, self._game(target))
 
@@ -259,7 +262,7 @@ class _FormalClaim:
         except NotFormal:
             return {}
 
-    def _of_cases(self) -> Iterator[tuple[Any, Any]]:
+    def _of_cases(self) -> Iterator[tuple[Step, Boolean]]:
         """The steps that describe rounds whatever the learner does, and their relations."""
         own = set(self._of_any_round())
         moving = {quantity for symbol in self.proof.start for quantity in (symbol, Next(symbol))}
@@ -293,23 +296,23 @@ class _FormalClaim:
             raise NotFormal(f"a formal round is of {len(kinds)} kinds")
         return kinds[0]
 
-    def _grows(self, symbol: Any, round: Happened) -> bool:
+    def _grows(self, symbol: sympy.Symbol, round: Happened) -> bool:
         return self._grows_in(symbol, self.kind(round))
 
-    def _grows_in_kind(self, symbol: Any, kind: str) -> bool:
+    def _grows_in_kind(self, symbol: sympy.Symbol, kind: str) -> bool:
         """Whether the symbol counts the rounds of this kind."""
         by = sympy.expand(self.proof.rounds[kind].sets.get(symbol, symbol) - symbol)
         if by not in (0, 1):
             raise NotFormal(f"{symbol} does not count rounds, but grows by {by}")
         return bool(by == 1)
 
-    def _game(self, target: Any) -> Any:
+    def _game(self, target: object) -> Any:
         """What the claim may use of the game: the vector to compare with, where the formal rounds have one."""
         shown = {} if target is None else {"case": lambda: _Case(self, target)}
         return _Only("the game's", **shown)
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} in {value.ndim} dimensions"
     return f"a {type(value).__name__}"

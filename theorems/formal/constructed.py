@@ -3,12 +3,13 @@
 import random
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 
-from learncheck.theorems.formal.games import SCALES, entries
+from learncheck.exact.arrays import Array
+from learncheck.theorems.formal.games import SCALES, Numbers, Plain, entries
 from learncheck.theorems.formal.numbers import Real, value_of
 from learncheck.theorems.formal.round import Situation
 
@@ -20,21 +21,21 @@ DYADIC = (Fraction(1, 2), Fraction(349_525, 2**20), Fraction(1, 1024), Fraction(
 longest games, those of size 8, take the fourth, whose powers are short.
 """
 
-Options = Mapping[sympy.Symbol, Sequence[Any]]
+Options = Mapping[sympy.Symbol, Sequence[Plain]]
 
 
-def options_at(options: Options | None, size: int) -> dict[sympy.Symbol, Any]:
+def options_at(options: Options | None, size: int) -> dict[sympy.Symbol, Plain]:
     """One value for each symbol, depending on the size. Large sizes get floats, for speed."""
     chosen = {symbol: values[size % len(values)] for symbol, values in (options or {}).items()}
     return {symbol: float(value) if size > SMALL else value for symbol, value in chosen.items()}
 
 
-def by_name(values: Mapping[sympy.Symbol, Any]) -> dict[str, Any]:
+def by_name(values: Mapping[sympy.Symbol, Plain]) -> dict[str, Plain]:
     """The values by the names of the symbols."""
     return {symbol.name: value for symbol, value in values.items()}
 
 
-def exact_array(values: Any) -> Any:
+def exact_array(values: Numbers) -> Array:
     """An array of the exact numbers, as fractions."""
     flat = np.asarray(values)
     exact = np.empty(flat.shape, dtype=object)
@@ -46,21 +47,23 @@ class ExactArrays:
     """The exact arrays of a game, each made once: a state that stays is one object. The game keeps them alive."""
 
     def __init__(self) -> None:
-        self.made: dict[int, Any] = {}
+        self.arrays: dict[int, Array] = {}
 
-    def of(self, values: Any) -> Any:
-        if id(values) not in self.made:
-            self.made[id(values)] = exact_array(values)
-        return self.made[id(values)]
+    def of(self, values: Numbers) -> Array:
+        if id(values) not in self.arrays:
+            self.arrays[id(values)] = exact_array(values)
+        return self.arrays[id(values)]
 
 
-def shown(values: Any) -> str:
+def shown(values: Array) -> str:
     """The distinct values of an array, in words."""
     distinct = sorted(set(values.ravel().tolist()))
     return f"({', '.join(map(str, distinct))}, …)" if len(distinct) > 1 else f"all {distinct[0]}"
 
 
-def instance_of(situation: Situation, size: int, alone: str | None, draw: random.Random) -> tuple[list[str], Any]:
+def instance_of(
+    situation: Situation, size: int, alone: str | None, draw: random.Random
+) -> tuple[list[str], NDArray[np.int64]]:
     """Blocks for all indices, and the instance: one index is in the block `alone`, all others are drawn."""
     others = [block for block in situation.values if block != alone]
     blocks = draw.choices(others, k=size)
@@ -77,7 +80,12 @@ LARGEST = 2 * int(SCALES[0])
 """The largest integer of an instance in the games that are compared."""
 
 
-def faults(learner: Any, state: Collection[str], constants: Mapping[str, Any], values: Mapping[Any, Any]) -> list[str]:
+def faults(
+    learner: object,
+    state: Collection[str],
+    constants: Mapping[str, object],
+    values: Mapping[sympy.Symbol, Plain],
+) -> list[str]:
     """The faults of the object that the constructor made, in words.
 
     constants: what the other attributes must be, exactly; expressions take the `values` of their symbols.
@@ -92,7 +100,7 @@ def faults(learner: Any, state: Collection[str], constants: Mapping[str, Any], v
     ]
 
 
-def inexact(value: Any) -> str:
+def inexact(value: object) -> str:
     """Why what a game hands over does not compute like numbers in double precision or better; empty if it does."""
     if type(value) is np.ndarray and value.dtype == object:
         if not all(type(entry) in NUMBERS for entry in value.ravel().tolist()):
@@ -107,13 +115,13 @@ def inexact(value: Any) -> str:
     return ""
 
 
-def _at(expected: Any, values: Mapping[Any, Any]) -> Any:
+def _at(expected: object, values: Mapping[sympy.Symbol, Plain]) -> object:
     if isinstance(expected, Real | sympy.Basic):
         return value_of(expected).xreplace({symbol: value_of(value) for symbol, value in values.items()})
     return expected
 
 
-def _equal(value: Any, expected: Any, values: Mapping[Any, Any]) -> bool:
+def _equal(value: object, expected: object, values: Mapping[sympy.Symbol, Plain]) -> bool:
     if isinstance(expected, np.ndarray):
         return isinstance(value, np.ndarray) and np.array_equal(value, expected)
     if callable(expected):
@@ -121,5 +129,5 @@ def _equal(value: Any, expected: Any, values: Mapping[Any, Any]) -> bool:
     return isinstance(value, (*NUMBERS, np.generic)) and bool(value_of(value) == value_of(_at(expected, values)))
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return "another table" if isinstance(value, np.ndarray) else str(value)

@@ -6,7 +6,6 @@ take one such example. Each run takes it with one of the two labels.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import sympy
@@ -39,7 +38,7 @@ class Violated:
 
     def any(self) -> Truth:
         """Whether there is such an example."""
-        return Real(wrong) >= 1  # type: ignore[no-any-return]
+        return Real(wrong) >= 1
 
     def argmax(self) -> "Violated":
         """The first such example, represented by the condition that it satisfies."""
@@ -52,14 +51,14 @@ class FormalMargins:
 
     signed: bool = False
 
-    def __rmul__(self, other: Any) -> "FormalMargins":
+    def __rmul__(self, other: object) -> "FormalMargins":
         if not isinstance(other, Labels) or self.signed:
             raise NotFormal("margins are multiplied by something else than the labels")
         return FormalMargins(True)
 
     __mul__ = __rmul__
 
-    def __le__(self, other: Any) -> Violated:
+    def __le__(self, other: object) -> Violated:
         if not self.signed or content(other) != content(0):
             raise NotFormal("margins are compared otherwise than y⟨w,x⟩ ≤ 0")
         return Violated()
@@ -71,10 +70,10 @@ class Labels:
     def __init__(self, label: int) -> None:
         self.label = label
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: object) -> FormalMargins:
         return other.__rmul__(self) if isinstance(other, FormalMargins) else NotImplemented
 
-    def __getitem__(self, index: Any) -> int:
+    def __getitem__(self, index: object) -> int:
         if not isinstance(index, Violated):
             raise NotFormal(f"the code takes the label of example {index!r}, of which nothing is known")
         return self.label
@@ -87,12 +86,12 @@ class Instances:
         self.x, self.w, self.taken = x, w, False
         self.shape = (None, Real(dimension))
 
-    def __matmul__(self, w: Any) -> FormalMargins:
+    def __matmul__(self, w: object) -> FormalMargins:
         if content(w) != content(self.w):
             raise NotFormal(f"the code takes margins at {w!r}, which is not the w before the round")
         return FormalMargins()
 
-    def __getitem__(self, index: Any) -> Vector:
+    def __getitem__(self, index: object) -> Vector:
         if not isinstance(index, Violated):
             raise NotFormal(f"the code takes the example {index!r}, of which nothing is known")
         self.taken = True
@@ -104,13 +103,13 @@ class CorrectionRound:
     """A round that was run: whether the loop goes on, the state after it, and whether an example was taken."""
 
     goes_on: bool
-    w: Any
-    updates: Any
+    w: Vector
+    updates: sympy.Expr
     taken: bool
 
 
-def _class(learner: type, space: Space) -> Any:
-    def zeros(shape: Any, dtype: Any = None) -> Vector:
+def _class(learner: type, space: Space) -> type:
+    def zeros(shape: object, dtype: type | None = None) -> Vector:
         if content(shape) != content(Real(dimension)):
             raise NotFormal(f"a vector of {shape!r} entries, not of the sample's dimension")
         return space.zero
@@ -121,7 +120,7 @@ def _class(learner: type, space: Space) -> Any:
     )
 
 
-def _rounds(learner: type, label: int, updates: Any) -> list[Path[CorrectionRound]]:
+def _rounds(learner: type, label: int, updates: sympy.Symbol) -> list[Path[CorrectionRound]]:
     """Every path of a round from any w. Raises NotFormal if one ends the loop while some example is wrong."""
     space = Space.of("w*", "w", "x")
     kind = _class(learner, space)
@@ -146,7 +145,9 @@ def _rounds(learner: type, label: int, updates: Any) -> list[Path[CorrectionRoun
     return paths
 
 
-def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) -> Runs:
+def correction_rounds(
+    a: sympy.Symbol, b: sympy.Symbol, T: sympy.Symbol, R2: sympy.Symbol, *, separable: Premise
+) -> Runs:
     """Rounds of the batch Perceptron's own `fit`: a = ⟨w*,w⟩, b = ‖w‖², T counts updates, R² = max‖x_i‖².
 
     separable: the hypothesis that y_i⟨w*,x_i⟩ ≥ 1 for all i.
@@ -189,10 +190,10 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
         words = f"{learner.__name__}.start makes w = {w!r} and n_updates = {updates}"
         yield CodeStart(words, {}, {T: updates, a: 0, b: 0}, isinstance(w, Vector) and not w.parts)
 
-    return own_run("from any w, for any sample in any dimension", rounds, starts, (ANGLES,))
+    return own_run(Runs("from any w, for any sample in any dimension", rounds, starts, (ANGLES,)))
 
 
-def ends_where_separated(learner: type, errors: Any) -> Fact:
+def ends_where_separated(learner: type, errors: sympy.Symbol) -> Fact:
     """The fact that no example with y⟨w,x⟩ ≤ 0 is left, since there are rounds while there is one."""
 
     def shows() -> str:

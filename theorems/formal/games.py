@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import arb, fmpq
+from numpy.typing import ArrayLike
 
 from learncheck.exact.balls import exact as exactly
 from learncheck.exact.balls import fraction
@@ -32,7 +33,13 @@ GAMES = ((8, 300), (1, 6), (64, 6), (100, 6), (128, 6), (256, 6), (1000, 4), (2*
 SIZES = (*range(1, 65), *(size for size, _ in GAMES if size > 64))
 """The sizes at which constructors are run."""
 
-Values = Mapping[str, Any]
+Plain = float | Fraction
+"""A number of a game: an integer, a fraction, or a float, which is taken as the fraction that it is."""
+
+Numbers = ArrayLike | Sequence[Plain]
+
+Values = Mapping[str, Plain]
+"""The numbers of a round by the names of their symbols."""
 
 
 class Differs(Exception):
@@ -67,12 +74,12 @@ class RealRound:
     """
 
     values: Values
-    answer: Any
+    answer: object
     agrees: Callable[[Values], bool | None]
     happened: Callable[[], Happened]
 
 
-Tell = Callable[[Any], Mapping[str, Any]]
+Tell = Callable[[Any], Mapping[str, object]]
 """Describes a formal state by named expressions."""
 
 
@@ -94,7 +101,7 @@ class Forms:
             for round in rounds
         ]
 
-    def at(self, values: Values) -> tuple[Any, dict[str, Any], "_Described"]:
+    def at(self, values: Values) -> tuple[object, dict[str, Plain], "_Described"]:
         """The answer, the state after the round, and the values of the proof's functions, at these numbers."""
         fits = [path for path in self.paths if all(met.decide(values) for met in path[0])]
         if len(fits) != 1:
@@ -136,29 +143,37 @@ def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, Re
     return Comparisons(*played)
 
 
-def entries(array: Any) -> list[Any]:
+def entries(array: Numbers) -> list[Plain]:
     """The entries as exact numbers."""
     exact = np.asarray(array)
-    numbers: list[Any] = exact.ravel().tolist()
-    return list(map(Fraction, numbers)) if exact.dtype.kind == "f" else numbers
+    numbers: list[Plain] = exact.ravel().tolist()
+    return [Fraction(number) for number in numbers] if exact.dtype.kind == "f" else numbers
 
 
-def inner(u: Sequence[Any], v: Sequence[Any]) -> Any:
+def inner(u: Sequence[Plain], v: Sequence[Plain]) -> Plain:
     """⟨u,v⟩."""
-    return sum(map(operator.mul, u, v))
+    product: Plain = sum(map(operator.mul, u, v))
+    return product
 
 
-def totals(array: Any, blocks: Sequence[str], names: Iterable[str]) -> dict[str, Any]:
+def totals(array: Numbers, blocks: Sequence[str], names: Iterable[str]) -> dict[str, Plain]:
     """The exact sums of an array over blocks of indices; `blocks` gives the block of each index."""
-    sums: dict[str, Any] = dict.fromkeys(names, 0)
-    for (block, value), times in Counter(zip(blocks, np.asarray(array).tolist(), strict=True)).items():
-        sums[block] += (Fraction(value) if isinstance(value, float) else value) * times
+    sums: dict[str, Plain] = dict.fromkeys(names, 0)
+    values: list[Plain] = np.asarray(array).tolist()
+    counted: Counter[tuple[str, Plain]] = Counter(zip(blocks, values, strict=True))
+    for (block, value), times in counted.items():
+        exact: Plain = Fraction(value) if isinstance(value, float) else value
+        sums[block] += exact * times
     return sums
 
 
 def close(real: Values, formal: Values) -> bool:
     """Whether the numbers are the same except for rounding."""
-    return all(abs(real[name] - number) <= 1e-9 * abs(number) for name, number in formal.items())
+    return all(_size(real[name] - number) <= 1e-9 * _size(number) for name, number in formal.items())
+
+
+def _size(number: Plain) -> Plain:
+    return max(number, -number)
 
 
 # ---- the proof's functions ----
@@ -181,7 +196,7 @@ class _Described:
                 raise Differs(f"the proof's {' '.join(what)} is {real[what]}, and formally {formal}")
 
 
-def _worked_out(term: Any) -> Callable[[Values], Any]:
+def _worked_out(term: object) -> Callable[[Values], object]:
     """A function that evaluates the term to a rational or a ball, or decides the relation; others are what they are."""
     if isinstance(term, str | bool | np.bool_):
         return lambda values: term
@@ -199,14 +214,14 @@ def _worked_out(term: Any) -> Callable[[Values], Any]:
 # ---- numbers for symbols ----
 
 
-def _number(term: Any) -> Callable[[Values], Any]:
+def _number(term: object) -> Callable[[Values], Fraction]:
     expression = value_of(term)
     if not expression.free_symbols:
         constant = fraction(expression)
         return lambda values: constant
     compiled = compile_term(expression)
 
-    def number(values: Values) -> Any:
+    def number(values: Values) -> Fraction:
         value = compiled.at(values)
         if not isinstance(value, fmpq):
             raise NotFormal(f"{expression} is not a rational number")
@@ -215,13 +230,13 @@ def _number(term: Any) -> Callable[[Values], Any]:
     return number
 
 
-def _answer(prediction: Any) -> Any:
+def _answer(prediction: object) -> object:
     if isinstance(prediction, Row) and prediction.sums is not None:
         return {block: _number(term) for block, term in prediction.sums.items()}
     return prediction
 
 
-def _unlike(real: Any, formal: Any) -> bool:
-    if isinstance(formal, dict):  # probabilities, which are quotients
+def _unlike(real: object, formal: object) -> bool:
+    if isinstance(real, dict) and isinstance(formal, dict):  # probabilities, which are quotients
         return not close(real, formal)
     return bool(real != formal)

@@ -53,7 +53,7 @@ def in_the_language(
     reads: Collection[str] = (),
     meanings: Meanings | None = None,
     given: Collection[str] = (),
-) -> Any:
+) -> type:
     """The learner made of the syntax trees of these methods and of those that they call, with formal meanings.
 
     attributes: those that the proof knows, the only ones that it may have. It may also read `reads` off other things.
@@ -71,11 +71,9 @@ def in_the_language(
 class _Reader:
     """What has been read of a class: the checked methods of each base, and the names in them with their meanings."""
 
-    def __init__(
-        self, learner: type, attributes: frozenset[str], reads: frozenset[str], meanings: dict[Any, Any]
-    ) -> None:
+    def __init__(self, learner: type, attributes: frozenset[str], reads: frozenset[str], meanings: Meanings) -> None:
         self.attributes, self.reads, self.meanings = attributes, reads, meanings
-        self.names: dict[str, Any] = {}
+        self.names: dict[str, object] = {}
         self.modules: set[str] = set()
         mro = learner.__mro__ if type(learner) is type else ()
         if not mro or any(type(base) is not type or len(base.__bases__) > 1 for base in mro):
@@ -117,7 +115,7 @@ class _Reader:
                         f"line {tree.lineno}: {base.__name__}.{due.name} is {OUTSIDE}, but for this:\n{text}"
                     )
 
-    def compiled(self) -> Any:
+    def compiled(self) -> type:
         """The class as it was checked. Raises NotFormal if the class's own methods are others."""
         kind: type = object
         for base, trees in self.bases.items():
@@ -129,21 +127,22 @@ class _Reader:
 
     def _class(self, base: type, parent: type, imported: bool) -> type:
         """The class of these trees. The code of np.zeros() depends on whether `np` is imported in the same file."""
-        body: list[Any] = [*self.bases[base].values()] or [ast.Pass()]
+        body: list[ast.stmt] = [*self.bases[base].values()] or [ast.Pass()]
         named = ast.ClassDef(base.__name__, [ast.Name("its base", ast.Load())], [], body, [])
         modules = [ast.alias("sys", name) for name in sorted(self.modules)]
-        imports: list[Any] = [ast.Import(modules)] if modules and imported else [ast.Pass()]
+        imports: list[ast.stmt] = [ast.Import(modules)] if modules and imported else [ast.Pass()]
         tree = ast.Module([ast.If(ast.Constant(False), imports, []), named], [])
         built_in = {"__build_class__": builtins.__build_class__, "super": super}
         space = {"__builtins__": built_in, "__name__": __name__, **self.names, "its base": parent}
         file = f"<{base.__name__}, run formally>"
         exec(compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True), space)
-        kind: type = space.pop(base.__name__)
+        kind = space.pop(base.__name__)
+        assert isinstance(kind, type)
         space |= self.names
         return kind
 
 
-def _code(function: Any) -> Any:
+def _code(function: FunctionType) -> object:
     """What is the same of two functions that do the same, if their names mean the same."""
     code = function.__code__
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
@@ -151,11 +150,11 @@ def _code(function: Any) -> Any:
     return code.co_code, code.co_consts, names, counts, function.__defaults__, function.__kwdefaults__
 
 
-def _alike(one: Any, other: Any) -> bool:
+def _alike(one: object, other: object) -> bool:
     """Whether they are the same constants, of Python's own types."""
     if type(one) is not type(other):
         return False
-    if type(other) is tuple:
+    if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_alike, one, other))
     return repr(one) == repr(other)
 
@@ -173,16 +172,16 @@ def _tree(base: type, name: str) -> ast.FunctionDef:
         raise NotFormal(f"{method} is a {type(function).__name__} and no plain method, which is {OUTSIDE}")
     own: Any = function
     is_plain = type(own.__globals__) is dict and own.__builtins__ is vars(builtins)
-    if not is_plain or any(cell.cell_contents is not base for cell in own.__closure__ or ()):
+    if not is_plain or any(cell.cell_contents is not base for cell in function.__closure__ or ()):
         raise NotFormal(f"{method} has names of its own around it, which is {OUTSIDE}")
     try:
-        source = _source(own.__code__, own.__code__.co_filename)
+        source = _source(function.__code__, function.__code__.co_filename)
         inside = source[:1].isspace()
         (statement,) = ast.parse(f"if True:\n{source}" if inside else source).body
     except (OSError, TypeError, ValueError, SyntaxError) as error:
         raise NotFormal(f"{method} has no source that could be read: {error}") from None
     tree = statement.body[0] if isinstance(statement, ast.If) else statement
-    ast.increment_lineno(tree, own.__code__.co_firstlineno - 1 - inside)
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1 - inside)
     if not isinstance(tree, ast.FunctionDef) or tree.decorator_list:
         raise NotFormal(f"line {tree.lineno}: {method} is decorated, or no `def`, which is {OUTSIDE}")
     arguments = tree.args
@@ -217,7 +216,7 @@ def _bare(tree: ast.FunctionDef) -> tuple[list[str], str]:
 class _Checker(ast.NodeVisitor):
     """Checks the tree of one method: a node that is not visited, or of another kind, is refused."""
 
-    def __init__(self, reader: _Reader, function: Any, tree: ast.FunctionDef, name: str) -> None:
+    def __init__(self, reader: _Reader, function: FunctionType, tree: ast.FunctionDef, name: str) -> None:
         self.reader, self.function, self.tree, self.name = reader, function, tree, name
         self.constructing = tree.name == "__init__"
         self.line = tree.lineno
@@ -370,14 +369,14 @@ class _Checker(ast.NodeVisitor):
     def _is_outer(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id not in {*self.locals, self.own}
 
-    def _function(self, node: ast.expr) -> Any:
+    def _function(self, node: ast.expr) -> object:
         """The function of the language that the name means."""
         meant = self._meaning(node)
         self._must(node, any(meant is function for function in (MAKERS if self.constructing else self.reader.meanings)))
         self._means(node, None if self.constructing else self.reader.meanings[meant])
         return meant
 
-    def _meaning(self, node: ast.expr) -> Any:
+    def _meaning(self, node: ast.expr) -> object:
         """What a global name, or one of numpy or math, means where the method is; None for everything else."""
         if isinstance(node, ast.Attribute) and self._is_outer(node.value):
             module = self._meaning(node.value)
@@ -386,15 +385,17 @@ class _Checker(ast.NodeVisitor):
             return self.function.__globals__.get(node.id, vars(builtins).get(node.id))
         return None
 
-    def _means(self, node: Any, meaning: Any) -> None:
+    def _means(self, node: ast.expr, meaning: object) -> None:
         """Remember what the name means formally; in two modules it may mean two things, which is refused."""
-        if isinstance(node, ast.Attribute):
-            self.reader.modules.add(node.value.id)  # type: ignore[attr-defined]
+        names, name = self.reader.names, ""
+        match node:
+            case ast.Attribute(ast.Name(module), name):
+                self.reader.modules.add(module)
+                if not self.constructing:
+                    names = vars(names.setdefault(module, SimpleNamespace()))
+            case ast.Name(name):
+                pass
         if not self.constructing:
-            names: Any = self.reader.names
-            if isinstance(node, ast.Attribute):
-                names = vars(names.setdefault(node.value.id, SimpleNamespace()))  # type: ignore[attr-defined]
-            name = node.attr if isinstance(node, ast.Attribute) else node.id
             self._must(node, names.setdefault(name, meaning) is meaning)
 
 

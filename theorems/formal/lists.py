@@ -10,7 +10,6 @@ through from its end. What the rule does with an example is seen by running the 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 import numpy as np
 import sympy
@@ -19,7 +18,7 @@ from sympy.logic.boolalg import Boolean
 from learncheck.theorems.formal.games import SIZES
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, assume, value_of
-from learncheck.theorems.formal.positives import ANSWERS, Entrywise, error_if_not, errs, truth_of
+from learncheck.theorems.formal.positives import ANSWERS, Entry, Entrywise, error_if_not, errs, truth_of
 from learncheck.theorems.formal.quantities import runs, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
@@ -79,7 +78,7 @@ class ListSample:
     of_each: tuple[sympy.Symbol, ...]
     shown: list[tuple[Boolean, Expressions]] = field(default_factory=list)
 
-    def __getitem__(self, key: Any) -> "ExampleArray":
+    def __getitem__(self, key: object) -> "ExampleArray":
         if not isinstance(key, tuple) or key != (slice(None), self.variable):
             raise NotFormal("the code asks for something else of the instances than the variable of the rule")
         return ExampleArray(Real(x), self)
@@ -98,13 +97,10 @@ class ListSample:
 class ExampleArray(Entrywise):
     """An array with one entry an example left, known at the tracked one, or with those of some of them, `within`."""
 
-    def __init__(self, at: Any, of: ListSample, within: Boolean = sympy.true) -> None:
+    def __init__(self, at: Entry, of: ListSample, within: Boolean = sympy.true) -> None:
         self.at, self.of, self.within = at, of, within
 
-    def changed(self, at: Any) -> "ExampleArray":
-        return ExampleArray(at, self.of, self.within)
-
-    def __getitem__(self, mask: Any) -> "ExampleArray":
+    def __getitem__(self, mask: object) -> "ExampleArray":
         if not isinstance(mask, ExampleArray) or mask.within != sympy.true:
             raise NotFormal("an array is asked for something else than its entries at a mask")
         return ExampleArray(self.at, self.of, sympy.And(self.within, truth_of(mask.at)))
@@ -118,7 +114,7 @@ class ExampleArray(Entrywise):
         return ~self.of.some(sympy.And(self.within, sympy.Not(truth_of(self.at))))
 
 
-def _where(condition: Any, yes: Any, no: Any) -> Any:
+def _where(condition: object, yes: object, no: object) -> ExampleArray:
     if not isinstance(condition, ExampleArray) or not isinstance(no, ExampleArray):
         raise NotFormal("np.where is asked for something else than a label for each instance")
     return condition.changed(Real(yes) if condition.at else no.at)
@@ -131,28 +127,27 @@ class Added:
     added: bool
     sample: ListSample
     stays: Boolean = sympy.true
-    answer: Any = None
+    answer: sympy.Expr = sympy.nan
 
 
-def _tried(learner: type, is_left: Boolean, label: Any) -> Added:
+def _tried(learner: type, is_left: Boolean, label: sympy.Symbol) -> Added:
     """Try a rule on the examples left."""
     sample = ListSample(Variable(), is_left, (x, label, place))
-    X: Any = sample
     y = ExampleArray(Real(label), sample)
     methods = ("agreed", "others", "answer")
     kind = in_the_language(learner, (), methods, meanings={np.where: _where}, given=(FIT, SEARCH, PREDICT))
     learner_run = with_attributes(kind, {})
-    agreed = learner_run.agreed(X, y, sample.variable, Real(b))
+    agreed = learner_run.agreed(sample, y, sample.variable, Real(b))
     if Real(agreed) == 0:
         return Added(False, sample)
-    left = learner_run.others(X, sample.variable, Real(b))
-    answered = learner_run.answer(X, sample.variable, Real(b), Real(agreed), ExampleArray(Real(behind), sample))
+    left = learner_run.others(sample, sample.variable, Real(b))
+    answered = learner_run.answer(sample, sample.variable, Real(b), Real(agreed), ExampleArray(Real(behind), sample))
     if not all(isinstance(array, ExampleArray) and array.within == sympy.true for array in (left, answered)):
         raise NotFormal(f"{learner.__name__} answers {left!r} and {answered!r}, not one for each example")
     return Added(True, sample, truth_of(left.at), value_of(answered.at))
 
 
-def _consistent(sample: ListSample, label: Any) -> Boolean:
+def _consistent(sample: ListSample, label: sympy.Symbol) -> Boolean:
     """What a list that gives the labels says: the first of its rules that fire on an example left is the one tried."""
     of_each = sympy.And(
         place >= first,
@@ -164,7 +159,7 @@ def _consistent(sample: ListSample, label: Any) -> Boolean:
 
 
 def _paths(
-    learner: type, is_left: Boolean, label: Any, realizable: Premise, unknown: Expressions
+    learner: type, is_left: Boolean, label: sympy.Symbol, realizable: Premise, unknown: Expressions
 ) -> Iterator[tuple[Added, Words, Words] | CodePath]:
     """What each rule that is added does; and paths that show that `search` does not fail, with `unknown` quantities."""
     is_label = {"the label is ±1": sympy.Or(sympy.Eq(label, 1), sympy.Eq(label, -1))}
@@ -179,7 +174,9 @@ def _paths(
         yield CodePath(ADDS, together(met, hypotheses), unknown, assuming=assuming, due=together(owed, failing))
 
 
-def list_errors(left: Any, given: Any, label: Any, E: Any, *, realizable: Premise) -> Runs:
+def list_errors(
+    left: sympy.Symbol, given: sympy.Symbol, label: sympy.Symbol, E: sympy.Symbol, *, realizable: Premise
+) -> Runs:
     """Rounds in which rules are added, and answers on the sample, when no example is left.
 
     left: the proof's symbol for 1 while the tracked example is left. given: what the list says of it, once it is not.
@@ -220,10 +217,10 @@ def list_errors(left: Any, given: Any, label: Any, E: Any, *, realizable: Premis
     def starts(learner: type) -> Iterator[CodeStart]:
         yield CodeStart(f"{learner.__name__}.fit starts with no rule", {}, {left: 1, given: 0, E: 0})
 
-    return own_run("for any sample over any number of variables", rounds, starts)
+    return own_run(Runs("for any sample over any number of variables", rounds, starts))
 
 
-def list_steps(K: Any, N: Any, m: Any, *, realizable: Premise) -> Runs:
+def list_steps(K: sympy.Symbol, N: sympy.Symbol, m: sympy.Symbol, *, realizable: Premise) -> Runs:
     """Rounds in which rules are added, until no example is left.
 
     K, N: the proof's symbols for the rules and for the examples left. m: all examples. realizable: that some decision
@@ -250,4 +247,4 @@ def list_steps(K: Any, N: Any, m: Any, *, realizable: Premise) -> Runs:
         for size in SIZES:
             yield CodeStart(f"{learner.__name__}.fit starts with no rule and all examples", {m: size}, {K: 0, N: size})
 
-    return own_run("for any sample over any number of variables", rounds, starts)
+    return own_run(Runs("for any sample over any number of variables", rounds, starts))

@@ -2,8 +2,7 @@
 
 import math
 import operator
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 import sympy
@@ -14,29 +13,35 @@ from learncheck.learners.sign import sign
 from learncheck.theorems.formal.numbers import Real, owe, value_of
 from learncheck.theorems.formal.rows import Row
 
-Meanings = Mapping[Any, Callable[..., Any]]
+Meanings = Mapping[object, object]
 
 
-def log(value: Any) -> Any:
+def log(value: object) -> Real | Row:
     """log of a number or of each entry; the number must be positive."""
-    if isinstance(value, Row):
-        return value.entrywise(log)
+    return value.entrywise(_log) if isinstance(value, Row) else _log(value)
+
+
+def _log(value: object) -> Real:
     number = value_of(value)
     owe(sympy.Gt(number, 0))
     return Real(sympy.log(number))
 
 
-def exp(value: Any) -> Any:
+def exp(value: object) -> Real | Row:
     """e^value of a number or of each entry."""
-    return value.entrywise(exp) if isinstance(value, Row) else Real(sympy.exp(value_of(value)))
+    return value.entrywise(_exp) if isinstance(value, Row) else _exp(value)
 
 
-def _same(value: Any) -> Any:
+def _exp(value: object) -> Real:
+    return Real(sympy.exp(value_of(value)))
+
+
+def _same(value: object) -> object:
     return value
 
 
-def _root(value: Any) -> Any:
-    return value**0.5
+def _root(value: object) -> object:
+    return operator.pow(value, 0.5)
 
 
 MEANINGS: Meanings = {

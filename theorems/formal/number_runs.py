@@ -19,8 +19,8 @@ from learncheck.theorems.language.proof import CodePath, CodeStart
 
 def number_rounds(
     quantities: Callable[[Any], Quantities],
-    state: Mapping[str, Any],
-    instance: Any,
+    state: Mapping[str, sympy.Symbol],
+    instance: sympy.Symbol,
     *,
     size: sympy.Symbol | None = None,
     **says: Unpack[Says],
@@ -53,7 +53,9 @@ def number_rounds(
     def games(learner: type) -> Comparisons:
         forms = {label: Forms(run(learner, label), lambda after: after, telling.describe) for label in (1, -1)}
 
-        def happened(x: int, label: int, answer: Any, numbers: Mapping[str, Any], after: Mapping[str, Any]) -> Happened:
+        def happened(
+            x: int, label: int, answer: object, numbers: Mapping[str, int], after: Mapping[str, int]
+        ) -> Happened:
             before, becomes = ({name: Fraction(value) for name, value in state.items()} for state in (numbers, after))
             return Happened.really(x, label, answer, before, becomes)
 
@@ -77,4 +79,4 @@ def number_rounds(
         return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
     seen = counts_alone(state, says)
-    return own_run("from any such numbers", rounds, starts, seen=seen, games=games)
+    return own_run(Runs("from any such numbers", rounds, starts, seen=seen, games=games))

@@ -8,16 +8,17 @@ import copy
 import math
 import numbers
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Generic, NoReturn, Self, TypeVar
+from typing import Any, Generic, NoReturn, Self, TypeAlias, TypeVar
 
 import sympy
 from sympy.logic.boolalg import Boolean
 
 T = TypeVar("T")
-Number = Any
+Result = TypeVar("Result")
+Number: TypeAlias = "Real | sympy.Expr | numbers.Real | float"
 
 MOST_COMPARISONS = 64
 MOST_PATHS = 4096
@@ -47,7 +48,7 @@ class _Fork:
         self.asked = 0
         self.met: list[Boolean] = []
         self.owed: list[Boolean] = []
-        self.settled: dict[Any, bool] = {}
+        self.settled: dict[object, bool] = {}
 
     def decide(self, relation: Boolean) -> bool:
         settled = self.settled.get(_form(relation))
@@ -71,7 +72,7 @@ class _Fork:
             self.settled[form] = truth
 
 
-def _consequences(relation: Boolean) -> Iterator[tuple[Any, bool]]:
+def _consequences(relation: Boolean) -> Iterator[tuple[object, bool]]:
     """What follows from the relation by its form: from p > 0 that p ≥ 0 and p ≠ 0, and neither p = 0 nor p < 0."""
     yield _form(relation), True
     yield _form(sympy.Not(relation)), False
@@ -87,7 +88,7 @@ def _consequences(relation: Boolean) -> Iterator[tuple[Any, bool]]:
         yield _form(sympy.Le(less.rhs, less.lhs)), equal
 
 
-def _form(relation: Boolean) -> Any:
+def _form(relation: Boolean) -> object:
     """A normal form, the same for equivalent relations such as p > 0 and -2p < 0."""
     if isinstance(relation, sympy.Gt | sympy.Ge):
         relation = relation.reversed
@@ -129,9 +130,9 @@ def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
 class Formal:
     """The common base of formal quantities: they support computation, and reveal nothing else."""
 
-    __array_ufunc__: Any = None  # numpy leaves the arithmetic to us
+    __array_ufunc__: None = None  # numpy leaves the arithmetic to us
 
-    def __array__(self, *arguments: Any, **options: Any) -> NoReturn:
+    def __array__(self, *arguments: object, **options: object) -> NoReturn:
         raise NotFormal("the code makes an array of a formal quantity, which has no entries")
 
     def __len__(self) -> int:
@@ -140,7 +141,7 @@ class Formal:
     def __iter__(self) -> NoReturn:
         raise NotFormal("the code goes through the entries of a formal quantity, of which there are any number")
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         raise NotFormal("the code writes into a formal array; make another one: w = w + ...")
 
     def __float__(self) -> NoReturn:
@@ -151,7 +152,7 @@ class Formal:
     def __bool__(self) -> bool:
         raise NotFormal("the code asks whether a formal array is true; ask .any()")
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("_"):  # used by Python and sympy; forbidden to a learner's code (`formal.language`)
             raise AttributeError(name)
         raise NotFormal(
@@ -170,24 +171,24 @@ class Formal:
 class FormalArray(Formal):
     """An array that `+=` and the like modify in place, as they modify numpy's."""
 
-    def _become(self, other: Any) -> Self:
+    def _become(self, other: object) -> Self:
         vars(self).update(vars(other))
         return self
 
-    def __iadd__(self, other: Any) -> Self:
-        return self._become(self + other)
+    def __iadd__(self, other: object) -> Self:
+        return self._become(operator.add(self, other))
 
-    def __isub__(self, other: Any) -> Self:
-        return self._become(self - other)
+    def __isub__(self, other: object) -> Self:
+        return self._become(operator.sub(self, other))
 
-    def __imul__(self, other: Any) -> Self:
-        return self._become(self * other)
+    def __imul__(self, other: object) -> Self:
+        return self._become(operator.mul(self, other))
 
-    def __itruediv__(self, other: Any) -> Self:
-        return self._become(self / other)
+    def __itruediv__(self, other: object) -> Self:
+        return self._become(operator.truediv(self, other))
 
-    def __iand__(self, other: Any) -> Self:
-        return self._become(self & other)
+    def __iand__(self, other: object) -> Self:
+        return self._become(operator.and_(self, other))
 
     def __neg__(self) -> Any:
         return operator.mul(self, -1)
@@ -196,7 +197,7 @@ class FormalArray(Formal):
         """An independent copy: what it is known by is replaced as a whole, and never modified."""
         return copy.copy(self)
 
-    def content(self) -> Any:
+    def content(self) -> Hashable:
         """Its content, comparable."""
         raise NotImplementedError
 
@@ -268,15 +269,15 @@ def _relation(value: "Truth | bool") -> Boolean:
     raise NotFormal(f"a condition on formal quantities is joined with {value!r}")
 
 
-def _with_number(operation: Callable[[sympy.Expr, sympy.Expr], Any]) -> Callable[[Any, Any], Any]:
+def _with_number(operation: Callable[[sympy.Expr, sympy.Expr], Result]) -> Callable[["Real", Number], Result]:
     """The operation of a formal number with any number."""
     return lambda self, other: operation(self.expression, value_of(other)) if is_number(other) else NotImplemented
 
 
 class Real(Formal):
-    """Any real number, as a sympy expression. Floats are taken as the dyadic rationals that they are."""
+    """A real number, whichever it is, as a sympy expression. Floats are taken as the dyadic rationals that they are."""
 
-    def __init__(self, expression: Any) -> None:
+    def __init__(self, expression: object) -> None:
         self.expression = value_of(expression)
 
     __add__ = __radd__ = _with_number(lambda p, q: Real(p + q))
@@ -331,12 +332,12 @@ def _quotient(above: sympy.Expr, below: sympy.Expr) -> Real:
     return Real(above / below)
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     """Whether the arithmetic of formal numbers accepts it."""
     return isinstance(value, Real | sympy.Expr | numbers.Real)
 
 
-def value_of(value: Any) -> sympy.Expr:
+def value_of(value: object) -> sympy.Expr:
     """The number as an exact expression. Raises NotFormal if it is not a number."""
     if isinstance(value, Real):
         return value.expression

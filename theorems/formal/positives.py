@@ -6,11 +6,13 @@ one; in "an answer", when all have been seen, its own `predict` is asked about a
 is the one that the answer depends on.
 """
 
+import copy
 import itertools
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import sympy
@@ -18,7 +20,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.meanings import Meanings
-from learncheck.theorems.formal.numbers import Formal, NotFormal, Real, Truth, value_of
+from learncheck.theorems.formal.numbers import Formal, NotFormal, Number, Real, Truth, value_of
 from learncheck.theorems.formal.quantities import content, runs, unchanged, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
@@ -40,57 +42,59 @@ answer, label, errs = (sympy.Symbol(name, real=True) for name in ("answer", "lab
 """What predict says of an instance, its label, and 1 if they differ, otherwise 0."""
 
 
+Entry = Real | Truth
+
+
 class Entrywise(Formal):
     """An array of which one entry is known, the tracked one: a number or a truth."""
 
-    at: Any
+    at: Entry
 
-    def changed(self, at: Any) -> Any:
+    def changed(self, at: Entry) -> Self:
         """Such an array with this entry."""
-        raise NotImplementedError
+        array = copy.copy(self)
+        array.at = at
+        return array
 
     def description(self) -> str:
         return str(self.at)
 
-    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Any:
+    def _with(self, other: object, operation: Callable[[Any, Any], Entry]) -> Self:
         return self.changed(operation(self.at, other.at if isinstance(other, type(self)) else other))
 
     def __eq__(self, other: object) -> Any:
-        return self._with(other, lambda p, q: p == q)
+        return self._with(other, operator.eq)
 
     def __ne__(self, other: object) -> Any:
-        return self._with(other, lambda p, q: p != q)
+        return self._with(other, operator.ne)
 
-    def __le__(self, other: Any) -> Any:
-        return self._with(other, lambda p, q: p <= q)
+    def __le__(self, other: object) -> Self:
+        return self._with(other, operator.le)
 
-    def __ge__(self, other: Any) -> Any:
-        return self._with(other, lambda p, q: p >= q)
+    def __ge__(self, other: object) -> Self:
+        return self._with(other, operator.ge)
 
-    def __lt__(self, other: Any) -> Any:
-        return self._with(other, lambda p, q: p < q)
+    def __lt__(self, other: object) -> Self:
+        return self._with(other, operator.lt)
 
-    def __gt__(self, other: Any) -> Any:
-        return self._with(other, lambda p, q: p > q)
+    def __gt__(self, other: object) -> Self:
+        return self._with(other, operator.gt)
 
-    def __and__(self, other: Any) -> Any:
-        return self._with(other, lambda p, q: p & q)
+    def __and__(self, other: object) -> Self:
+        return self._with(other, operator.and_)
 
-    def __or__(self, other: Any) -> Any:
-        return self._with(other, lambda p, q: p | q)
+    def __or__(self, other: object) -> Self:
+        return self._with(other, operator.or_)
 
-    def __invert__(self) -> Any:
-        return self.changed(~self.at)
+    def __invert__(self) -> Self:
+        return self.changed(~as_truth(self.at))
 
 
 class CoordinateArray(Entrywise):
     """An array with one entry a coordinate."""
 
-    def __init__(self, at: Any) -> None:
+    def __init__(self, at: Entry) -> None:
         self.at = at
-
-    def changed(self, at: Any) -> "CoordinateArray":
-        return CoordinateArray(at)
 
     def any(self, axis: int) -> "Over":
         """Whether some coordinate of each instance has it."""
@@ -115,8 +119,8 @@ class CoordinateLabels:
     """The labels `yes` and `no`, by what the coordinates of an instance have."""
 
     of: Over
-    yes: Any
-    no: Any
+    yes: object
+    no: object
 
     @property
     def answered(self) -> Boolean:
@@ -136,29 +140,35 @@ class CoordinateSample:
     shape = (None, Real(size))
 
 
-def truth_of(value: Any) -> Boolean:
-    """The relation that the entry says."""
+def as_truth(value: object) -> Truth:
+    """The entry, which must be a truth."""
     if not isinstance(value, Truth):
         raise NotFormal(f"{value!r} is no truth")
-    return value.relation
+    return value
 
 
-def _where(condition: Any, yes: Any, no: Any) -> CoordinateLabels:
+def truth_of(value: object) -> Boolean:
+    """The relation that the entry says."""
+    return as_truth(value).relation
+
+
+def _where(condition: object, yes: object, no: object) -> CoordinateLabels:
     if not isinstance(condition, Over) or condition.axis not in (1, -1):
         raise NotFormal("np.where is asked for something else than a label for each instance")
     return CoordinateLabels(condition, yes, no)
 
 
-def _full(shape: Any, value: Any) -> CoordinateArray:
+def _full(shape: object, value: Entry) -> CoordinateArray:
     if content(shape) != content(Real(size)):
         raise NotFormal(f"an array of {shape!r} entries, not one a coordinate")
     return CoordinateArray(value)
 
 
-def _extreme(one: Any, other: Any, *, least: bool) -> CoordinateArray:
+def _extreme(one: object, other: object, *, least: bool) -> CoordinateArray:
     if not isinstance(one, CoordinateArray) or not isinstance(other, CoordinateArray):
         raise NotFormal("np.minimum and np.maximum are of two arrays with one entry a coordinate")
-    first = one.at <= other.at if least else one.at >= other.at
+    here, there = Real(one.at), Real(other.at)
+    first = here <= there if least else here >= there
     return CoordinateArray(one.at if first else other.at)
 
 
@@ -179,23 +189,23 @@ class Infinite:
 MEANINGS: Meanings = {
     np.ones: lambda shape, dtype=float: _full(shape, Truth(sympy.true) if dtype is bool else Real(1)),
     np.full: lambda shape, value: _full(shape, Real(value.sign * INFINITY if isinstance(value, Infinite) else value)),
-    np.inf: Infinite(),  # type: ignore[dict-item]
+    np.inf: Infinite(),
     np.minimum: partial(_extreme, least=True),
     np.maximum: partial(_extreme, least=False),
     np.where: _where,
 }
 
 
-State = Mapping[str, Any]
+State = Mapping[str, Entry]
 """The attributes at the tracked coordinate."""
 
 
-def _class(learner: type, names: Iterable[str]) -> Any:
+def _class(learner: type, names: Iterable[str]) -> type:
     methods = ("start", "round", "predict")
     return in_the_language(learner, (*names,), methods, reads=("shape",), meanings=MEANINGS, given=(LOOP,))
 
 
-def _read(learner: type, learner_run: Any, names: Iterable[str]) -> State:
+def _read(learner: type, learner_run: object, names: Iterable[str]) -> State:
     arrays = {name: getattr(learner_run, name) for name in names}
     if not all(isinstance(array, CoordinateArray) for array in arrays.values()):
         raise NotFormal(f"{learner.__name__} makes {arrays}, not arrays with one entry a coordinate")
@@ -214,7 +224,7 @@ def _began(learner: type, names: Iterable[str]) -> State:
     return path.result
 
 
-def _seen(learner: type, state: State, v: Any) -> Iterator[tuple[State, Words, Words]]:
+def _seen(learner: type, state: State, v: Number) -> Iterator[tuple[State, Words, Words]]:
     """What the learner's `round` makes of a positive example, with its comparisons and what its arithmetic needs."""
     kind = _class(learner, state)
 
@@ -226,7 +236,7 @@ def _seen(learner: type, state: State, v: Any) -> Iterator[tuple[State, Words, W
     return worded_paths(runs(learner, once))
 
 
-def _answered(learner: type, state: State, x: Any) -> Iterator[tuple[CoordinateLabels, Words, Words]]:
+def _answered(learner: type, state: State, x: Number) -> Iterator[tuple[CoordinateLabels, Words, Words]]:
     """What the learner's `predict` says of an instance."""
     kind = _class(learner, state)
 
@@ -251,7 +261,7 @@ def _labelled(labels: CoordinateLabels) -> Words:
     }
 
 
-def error_if_not(given: Any, due: Any) -> Words:
+def error_if_not(given: sympy.Symbol, due: sympy.Symbol) -> Words:
     """What an error is, told by `errs`: an answer that is not the label."""
     right = sympy.And(sympy.Eq(given, due), sympy.Eq(errs, 0))
     wrong = sympy.And(sympy.Ne(given, due), sympy.Eq(errs, 1))
@@ -265,7 +275,9 @@ other, left, more = (sympy.Symbol(name, real=True) for name in ("other", "left",
 on which the learner's conjunction holds, and one that holds on all positive examples does not."""
 
 
-def elimination_rounds(K: Any, H: Any, E: Any, V: Any, t: Any, *, realizable: Premise) -> Runs:
+def elimination_rounds(
+    K: sympy.Symbol, H: sympy.Symbol, E: sympy.Symbol, V: sympy.Symbol, t: sympy.Symbol, *, realizable: Premise
+) -> Runs:
     """Rounds of a learner with two masks over the variables: `plain`, which x_i are in its conjunction, and `negated`.
 
     K, H: the proof's symbols for the tracked literal: 1 if it is left, and 1 if it is true of all positive examples so
@@ -318,7 +330,7 @@ def elimination_rounds(K: Any, H: Any, E: Any, V: Any, t: Any, *, realizable: Pr
             quantities = {K: 1 if truth_of(begun[own]) == sympy.true else 0, H: 1, E: 0, V: 0}
             yield CodeStart(f"{learner.__name__}.start makes {own} = {begun[own]}", {}, quantities)
 
-    return own_run("from any literals, for any sample over any number of variables", rounds, starts)
+    return own_run(Runs("from any literals, for any sample over any number of variables", rounds, starts))
 
 
 # ---- rectangles ----
@@ -328,7 +340,16 @@ v = sympy.Symbol("v", real=True)
 
 
 def rectangle_rounds(
-    a: Any, b: Any, low: Any, high: Any, x: Any, some: Any, seen: Any, E: Any, *, realizable: Premise
+    a: sympy.Symbol,
+    b: sympy.Symbol,
+    low: sympy.Symbol,
+    high: sympy.Symbol,
+    x: sympy.Symbol,
+    some: sympy.Symbol,
+    seen: sympy.Symbol,
+    E: sympy.Symbol,
+    *,
+    realizable: Premise,
 ) -> Runs:
     """Rounds of a learner with the ends `a` and `b` of the sides of a rectangle, ∞ and −∞ while it is empty.
 
@@ -343,7 +364,7 @@ def rectangle_rounds(
         yield {"a": Real(INFINITY), "b": Real(-INFINITY)}, {"the rectangle is empty": sympy.Eq(some, 0)}
         yield {"a": Real(a), "b": Real(b)}, {"it is not empty": sympy.Eq(some, 1)}
 
-    def finite(value: Any) -> Words:
+    def finite(value: sympy.Symbol) -> Words:
         return {"its coordinate is a number": sympy.And(value < INFINITY, -INFINITY < value)}
 
     def rounds(learner: type) -> Iterator[CodePath]:
@@ -376,4 +397,4 @@ def rectangle_rounds(
         quantities = {a: 0, b: 0, some: 0, seen: 0, E: 0}
         yield CodeStart(f"{learner.__name__}.start makes a = {ends['a']} and b = {ends['b']}", {}, quantities, is_empty)
 
-    return own_run("from any rectangle, for any sample in any dimension", rounds, starts)
+    return own_run(Runs("from any rectangle, for any sample in any dimension", rounds, starts))

@@ -8,7 +8,7 @@ sums over blocks of indices, and a `Mask` is a set of indices known by its count
 """
 
 import numbers
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -28,14 +28,14 @@ class FormalRound:
 
     comparisons: tuple[Boolean, ...]
     owed: tuple[Boolean, ...]
-    prediction: Any
+    prediction: object
     after: Mapping[str, Any]
     updated: bool
     """Whether the state after differs from that before."""
 
 
 def run_round(
-    learner: type, state: Mapping[str, Any], constants: Mapping[str, Any], instance: Any, label: int
+    learner: type, state: Mapping[str, object], constants: Mapping[str, object], instance: object, label: int
 ) -> list[FormalRound]:
     """One round of the learner's own code, from a formal state: every path through `predict` and `update`.
 
@@ -46,7 +46,7 @@ def run_round(
     attributes = {**state, **constants}
     kind = in_the_language(learner, attributes)
 
-    def once() -> tuple[Any, dict[str, Any]]:
+    def once() -> tuple[object, dict[str, Any]]:
         copy = with_attributes(kind, attributes)
         prediction = copy.predict(_copied(instance)) if hasattr(copy, "predict") else copy.probabilities()
         unchanged(copy, attributes, "predict")
@@ -70,14 +70,14 @@ def run_round(
     ]
 
 
-def with_attributes(kind: Any, attributes: Mapping[str, Any]) -> Any:
+def with_attributes(kind: type, attributes: Mapping[str, object]) -> Any:
     """An object of the class with these attributes, copies of formal arrays. Its constructor is not called."""
-    instance = object.__new__(kind)
+    instance: object = object.__new__(kind)
     vars(instance).update({name: _copied(value) for name, value in attributes.items()})
     return instance
 
 
-def unchanged(learner: Any, attributes: Mapping[str, Any], method: str) -> None:
+def unchanged(learner: object, attributes: Mapping[str, object], method: str) -> None:
     """Raise NotFormal if the learner's attributes differ from these."""
     for name, value in attributes.items():
         if content(getattr(learner, name)) != content(value):
@@ -98,7 +98,7 @@ def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
     return list(paths(once))
 
 
-def worded_paths(paths: Iterable[Path[T]]) -> Iterator[tuple[T, dict[str, Any], dict[str, Any]]]:
+def worded_paths(paths: Iterable[Path[T]]) -> Iterator[tuple[T, dict[str, Boolean], dict[str, Boolean]]]:
     """Each path's result, its comparisons, and the obligations of its arithmetic, by words."""
     for path in paths:
         met = {f"comparison {number}": relation for number, relation in enumerate(path.comparisons, start=1)}
@@ -106,7 +106,7 @@ def worded_paths(paths: Iterable[Path[T]]) -> Iterator[tuple[T, dict[str, Any], 
         yield path.result, met, owed
 
 
-def content(value: Any) -> Any:
+def content(value: object) -> Hashable:
     """A comparable form of a value: two values with the same content behave the same."""
     if isinstance(value, Real):
         return "number", sympy.expand(value.expression)
@@ -119,7 +119,7 @@ def content(value: Any) -> Any:
     return ("number", Fraction(value)) if isinstance(value, float) else ("object", id(value))
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: object) -> object:
     if isinstance(value, FormalArray):
         return value.copy()
     return tuple(map(_copied, value)) if isinstance(value, tuple) else value

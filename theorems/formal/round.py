@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 import sympy
+from numpy.typing import ArrayLike
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Round, Trace
@@ -21,7 +22,7 @@ from learncheck.theorems.language.step import Next
 if TYPE_CHECKING:
     from learncheck.theorems.formal.games import Comparisons
 
-Quantities = Mapping[sympy.Symbol, Any]
+Quantities = Mapping[sympy.Symbol, object]
 Truths = Mapping[str, Truth]
 Granted = Mapping[Premise, Truth]
 """The relations that premises state about a formal round."""
@@ -36,7 +37,7 @@ class Situation:
     values: Mapping[str, int] = field(default_factory=dict)
     counts: tuple[sympy.Symbol, ...] = ()
 
-    def has(self, x: Any, label: int, like: Any) -> bool:
+    def has(self, x: ArrayLike, label: int, like: ArrayLike) -> bool:
         """Whether a real instance with this label, an array of the shape of another one, is of this form."""
         return self.label == label and np.shape(x) == np.shape(like) and {*np.ravel(x)} <= {*self.values.values()}
 
@@ -62,7 +63,7 @@ class Happened:
 
     @classmethod
     def formally(
-        cls, ran: FormalRound, x: Any, label: int, before: Any, after: Any, target: Any = None,
+        cls, ran: FormalRound, x: object, label: int, before: object, after: object, target: object = None,
         situation: Situation | None = None,
     ) -> "Happened":  # fmt: skip
         """A round that was run on formal quantities."""
@@ -70,7 +71,7 @@ class Happened:
 
     @classmethod
     def really(
-        cls, x: Any, label: int, prediction: Any, before: Any, after: Any, target: Any = None,
+        cls, x: object, label: int, prediction: object, before: object, after: object, target: object = None,
         situation: Situation | None = None,
     ) -> "Happened":  # fmt: skip
         """A round on numbers, in which the learner updates if its state changes."""
@@ -127,7 +128,7 @@ class PlayedRounds:
     telling: "Telling"
 
 
-def _is_the_same(one: Any, other: Any) -> bool:
+def _is_the_same(one: ArrayLike, other: ArrayLike) -> bool:
     try:
         return one is other or np.array_equal(one, other)
     except ValueError:  # a list of instances
@@ -142,7 +143,7 @@ def counts_alone(state: Iterable[str], says: "Says") -> PlayedRounds | None:
 
     def played(trace: Trace) -> Iterator[Happened]:
         for round in trace.rounds:
-            before, after = ([around.get(name) for name in names] for around in (round.before, round.after))
+            before, after = ([around.get(name, ()) for name in names] for around in (round.before, round.after))
             changed = not all(map(_is_the_same, before, after))
             yield Happened(round.instance, round.label, round.prediction, before, after, changed)
 
@@ -167,8 +168,8 @@ class Runs:
     facts: tuple[Fact, ...] = ()
     seen: PlayedRounds | None = None
     games: "Callable[[type], Comparisons] | None" = None
-    constants: Mapping[str, Any] = field(default_factory=dict)
-    fits: Callable[[Any, Round], bool] = lambda learner, round: True
+    constants: Mapping[str, object] = field(default_factory=dict)
+    fits: Callable[[object, Round], bool] = lambda learner, round: True
     arguments: int | None = None
 
 
@@ -176,9 +177,8 @@ OWN: "WeakValueDictionary[int, Runs]" = WeakValueDictionary()
 """What `own_run` was given, by identity: a copy with another part is no longer such a run."""
 
 
-def own_run(*parts: Any, **named: Any) -> Runs:
-    """Make what runs a learner's own code, of parts that belong together."""
-    run = Runs(*parts, **named)
+def own_run(run: Runs) -> Runs:
+    """Mark a run of a learner's own code, whose parts belong together."""
     OWN[id(run)] = run
     return run
 
@@ -188,7 +188,7 @@ def is_own_run(code: Runs | None) -> bool:
     return code is not None and OWN.get(id(code)) is code
 
 
-Description = Mapping[tuple[str, str], Any]
+Description = Mapping[tuple[str, str], object]
 """The values of a proof's functions on a round: the "kind", and by their names each "count", "quantity", "relation"."""
 
 
@@ -235,7 +235,7 @@ class Telling:
         functions: dict[str, Any] = {**says, "counts": {**own, **counters(says.get("counts"))}}
         return cls(quantities, whole=whole, **functions)
 
-    def _around(self, round: Happened) -> Iterator[tuple[sympy.Symbol, Any]]:
+    def _around(self, round: Happened) -> Iterator[tuple[sympy.Symbol, object]]:
         """The quantities before and after the round."""
         yield from self.quantities(round.before, round.target).items()
         for symbol, value in self.quantities(round.after, round.target).items():
@@ -243,7 +243,7 @@ class Telling:
 
     def describe(self, round: Happened) -> Description:
         """The description of a round, by which a real round is compared with the formal one."""
-        description: dict[tuple[str, str], Any] = {("kind", "of round"): self.kind(round)}
+        description: dict[tuple[str, str], object] = {("kind", "of round"): self.kind(round)}
         description |= {("count", symbol.name): bool(grows(round)) for symbol, grows in self.counts.items()}
         description |= {("quantity", symbol.name): value for symbol, value in self._around(round)}
         if self.whole:
@@ -300,6 +300,6 @@ def _counted(symbol: sympy.Symbol, round: Happened) -> bool:
     return round.situation is not None and symbol in round.situation.counts
 
 
-def formal_constants(constants: Mapping[str, Any] | None) -> dict[str, Any]:
+def formal_constants(constants: Mapping[str, object] | None) -> dict[str, object]:
     """The attributes that a proof takes as constants, with symbols as formal numbers."""
     return {name: Real(value) if isinstance(value, sympy.Expr) else value for name, value in (constants or {}).items()}

@@ -9,14 +9,25 @@ that are on. An index that the proof tracks is a block by itself. There are four
 - `PredictionTable`: |H| rows of predictions, known only at the formal instance.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NoReturn
 
 import sympy
+from sympy.logic.boolalg import Boolean
 
-from learncheck.theorems.formal.numbers import Formal, FormalArray, NotFormal, Real, Truth, assume, is_number, value_of
+from learncheck.theorems.formal.numbers import (
+    Formal,
+    FormalArray,
+    NotFormal,
+    Number,
+    Real,
+    Truth,
+    assume,
+    is_number,
+    value_of,
+)
 
-Blocks = Mapping[str, Any]
+Blocks = Mapping[str, Number]
 
 
 class Row(FormalArray):
@@ -32,13 +43,13 @@ class Row(FormalArray):
     def blocks(self) -> list[str]:
         return list(self.values if self.values is not None else self.sums or {})
 
-    def _combine(self, other: Any, operation: Callable[[Any, Any], Any], *, linear: bool) -> "Row":
+    def _combine(self, other: object, operation: Callable[[Real, Real], Real], *, linear: bool) -> "Row":
         if isinstance(other, Row):
             if other.values is None:
                 raise NotFormal("rows that are known by their sums alone meet; what they make has no known sum")
             if set(other.blocks) != set(self.blocks):
                 raise NotFormal(f"a row over {self.blocks} meets one over {other.blocks}")
-            on: Blocks = {block: Real(value) for block, value in other.values.items()}
+            on = {block: Real(value) for block, value in other.values.items()}
         else:
             on = dict.fromkeys(self.blocks, Real(other))
         if self.values is not None:
@@ -48,37 +59,37 @@ class Row(FormalArray):
         assert self.sums is not None
         return Row(sums={block: operation(Real(self.sums[block]), on[block]) for block in self.blocks})
 
-    def __add__(self, other: Any) -> "Row":
+    def __add__(self, other: object) -> "Row":
         if isinstance(other, Row) and self.sums is not None and other.sums is not None:
             return Row(sums={block: self.sums[block] + other.sums[block] for block in self.blocks})
         return self._combine(other, lambda p, q: p + q, linear=False)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> "Row":
+    def __sub__(self, other: object) -> "Row":
         if isinstance(other, Row) and self.sums is not None and other.sums is not None:
             return self + (-1) * other
         return self._combine(other, lambda p, q: p - q, linear=False)
 
-    def __rsub__(self, other: Any) -> "Row":
+    def __rsub__(self, other: object) -> "Row":
         return self._combine(other, lambda p, q: q - p, linear=False)
 
-    def __mul__(self, other: Any) -> "Row":
+    def __mul__(self, other: object) -> "Row":
         if isinstance(other, Row) and self.values is not None and other.values is None:
             return other * self
         return self._combine(other, lambda p, q: p * q, linear=True)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> "Row":
+    def __truediv__(self, other: object) -> "Row":
         return self._combine(other, lambda p, q: p / q, linear=True)
 
-    def __rtruediv__(self, other: Any) -> "Row":
+    def __rtruediv__(self, other: object) -> "Row":
         if self.values is None:
             raise NotFormal("a number is divided by a row known by its sums")
         return self._combine(other, lambda p, q: q / p, linear=False)
 
-    def __pow__(self, exponent: Any) -> "Row":
+    def __pow__(self, exponent: Number) -> "Row":
         if self.values is None:
             raise NotFormal("a power of a row known by its sums has no known sum")
         return Row(values={block: Real(value) ** exponent for block, value in self.values.items()})
@@ -89,19 +100,19 @@ class Row(FormalArray):
     def __ne__(self, other: object) -> Any:
         return self._test(other, sympy.Ne)
 
-    def __lt__(self, other: Any) -> "Indicator":
+    def __lt__(self, other: object) -> "Indicator":
         return self._test(other, sympy.Lt)
 
-    def __le__(self, other: Any) -> "Indicator":
+    def __le__(self, other: object) -> "Indicator":
         return self._test(other, sympy.Le)
 
-    def __gt__(self, other: Any) -> "Indicator":
+    def __gt__(self, other: object) -> "Indicator":
         return self._test(other, sympy.Gt)
 
-    def __ge__(self, other: Any) -> "Indicator":
+    def __ge__(self, other: object) -> "Indicator":
         return self._test(other, sympy.Ge)
 
-    def _test(self, other: Any, relation: Callable[[Any, Any], Any]) -> "Indicator":
+    def _test(self, other: object, relation: Callable[[sympy.Expr, sympy.Expr], Boolean]) -> "Indicator":
         others = other.values if isinstance(other, Row) else {}
         if self.values is None or others is None or not (is_number(other) or others.keys() == self.values.keys()):
             raise NotFormal("only rows that are constant on their blocks compare, with numbers and with one another")
@@ -112,12 +123,12 @@ class Row(FormalArray):
                 raise NotFormal(f"whether {truth} on the block {block!r} is open; the instance is fixed on each block")
         return Indicator(values={block: int(bool(truth)) for block, truth in truths.items()})
 
-    def __matmul__(self, other: Any) -> Real:
+    def __matmul__(self, other: object) -> Real:
         if not isinstance(other, Row):
             raise NotFormal(f"a formal row meets {other!r} in an inner product")
         return (self * other).sum()
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: object) -> "Row | Real":
         """At a block of size 1, its entry. At a mask or a comparison, the entries of the selected indices."""
         if isinstance(index, Indicator) and self.sums is not None and index.blocks == self.blocks:
             return self * index
@@ -127,7 +138,7 @@ class Row(FormalArray):
             return Row(sums={block: number * self.values[block] for block, number in index.counts.items()})
         raise NotFormal(f"a formal row is taken at {index!r}; it is known by blocks alone")
 
-    def entrywise(self, function: Callable[[Any], Any]) -> "Row":
+    def entrywise(self, function: Callable[[Real], Real]) -> "Row":
         """The row of a function of its entries."""
         if self.values is None:
             raise NotFormal("a function of each entry of a row that is known by its sums alone")
@@ -138,7 +149,7 @@ class Row(FormalArray):
             raise NotFormal("a row that is constant on blocks of unknown size has no known sum")
         return Real(sympy.Add(*self.sums.values()))
 
-    def content(self) -> Any:
+    def content(self) -> Hashable:
         entries = self.sums if self.values is None else self.values
         return self.values is None, frozenset((block, sympy.expand(term)) for block, term in (entries or {}).items())
 
@@ -157,13 +168,15 @@ class Indicator(Row):
         assert self.values is not None
         return self.values
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: object) -> "Indicator":
         if not isinstance(other, Indicator):
             return NotImplemented
         return Indicator(values={block: self._entries[block] * other._entries[block] for block in self.blocks})
 
-    def __or__(self, other: Any) -> Any:
-        return ~(~self & ~other) if isinstance(other, Indicator) else NotImplemented
+    def __or__(self, other: object) -> "Indicator":
+        if not isinstance(other, Indicator):
+            return NotImplemented
+        return ~(~self & ~other)
 
     def __invert__(self) -> "Indicator":
         return Indicator(values={block: 1 - value for block, value in self._entries.items()})
@@ -175,7 +188,7 @@ class Mask(FormalArray):
     def __init__(self, counts: Blocks) -> None:
         self.counts = {block: value_of(number) for block, number in counts.items()}
 
-    def __and__(self, other: Any) -> "Mask":
+    def __and__(self, other: object) -> "Mask":
         if not isinstance(other, Indicator):
             raise NotFormal(f"a formal mask meets {other!r}; it is cut down by comparisons of the instance alone")
         if set(other.blocks) != set(self.counts):
@@ -185,7 +198,7 @@ class Mask(FormalArray):
 
     __rand__ = __and__
 
-    def __getitem__(self, block: Any) -> Real:
+    def __getitem__(self, block: object) -> Real:
         """The count in a block."""
         if not isinstance(block, str):
             raise NotFormal(f"a formal mask is taken at {block!r}; it is known by blocks alone")
@@ -197,16 +210,16 @@ class Mask(FormalArray):
 
     def any(self, axis: None = None, out: None = None) -> Truth:
         """Whether the set is not empty: its size, an integer, is at least 1."""
-        return self.sum() >= 1  # type: ignore[no-any-return]
+        return self.sum() >= 1
 
     def argmax(self) -> "First":
         """The first index of the set."""
         return First(self)
 
-    def content(self) -> Any:
+    def content(self) -> Hashable:
         return frozenset((block, sympy.expand(number)) for block, number in self.counts.items())
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> NoReturn:
         raise NotFormal("the code compares the entries of a formal mask")
 
     __ne__ = __eq__
@@ -256,7 +269,7 @@ class PredictionTable(Formal):
         self.column = Row(values=column)
         self.rows = rows
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: object) -> object:
         if isinstance(index, Mask) and self.rows is None:
             return PredictionTable(self.point, self.column.values or {}, index)
         if isinstance(index, tuple) and len(index) == 2 and index[1] is self.point:

@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from operator import matmul
@@ -10,6 +10,7 @@ from typing import Any, Unpack
 
 import numpy as np
 import sympy
+from numpy.typing import ArrayLike, NDArray
 
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
@@ -21,7 +22,9 @@ from learncheck.theorems.formal.games import (
     SIZES,
     Comparisons,
     Forms,
+    Plain,
     RealRound,
+    Values,
     entries,
     inner,
 )
@@ -48,17 +51,20 @@ ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩"
 LENGTHS = (0, 1, 2, 3)
 """The numbers of examples in the states of a kernel learner."""
 
+Examples = Iterable[tuple[Vector, Real]]
+"""The state of a kernel learner: pairs (x_i, y_i)."""
+
 
 def vector_rounds(
     quantities: Callable[[Any, Any], Quantities],
     *,
     make: Callable[..., Any] = lambda learner, d: learner(d),
-    constants: Mapping[str, Any] | None = None,
+    constants: Mapping[str, object] | None = None,
     options: Options | None = None,
     state: str = "w",
-    start: Callable[[int], Any] = lambda d: [0] * d,
+    start: Callable[[int], Sequence[int]] = lambda d: [0] * d,
     parameters: Callable[[Any, Any], Quantities] = lambda w, target: {},
-    target: Callable[[Trace], Any] | None = None,
+    target: Callable[[Trace], ArrayLike] | None = None,
     **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is a vector, from any w, with any x and w*, in any dimension.
@@ -109,10 +115,12 @@ def vector_rounds(
 
     covers = "from any w, for any x and w*, in any dimension"
 
-    def fits(constructed: Any, round: Round) -> bool:
+    def fits(constructed: object, round: Round) -> bool:
         return bool(np.shape(round.instance) == np.shape(getattr(constructed, state)))
 
-    return own_run(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {}, fits=fits)
+    return own_run(
+        Runs(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {}, fits=fits)
+    )
 
 
 def _games(game: Callable[..., Any], d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, RealRound]]]:
@@ -131,7 +139,7 @@ def _game(
     best = draw.choices(range(-2, 3), k=d)
     while True:
         w, label = entries(getattr(played, state)), draw.choice((1, -1))
-        x: list[Any] = [scale * entry for entry in draw.choices(range(-2, 3), k=d)]
+        x: list[Plain] = [scale * entry for entry in draw.choices(range(-2, 3), k=d)]
         whole = object if getattr(played, state).dtype.kind == "O" else int  # exact, or else seen to wrap
         kind = float if isinstance(scale, float) else whole
         answer = played.predict(np.array(x, dtype=kind))
@@ -142,8 +150,11 @@ def _game(
                 return
             raise
         after = entries(getattr(played, state))
-        x = x if scale == 1 else list(map(Fraction, x))
-        vectors = {"w*": best, "w": w, "x": x}
+        vectors: dict[str, Sequence[Plain]] = {
+            "w*": best,
+            "w": w,
+            "x": x if scale == 1 else [Fraction(entry) for entry in x],
+        }
         yield forms[label], _real_round(vectors, label, answer, after, by_name(values), scaled=scale != 1)
 
 
@@ -158,7 +169,7 @@ def kernel_rounds(
     state, kernel = "mistakes", "kernel"
     telling = Telling.of(quantities, says)
 
-    def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[Happened]:
+    def run(learner: type, space: Space, pairs: Examples, x: Vector, label: int) -> Iterator[Happened]:
         for ran in run_round(learner, {state: pairs}, {kernel: matmul}, x, label):
             before, after = _image(space, pairs), _image(space, ran.after[state])
             yield Happened.formally(ran, x, label, before, after, space.vector("w*"))
@@ -202,18 +213,21 @@ def kernel_rounds(
                 x = np.array(draw.choices(range(-2, 3), k=d))
                 answer = played.predict(x.copy())
                 played.update(x.copy(), label)
-                vectors = {"w*": best, "w": entries(w), "x": entries(x)}
+                vectors: dict[str, Sequence[Plain]] = {"w*": best, "w": entries(w), "x": entries(x)}
                 yield forms[label], _real_round(vectors, label, answer, entries(_features(getattr(played, state), d)))
 
         return formal_games.play(lambda d, draw: [game(d, draw)])
 
     most = ", ".join(map(str, LENGTHS))
     seen = counts_alone((state,), says)
-    return own_run(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
+    return own_run(
+        Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
+    )
 
 
 def _real_round(
-    vectors: Mapping[str, Any], label: int, answer: Any, after: Any, constants: Mapping[str, Any] | None = None, *,
+    vectors: Mapping[str, Sequence[Plain]], label: int, answer: object, after: Sequence[Plain],
+    constants: Values | None = None, *,
     scaled: bool = False,
 ) -> RealRound:  # fmt: skip
     """A real round with the vectors w*, w and x, after which w is `after`."""
@@ -229,35 +243,35 @@ def _real_round(
     )
 
 
-def _features(pairs: Any, d: int) -> Any:
+def _features(pairs: Iterable[tuple[NDArray[np.int64], int]], d: int) -> NDArray[np.int64]:
     """w = Σ y_i x_i, the image if the kernel is u·v."""
     return sum((y * x for x, y in pairs), np.zeros(d, dtype=int))
 
 
-def _square(after: Any) -> Words:
+def _square(after: object) -> Words:
     """The statement that the vector after the round also has no negative square."""
     if not isinstance(after, Vector):
         raise NotFormal(f"the learner's vector becomes {after!r}, which is not a formal vector")
     return {r"$\|w'\|^2 \ge 0$": sympy.Ge((after @ after).expression, 0)}
 
 
-def _image(space: Space, pairs: Any) -> Vector:
+def _image(space: Space, pairs: Examples) -> Vector:
     """w = Σ y_i φ(x_i)."""
-    return sum((y * x for x, y in pairs), space.zero)
+    return sum((x * y for x, y in pairs), space.zero)
 
 
 def _combined(
-    named: Mapping[str, Sequence[Any]], real: Sequence[Any], parts: Mapping[str, Any], *, scaled: bool = False
+    named: Mapping[str, Sequence[Plain]], real: Sequence[Plain], parts: Mapping[str, Fraction], *, scaled: bool = False
 ) -> bool | None:
     """Whether this is the combination of the named vectors; None if they are scaled and the result is rounded."""
-    whole = [0] * len(real)
+    whole: list[Plain] = [0] * len(real)
     for name, part in parts.items():
         factor = part.numerator if part.denominator == 1 else part
         whole = [entry + factor * value for entry, value in zip(whole, named[name], strict=True)]
     return None if scaled and not all(map(_is_float, whole)) else whole == list(real)
 
 
-def _is_float(number: Any) -> bool:
+def _is_float(number: Plain) -> bool:
     """Whether the number is exactly representable as a float."""
     try:
         return bool(Fraction(float(number)) == number)

@@ -1,20 +1,20 @@
 """Formal vectors: combinations of named vectors of any dimension, known by their inner products."""
 
 import itertools
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Hashable, Mapping
+from typing import NoReturn
 
 import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.theorems.formal.numbers import FormalArray, NotFormal, Real, value_of
+from learncheck.theorems.formal.numbers import FormalArray, NotFormal, Number, Real, value_of
 
 
 class Space:
     """An inner product space of unknown dimension: named vectors, and a number for each of their inner products."""
 
-    def __init__(self, products: Mapping[tuple[str, str], Any]) -> None:
+    def __init__(self, products: Mapping[tuple[str, str], Number]) -> None:
         self.products = {frozenset(pair): value_of(value) for pair, value in products.items()}
 
     @classmethod
@@ -60,43 +60,42 @@ class Space:
 class Vector(FormalArray):
     """A combination of the named vectors of a space. numpy's zero vector counts as the zero of any space."""
 
-    def __init__(self, space: Space, parts: Mapping[str, Any]) -> None:
+    def __init__(self, space: Space, parts: Mapping[str, sympy.Expr]) -> None:
         self.space = space
         self.parts = {name: part for name, part in parts.items() if part != 0}
 
-    def __add__(self, other: Any) -> "Vector":
-        other = self._vector(other)
-        names = {**self.parts, **other.parts}
-        return Vector(self.space, {n: self.parts.get(n, 0) + other.parts.get(n, 0) for n in names})
+    def __add__(self, other: object) -> "Vector":
+        parts = self._vector(other).parts
+        names = {**self.parts, **parts}
+        return Vector(self.space, {n: self.parts.get(n, 0) + parts.get(n, 0) for n in names})
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> "Vector":
+    def __sub__(self, other: object) -> "Vector":
         return self + (-1) * self._vector(other)
 
-    def __rsub__(self, other: Any) -> "Vector":
+    def __rsub__(self, other: object) -> "Vector":
         return self._vector(other) + (-1) * self
 
-    def __mul__(self, factor: Any) -> "Vector":
-        factor = value_of(factor)
-        return Vector(self.space, {name: part * factor for name, part in self.parts.items()})
+    def __mul__(self, factor: object) -> "Vector":
+        number = value_of(factor)
+        return Vector(self.space, {name: part * number for name, part in self.parts.items()})
 
     __rmul__ = __mul__
 
-    def __truediv__(self, factor: Any) -> "Vector":
+    def __truediv__(self, factor: object) -> "Vector":
         return self * Real(1 / Real(factor))
 
-    def __matmul__(self, other: Any) -> Real:
-        other = self._vector(other)
-        pairs = itertools.product(self.parts.items(), other.parts.items())
+    def __matmul__(self, other: object) -> Real:
+        pairs = itertools.product(self.parts.items(), self._vector(other).parts.items())
         return Real(sympy.Add(*(p * q * self.space.product(n, m) for (n, p), (m, q) in pairs)))
 
     __rmatmul__ = __matmul__
 
-    def content(self) -> Any:
+    def content(self) -> Hashable:
         return frozenset((name, sympy.expand(part)) for name, part in self.parts.items())
 
-    def _vector(self, other: Any) -> "Vector":
+    def _vector(self, other: object) -> "Vector":
         if isinstance(other, Vector):
             if other.space is not self.space:
                 raise NotFormal("two formal vectors of different spaces meet")
@@ -105,7 +104,7 @@ class Vector(FormalArray):
             return Vector(self.space, {})
         raise NotFormal(f"a formal vector meets {other!r}, which is not a formal vector and not zero")
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> NoReturn:
         raise NotFormal("the code compares the entries of a formal vector, which has none")
 
     __ne__ = __eq__

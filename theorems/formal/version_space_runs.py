@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
@@ -101,15 +102,15 @@ def version_space_rounds(
         return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
     covers = "from any version space, for any size of the class"
-    return own_run(covers, rounds, starts, seen=seen, games=games, fits=partial(_fits, table, every, state))
+    return own_run(Runs(covers, rounds, starts, seen=seen, games=games, fits=partial(_fits, table, every, state)))
 
 
-def _real(table: str | None, learner: type, n: int) -> Any:
+def _real(table: str | None, learner: type, n: int) -> object:
     """A learner of n hypotheses, experts or variables."""
     return learner(n) if table is None else learner(binary(n))
 
 
-def _fits(table: str | None, every: Sequence[Situation], state: str, constructed: Any, round: Round) -> bool:
+def _fits(table: str | None, every: Sequence[Situation], state: str, constructed: object, round: Round) -> bool:
     """Whether a played round is one of the situations."""
     row = round.instance if table is None else np.asarray(getattr(constructed, table))[:, round.instance]
     return any(situation.has(row, round.label, getattr(constructed, state)) for situation in every)
@@ -122,6 +123,7 @@ def _game(
     """The rounds of a game of n, in which the target is never ruled out."""
     hypotheses, anybody = binary(n), draw.randrange(n)
     played = make(n)
+    x: int | NDArray[np.int64]
     while True:
         if by_table:
             column = x = draw.randrange(hypotheses.shape[1])
@@ -146,7 +148,7 @@ def _game(
         yield forms[number], RealRound(counts, answer, after.__eq__, happened)
 
 
-def binary(n: int) -> Any:
+def binary(n: int) -> NDArray[np.int64]:
     """A class of n hypotheses, labelled by the binary digits of their indices."""
     digits = np.arange(max(1, (n - 1).bit_length()))
     return 2 * (np.arange(n)[:, None] >> digits & 1) - 1

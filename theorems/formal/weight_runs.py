@@ -8,6 +8,7 @@ from typing import Any, Unpack
 import numpy as np
 import sympy
 
+from learncheck.exact.arrays import Array
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import (
@@ -43,7 +44,7 @@ def potential_rounds(
     *,
     follows: str | None = None,
     make: Callable[..., Any] = lambda learner, n: learner(n),
-    constants: Mapping[str, Any] | None = None,
+    constants: Mapping[str, object] | None = None,
     options: Options | None = None,
     state: str = "w",
     size: sympy.Symbol | None = None,
@@ -93,10 +94,10 @@ def potential_rounds(
     seen = counts_alone((state,), says)
     covers = "from any weights ≥ 0, for any number of them"
 
-    def fits(constructed: Any, round: Round) -> bool:
+    def fits(constructed: object, round: Round) -> bool:
         return any(situation.has(round.instance, round.label, getattr(constructed, state)) for situation in situations)
 
-    return own_run(covers, rounds, starts, seen=seen, games=games, constants=constants or {}, fits=fits)
+    return own_run(Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {}, fits=fits))
 
 
 def _game(
@@ -125,7 +126,7 @@ def _game(
         yield forms[number], RealRound({**parameters, **before}, answer, agrees, happened)
 
 
-def _happened(x: Any, answer: Any, w: Any, after: Any, index: int | None, situation: Situation) -> Happened:
+def _happened(x: Array, answer: object, w: Array, after: Array, index: int | None, situation: Situation) -> Happened:
     """The round in exact numbers, which few rounds are asked for."""
     return Happened.really(x, situation.label, answer, exact_array(w), exact_array(after), index, situation)
 

@@ -69,7 +69,9 @@ def rounds_around(Q: Symbol, *, realizable: Premise) -> Runs:
             yield CodeStart("; ".join((words, *wrong)), {d: size}, {Q: 1}, bool(unit) and not wrong)
 
     angle = cauchy_schwarz(sigma * s, q, sigma**2)
-    return own_run("from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,))
+    return own_run(
+        Runs("from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,))
+    )
 
 
 def stays_inside(Q: Symbol, realizable: Premise) -> Induction:
