@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import update_wrapper
 from operator import attrgetter
-from typing import Any
 
 import numpy as np
 import sympy
 from numpy.typing import NDArray
 
+from learncheck.exact.arrays import Array
 from learncheck.exact.balls import exact, fraction
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.claim import NotExposed, Values
 
-Columns = Mapping[sympy.Symbol, Sequence[Any] | NDArray[Any]]
+Columns = Mapping[sympy.Symbol, Sequence[object] | Array]
 """Quantities, each with its numbers by state or by round.
 
 The numbers are integers, Fractions, floats that are exact, flint rationals, or balls that certainly contain the value.
@@ -33,7 +33,7 @@ TellRound = Callable[[Round, Values, Trace], Values]
 TellRounds = Callable[["ChosenRounds", Values, Trace], Columns]
 
 
-class States(Mapping[str, NDArray[Any]]):
+class States(Mapping[str, Array]):
     """Some states of a learner: each attribute as one array, with the states along the first axis.
 
     Looking up an attribute raises NotExposed if the states have no numbers there, or arrays of different shapes.
@@ -41,15 +41,15 @@ class States(Mapping[str, NDArray[Any]]):
 
     def __init__(self, snapshots: Sequence[Snapshot]) -> None:
         self.snapshots = snapshots
-        self._memo: dict[str, NDArray[Any]] = {}
-        self._stack: Callable[[str], NDArray[Any]] = self._stacked
+        self._memo: dict[str, Array] = {}
+        self._stack: Callable[[str], Array] = self._stacked
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
+    def __getitem__(self, name: str) -> Array:
         if name not in self._memo:
             self._memo[name] = self._stack(name)
         return self._memo[name]
 
-    def _stacked(self, name: str) -> NDArray[Any]:
+    def _stacked(self, name: str) -> Array:
         return stacked([snapshot[name] for snapshot in self.snapshots])
 
     def at(self, places: Sequence[int]) -> "States":
@@ -65,7 +65,7 @@ class States(Mapping[str, NDArray[Any]]):
         return len(self.snapshots[0])
 
 
-def stacked(values: Sequence[Any]) -> NDArray[Any]:
+def stacked(values: Sequence[object]) -> Array:
     """The arrays stacked into one, with exactly the same numbers. Raises NotExposed if that is not possible."""
     arrays = list(map(np.asarray, values))
     shapes, kinds = set(map(attrgetter("shape"), arrays)), set(map(attrgetter("dtype.kind"), arrays))
@@ -80,7 +80,7 @@ def stacked(values: Sequence[Any]) -> NDArray[Any]:
     return whole
 
 
-def plain(column: Sequence[Any] | NDArray[Any]) -> list[Any]:
+def plain(column: Sequence[object] | Array) -> list[object]:
     """The numbers of a column, with numpy's converted to Python's."""
     return column.tolist() if isinstance(column, np.ndarray) else list(column)
 

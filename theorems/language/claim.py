@@ -40,7 +40,7 @@ from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Case, CaseT, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, drawn_from, is_strategy
 from learncheck.theorems.language.definitions import Kind, Label, Reading, demand, demand_arguments
-from learncheck.theorems.language.floats import Enclosing
+from learncheck.theorems.language.floats import Enclosing, Error, Tolerance
 from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.limits import AsLimits, Growth, Limits
 from learncheck.theorems.language.premise import Premise
@@ -127,7 +127,7 @@ class Family(Generic[CaseT]):
     grows: Mapping[str, Growth] = field(default_factory=dict)
     beyond: str = ""
     ladder: Callable[[], Iterable[CaseT]] = tuple
-    keeps: Callable[[Any], bool] = bool
+    keeps: Callable[[CaseT], bool] = bool
 
     def __post_init__(self) -> None:
         if is_strategy(self.build):
@@ -256,7 +256,7 @@ class Claim(Generic[CaseT]):
     learner: type | None = None
     learners: tuple[type, ...] = ()
     measure: Callable[[Trace[CaseT, Any]], Values] = quantities
-    tolerance: Any = None
+    tolerance: Tolerance = None
 
     watch: tuple[str, ...] = ()
     state: Callable[[Snapshot, Values, Trace[CaseT, Any]], Values] = no_state
@@ -277,13 +277,13 @@ class Claim(Generic[CaseT]):
     judged: bool = True
     conformance: bool = False
     needs_state: bool = False
-    in_words: Callable[[Trace[CaseT, Any]], Mapping[str, Any]] | None = None
+    in_words: Callable[[Trace[CaseT, Any]], Mapping[str, object]] | None = None
     why: Callable[[Trace[CaseT, Any]], str] | None = None
 
     _: KW_ONLY
     cases: AsFamily[CaseT] = AsFamily()
 
-    def __new__(cls, *given: Any, **named: Any) -> "Claim":
+    def __new__(cls, *given: object, **named: object) -> "Claim":
         if given or named:  # none when it is copied; what the constructor does not take is said in one line
             demand_arguments(cls, given, named)
         return object.__new__(cls)
@@ -350,7 +350,7 @@ class Claim(Generic[CaseT]):
         """The cases known to come closest to the bound."""
         return self.attained_by() if callable(self.attained_by) else self.attained_by
 
-    def error(self, trace: Trace) -> Any:
+    def error(self, trace: Trace) -> Error | None:
         """The value of `tolerance` for this game."""
         return self.tolerance(trace) if callable(self.tolerance) else self.tolerance
 
@@ -389,7 +389,7 @@ class Claim(Generic[CaseT]):
         filled = {**limits, **self.options(chosen)}
         return lambda choices: chosen(choices, **filled)
 
-    def options(self, decoder: Callable[..., Any]) -> dict[str, bool]:
+    def options(self, decoder: Callable[..., object]) -> dict[str, bool]:
         """The options of the hypotheses that the decoder accepts, all True."""
         taken = inspect.signature(decoder).parameters
         return {premise.option: True for premise in self.assuming if premise.option in taken}

@@ -8,10 +8,10 @@ def subsets_count(n, k):
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from typing import Any, Literal
 
 import msgspec
@@ -19,19 +19,22 @@ import numpy as np
 import sympy
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
+from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import as_declared, conjuncts
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.definitions import BadDefinition
 
-Function = Callable[..., Any]
+Function = Callable[..., object]
 
 ALONE = "it returned"
 """The name of a number that the function returns without a symbol."""
 
 
-def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = None, **options: Any) -> Any:
+def claim(
+    *strategies: SearchStrategy[object], bound: Boolean, learner: type | None = None, **options: Any
+) -> Callable[[Function], Claim]:
     """Make a `Claim` from the decorated function, whose arguments are drawn as by Hypothesis's `@given`.
 
     Strategies are given by position (for the last arguments, as in `@given`) or by argument name. With `learner=` the
@@ -55,7 +58,9 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
         kind = _case(claim_id, function, tuple(drawn))
         cases = Family(st.builds(kind, **{name: strategy.map(frozen) for name, strategy in drawn.items()}))
         options.setdefault("kind", "counting" if learner is None else "batch")
-        options.update(_witnesses(claim_id, kind, options.get("attained_by", ())))
+        witnesses = options.pop("attained_by", ())
+        cases_of = partial(_witnesses, claim_id, kind)
+        options["attained_by"] = (lambda: cases_of(witnesses())) if callable(witnesses) else cases_of(witnesses)
         return Claim(claim_id, statement, bound=bound, cases=cases, learner=learner, measure=measure, **options)
 
     return decorate
@@ -64,10 +69,10 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
 def _by_name(
     claim_id: str,
     function: Function,
-    strategies: tuple[SearchStrategy[Any], ...],
-    named: Mapping[str, SearchStrategy[Any]],
+    strategies: tuple[SearchStrategy[object], ...],
+    named: Mapping[str, SearchStrategy[object]],
     learns: bool,
-) -> dict[str, SearchStrategy[Any]]:
+) -> dict[str, SearchStrategy[object]]:
     """The strategy of every argument."""
     names = list(inspect.signature(function).parameters)
     if learns and not names:
@@ -86,12 +91,10 @@ def _by_name(
     return {name: drawn[name] for name in names}
 
 
-def _witnesses(claim_id: str, kind: type[Case], arguments: Any) -> dict[str, Any]:
+def _witnesses(claim_id: str, kind: type[Case], arguments: Iterable[Iterable[object]]) -> list[Case]:
     """The cases with these arguments. Raises BadDefinition if they do not match the function."""
-    if callable(arguments):
-        return {"attained_by": lambda: _witnesses(claim_id, kind, arguments())["attained_by"]}
     try:
-        return {"attained_by": [kind(*map(frozen, values)) for values in arguments]}
+        return [kind(*map(frozen, values)) for values in arguments]
     except TypeError as error:
         names = ", ".join(kind.__struct_fields__)
         raise BadDefinition(f"{claim_id}: attained_by= lists tuples of arguments, each of ({names}): {error}") from None
@@ -104,25 +107,25 @@ def _listed(names: list[str]) -> str:
 def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Case]:
     """The class of cases: the arguments of a call. Playing a case calls the function."""
 
-    def play(case: Any, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(case: Case, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         arguments = {name: getattr(case, name) for name in names}
         returned = function(**arguments) if make is None else function(make, **arguments)
         quantities = returned if isinstance(returned, Mapping) else {ALONE: returned}
         as_declared({name: value for name, value in quantities.items() if isinstance(name, sympy.Symbol)})
         return Trace(case, facts={str(name): value for name, value in quantities.items()})
 
-    def settled(case: Any) -> None:
+    def settled(case: Case) -> None:
         for name in names:
             msgspec.structs.force_setattr(case, name, _read(object.__getattribute__(case, name)))
 
-    def argument(case: Any, name: str) -> Any:  # as the function gets it, for hypotheses and the like
+    def argument(case: Case, name: str) -> object:  # as the function gets it, for hypotheses and the like
         value = object.__getattribute__(case, name)
         return thawed(value) if name in names else value
 
-    def in_words(case: Any, trace: Trace) -> Mapping[str, Any]:
+    def in_words(case: Case, trace: Trace) -> Mapping[str, object]:
         return {name: getattr(case, name) for name in names}
 
-    kind: Any = msgspec.defstruct(
+    kind = msgspec.defstruct(
         "Arguments",
         [(name, Any) for name in names],
         bases=(Case,),
@@ -132,8 +135,8 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
         tag=f"arguments-{claim_id}",
         module=function.__module__,
     )
-    case: type[Case] = kind
-    return case
+    assert issubclass(kind, Case)
+    return kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +144,10 @@ class Stored:
     """A set or a dictionary in a frozen case, as the tuple of its elements or of its (key, value) pairs."""
 
     kind: Literal["set", "dict"]
-    items: tuple[Any, ...]
+    items: tuple[object, ...]
 
 
-def frozen(value: Any) -> Any:
+def frozen(value: object) -> object:
     """The value in the form that a case stores: lists and arrays as tuples, sets and dictionaries as `Stored`."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
@@ -155,10 +158,10 @@ def frozen(value: Any) -> Any:
     return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
 
 
-def thawed(value: Any) -> Any:
+def thawed(value: object) -> object:
     """The value in the form that the function gets: sets are frozensets, and dictionaries are new ones."""
     if isinstance(value, Stored):
-        items = [thawed(item) for item in value.items]
+        items: list[Any] = [thawed(item) for item in value.items]
         return dict(items) if value.kind == "dict" else frozenset(items)
     return tuple(map(thawed, value)) if isinstance(value, tuple) else value
 
@@ -166,30 +169,30 @@ def thawed(value: Any) -> Any:
 _WRITTEN = re.compile(r"-?\d+/\d+")
 
 
-def _read(value: Any) -> Any:
+def _read(value: object) -> object:
     """The value from its stored form; in a stored case a fraction is a string and `Stored` a mapping."""
     if isinstance(value, str) and _WRITTEN.fullmatch(value):
         return Fraction(value)
     if isinstance(value, Mapping) and value.keys() == {"kind", "items"}:
-        return Stored(value["kind"], _read(value["items"]))
+        return Stored(value["kind"], tuple(map(_read, value["items"])))
     return tuple(map(_read, value)) if isinstance(value, list | tuple) else value
 
 
 class _Measure:
     """Reads the bound's quantities from the function's result and its arguments."""
 
-    def __init__(self, function: Function, bound: Any) -> None:
+    def __init__(self, function: Function, bound: Boolean) -> None:
         update_wrapper(self, function)
         self.bound = bound
 
-    def __call__(self, trace: Trace) -> dict[Any, Any]:
+    def __call__(self, trace: Trace) -> dict[sympy.Symbol, object]:
         fields = {name: getattr(trace.case, name) for name in trace.case.__struct_fields__}
         numbers = {**fields, **trace.facts}
         if ALONE in numbers:
             numbers[self._observed().name] = numbers[ALONE]
         return {symbol: numbers[symbol.name] for symbol in self.bound.free_symbols if symbol.name in numbers}
 
-    def _observed(self) -> Any:
+    def _observed(self) -> sympy.Symbol:
         left = conjuncts(self.bound)[0].lhs
         if not isinstance(left, sympy.Symbol):
             raise TypeError(

@@ -5,7 +5,7 @@ import inspect
 import numbers
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import sympy
 
@@ -14,6 +14,10 @@ from learncheck.theorems.language.limits import Growth
 from learncheck.theorems.language.proof import Chain, Induction
 from learncheck.theorems.language.quantities import READY, quantities
 from learncheck.theorems.language.sentence import BadFormula, plain
+from learncheck.theorems.language.step import Step
+
+if TYPE_CHECKING:
+    from learncheck.theorems.language.claim import Claim
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
 Label = Literal["tight", "upper", "lower", "exact"]
@@ -30,13 +34,13 @@ class BadDefinition(ValueError):
     """A wrong definition of a claim. The message names the claim, the rule and the remedy, in one line."""
 
 
-def demand(claim: Any) -> None:
+def demand(claim: "Claim") -> None:
     """Raise BadDefinition at the first mistake of the definition."""
     for fault in faults(claim):
         raise BadDefinition(f"{claim.id}: {' '.join(fault.split())}")
 
 
-def demand_arguments(kind: type, given: tuple[Any, ...], named: Mapping[str, Any]) -> None:
+def demand_arguments(kind: type, given: tuple[object, ...], named: Mapping[str, object]) -> None:
     """Raise BadDefinition for arguments that the constructor does not take, and for missing ones."""
     parameters = inspect.signature(kind.__init__).parameters  # type: ignore[misc]
     fields = [name for name in parameters if name != "self"]
@@ -59,13 +63,13 @@ REMEDIES = {
 }
 
 
-def faults(claim: Any) -> Iterable[str]:
+def faults(claim: "Claim") -> Iterable[str]:
     """The faults of the definition that can be found before a case is played."""
     for looked in (_stated, _bounded, _worded, _quantified, _called, _concluded):
         yield from looked(claim)
 
 
-def _stated(claim: Any) -> Iterable[str]:
+def _stated(claim: "Claim") -> Iterable[str]:
     """The faults of its name, its sentence, and the words with few values."""
     if not isinstance(claim.id, str) or not claim.id:
         yield f"id={claim.id!r} is not a name; give the claim a short name, 'perceptron-mistakes' for example"
@@ -84,7 +88,7 @@ def _stated(claim: Any) -> Iterable[str]:
             yield f"{name}={value!r} is none of {', '.join(allowed)}{_near(value, allowed)}"
 
 
-def _bounded(claim: Any) -> Iterable[str]:
+def _bounded(claim: "Claim") -> Iterable[str]:
     """The faults of its bound."""
     if isinstance(claim.bound, bool):
         yield (
@@ -98,7 +102,7 @@ def _bounded(claim: Any) -> Iterable[str]:
         yield f"bound={error}" if named else f"bound={claim.bound} cannot be decided: {error}"
 
 
-def _worded(claim: Any) -> Iterable[str]:
+def _worded(claim: "Claim") -> Iterable[str]:
     """The faults of its hypotheses and steps."""
     for name, kind in (("assuming", "Premise(words, holds)"), ("steps", "Step(words, relation)")):
         value = getattr(claim, name)
@@ -115,7 +119,7 @@ def _worded(claim: Any) -> Iterable[str]:
                 yield f"{name}= has two of the sentence {twice!r}; say what tells them apart"
 
 
-def _quantified(claim: Any) -> Iterable[str]:
+def _quantified(claim: "Claim") -> Iterable[str]:
     """The faults of its cases, and of what is measured in them."""
     if not hasattr(claim.cases, "build"):
         remedy = "give a Family, or a Hypothesis strategy of cases"
@@ -135,7 +139,7 @@ def _quantified(claim: Any) -> Iterable[str]:
         yield "label='tight' needs a case that attains the bound; bring it by attained_by=, or say 'upper'"
 
 
-def _called(claim: Any) -> Iterable[str]:
+def _called(claim: "Claim") -> Iterable[str]:
     """The faults of its functions and of its sources."""
     if isinstance(claim.watch, str):
         yield f"watch={claim.watch!r} is one text; write watch=({claim.watch!r},)"
@@ -149,7 +153,7 @@ def _called(claim: Any) -> Iterable[str]:
             yield f"sources= has {source!r}; write where it stands, in any words: sources=('Crammer et al. 2006',)"
 
 
-def _concluded(claim: Any) -> Iterable[str]:
+def _concluded(claim: "Claim") -> Iterable[str]:
     """The faults of what is said of the bound besides, and of the proof."""
     for part in claim.slack:
         if part not in conjuncts(claim.bound):
@@ -164,7 +168,7 @@ def _concluded(claim: Any) -> Iterable[str]:
         yield f"learner={claim.learner!r} is not a class; give the class, and not an object of it"
 
 
-def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
+def _undecidable(steps: Iterable[Step]) -> Iterable[str]:
     """Report steps whose relations cannot be decided, or that say nothing."""
     for step in steps:
         try:
@@ -178,7 +182,7 @@ def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
             yield f"the step {step.words!r} has {fault}"
 
 
-def _is_error(value: Any) -> bool:
+def _is_error(value: object) -> bool:
     """Whether it is a valid error of floats: None, a number ≥ 0, or a function of the trace."""
     if value is None or (callable(value) and not isinstance(value, sympy.Basic)):
         return True
@@ -187,9 +191,10 @@ def _is_error(value: Any) -> bool:
     return bool(value >= 0)  # type: ignore[operator]
 
 
-def _limits(claim: Any) -> Iterable[str]:
+def _limits(claim: "Claim") -> Iterable[str]:
     """The faults of the family's limits."""
     family = claim.cases
+    assert callable(family.build)
     yield from _fitting(family.build, {"search": family.search, "scout": family.scout}, claim)
     if family.exhaust is not None:
         yield from _fitting(family.exhaust, {"quick": family.quick, "full": family.full}, claim)
@@ -205,7 +210,9 @@ def _limits(claim: Any) -> Iterable[str]:
             yield f"grows= has {name}={growth!r}; write {name}=Wide(), Long() or Varied(), or with the most, Wide(100)"
 
 
-def _fitting(decoder: Callable[..., Any], limited: Mapping[str, Mapping[str, Any]], claim: Any) -> Iterable[str]:
+def _fitting(
+    decoder: Callable[..., object], limited: Mapping[str, Mapping[str, object]], claim: "Claim"
+) -> Iterable[str]:
     parameters = list(inspect.signature(decoder).parameters.values())[1:]
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return
@@ -226,6 +233,6 @@ def _listed(names: Iterable[str]) -> str:
     return f"; it has {', '.join(names)}"
 
 
-def _near(value: Any, allowed: Iterable[str]) -> str:
+def _near(value: object, allowed: Iterable[str]) -> str:
     near = difflib.get_close_matches(str(value), list(allowed), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""

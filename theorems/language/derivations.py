@@ -6,7 +6,6 @@ by `at` with any terms substituted for them.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -41,7 +40,7 @@ class Derivation:
         """The implication from what is known to the last line."""
         return sympy.Implies(sympy.And(*self.known.values()), self.concludes)
 
-    def at(self, values: Mapping[Any, Any]) -> Fact:
+    def at(self, values: Mapping[sympy.Symbol, object]) -> Fact:
         """The implication with these terms substituted for the symbols, as a fact."""
         put = terms_for(self.stated, values, self.words)
         relation = self.stated.xreplace(put)

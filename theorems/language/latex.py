@@ -1,21 +1,21 @@
 """Relations and expressions in LaTeX. Symbols are converted from their plain names: ‖w*‖² is \\|w^{*}\\|^{2}."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import sympy
-from sympy import Mul, Pow, Symbol
+from sympy import Expr, Mul, Pow, Symbol
+from sympy.logic.boolalg import Boolean
 from sympy.printing.latex import LatexPrinter
 
 from learncheck.theorems.language.sentence import Sentence, formula, joined
 
 
-def latex(expression: Any, *, inline: bool = False) -> str:
+def latex(expression: Expr | Boolean, *, inline: bool = False) -> str:
     """The relation or expression in LaTeX; `inline` if it is part of a sentence."""
     return str(_LatexPrinter({"fold_short_frac": inline}).doprint(expression))
 
 
-def put_at(values: Mapping[Any, Any], between: str) -> str:
+def put_at(values: Mapping[Symbol, Expr], between: str) -> str:
     """The values of symbols, as in "a = 2, b = 3"."""
     equations = (
         Sentence(f"${latex(sympy.Eq(symbol, value, evaluate=False), inline=True)}$", f"{symbol} = {value}")
@@ -24,7 +24,7 @@ def put_at(values: Mapping[Any, Any], between: str) -> str:
     return joined(equations, between)
 
 
-def named(symbol: Any, term: Any) -> str:
+def named(symbol: Symbol, term: Expr) -> str:
     """A symbol with the term for which it stands, or the term alone if that is the symbol's name."""
     name = str(symbol)
     if name == str(term).replace("**", "^"):
@@ -32,7 +32,7 @@ def named(symbol: Any, term: Any) -> str:
     return put_at({symbol: term}, "")
 
 
-def binary_logarithm(product: Mul) -> tuple[Any, Any] | None:
+def binary_logarithm(product: Mul) -> tuple[Expr, Expr] | None:
     """The other factors and the n of a product with log(n)/log(2), which is log₂(n); None for other products."""
     inverse = Pow(sympy.log(2), -1)
     logs = [factor for factor in product.args if isinstance(factor, sympy.log)]
@@ -44,7 +44,7 @@ def binary_logarithm(product: Mul) -> tuple[Any, Any] | None:
 LEAST_TOLERANCE = 5
 
 
-def tolerance(number: Any) -> tuple[int, int, int] | None:
+def tolerance(number: Expr) -> tuple[int, int, int] | None:
     """a, b and k of a tolerance a + b·10⁻ᵏ, where a = 0 and b = 1, or a = 1 and b = ±1; None for other numbers."""
     if not isinstance(number, sympy.Rational) or number.q < 10**LEAST_TOLERANCE:
         return None
@@ -54,7 +54,7 @@ def tolerance(number: Any) -> tuple[int, int, int] | None:
     return (0, 1, k) if number.p == 1 else (1, number.p - number.q, k)
 
 
-def apart(product: Mul) -> tuple[str, Any, Any] | None:
+def apart(product: Mul) -> tuple[str, Expr, Expr] | None:
     """The sign, the tolerance and the other factors of a product with a tolerance; None for other products."""
     coefficient, rest = product.as_coeff_Mul()
     return ("-" if coefficient < 0 else "", abs(coefficient), rest) if tolerance(abs(coefficient)) else None
@@ -66,16 +66,16 @@ class _LatexPrinter(LatexPrinter):  # type: ignore[misc]
     def _print_Symbol(self, symbol: Symbol, style: str = "plain") -> str:
         return formula(symbol.name)
 
-    def _print_And(self, joined: Any) -> str:
+    def _print_And(self, joined: Boolean) -> str:
         return r" \text{ and } ".join(self._print(part) for part in joined.args)
 
-    def _print_Or(self, joined: Any) -> str:
+    def _print_Or(self, joined: Boolean) -> str:
         return r" \text{ or } ".join(self._print(part) for part in joined.args)
 
-    def _print_Implies(self, rule: Any, altchar: Any = None) -> str:
+    def _print_Implies(self, rule: Boolean, altchar: str | None = None) -> str:
         return rf"{self._print(rule.args[1])} \text{{ where }} {self._print(rule.args[0])}"
 
-    def _print_Rational(self, number: Any) -> str:
+    def _print_Rational(self, number: Expr) -> str:
         parts = tolerance(number)
         if parts is None:
             return str(super()._print_Rational(number))

@@ -19,10 +19,9 @@ the place of its symbols; the fact that it gives carries the range, so that a pr
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import sympy
-from sympy import Rational, exp, log, sqrt
+from sympy import Expr, Rational, Symbol, exp, log, sqrt
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.balls import fraction
@@ -33,8 +32,6 @@ from learncheck.theorems.language.named_terms import Logarithms, NoName
 from learncheck.theorems.language.proof import Fact, terms_for
 from learncheck.theorems.language.sentence import Sentence, worded
 
-Expr = Any
-Symbol = Any
 Proof = Callable[["Lemma"], str]
 """Proves the lemma's statement on its range and says how. Raises NotShown."""
 
@@ -61,7 +58,7 @@ class Lemma:
         """Prove it; the words tell what was checked. Raises NotShown."""
         return _checked(self)
 
-    def at(self, values: Mapping[Symbol, Any] | None = None, **named: Any) -> Fact:
+    def at(self, values: Mapping[Symbol, object] | None = None, **named: object) -> Fact:
         """The lemma with these terms in the place of its symbols, which may be named, as a fact for a proof."""
         put = terms_for(self.stated, {**(values or {}), **named}, self.name)
         range_ = [condition.xreplace(put) for condition in self.holds_on]
@@ -267,7 +264,7 @@ def _raised(factor: Expr, exponent: Expr) -> tuple[Expr, Expr]:
     return base, inner * exponent
 
 
-def _decided(relation: Boolean, values: Mapping[Symbol, Any]) -> bool:
+def _decided(relation: Boolean, values: Mapping[Symbol, Expr]) -> bool:
     exact = {symbol: fraction(value) for symbol, value in values.items()}
     try:
         return bool(compile_relation(relation).decide(exact).holds)

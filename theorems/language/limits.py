@@ -35,8 +35,8 @@ class Varied(Growth):
 class Limits(Mapping[str, Any]):
     """The keyword arguments of a decoder that limit its cases. Immutable."""
 
-    def __init__(self, **limits: Any) -> None:
-        self._limits = limits
+    def __init__(self, **limits: object) -> None:
+        self._limits: dict[str, Any] = limits
 
     def __getitem__(self, name: str) -> Any:
         return self._limits[name]
@@ -53,7 +53,7 @@ class Limits(Mapping[str, Any]):
     def __repr__(self) -> str:
         return f"Limits({', '.join(f'{name}={limit!r}' for name, limit in self.items())})"
 
-    def __or__(self, others: Mapping[str, Any]) -> "Limits":
+    def __or__(self, others: Mapping[str, object]) -> "Limits":
         """These limits, updated by others."""
         return Limits(**{**self, **others})
 
@@ -61,7 +61,7 @@ class Limits(Mapping[str, Any]):
         """The same, with each limit of which a growth is given raised towards the size."""
         return self | {name: rule.raises(self[name], size) for name, rule in growth.items()}
 
-    def beyond(self, others: Mapping[str, Any]) -> dict[str, Any]:
+    def beyond(self, others: Mapping[str, object]) -> dict[str, Any]:
         """Those that differ from the others."""
         return {name: limit for name, limit in self.items() if limit != others[name]}
 
@@ -99,7 +99,7 @@ class AsLimits:
         limits: Limits = getattr(family, self.name)
         return limits
 
-    def __set__(self, family: object, limits: Mapping[str, Any]) -> None:
+    def __set__(self, family: object, limits: Mapping[str, object]) -> None:
         if not isinstance(limits, Mapping):
             raise TypeError(
                 f"{self.name[1:]}={limits!r} gives no limits by name; write {self.name[1:]}=dict(points=4), say"

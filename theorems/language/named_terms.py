@@ -9,17 +9,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import is_
-from typing import Any
 
 import sympy
 from flint import arb, ctx
+from sympy import Expr, Symbol
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.balls import translate
 from learncheck.theorems.language.latex import named
-
-Expr = Any
-Symbol = Any
 
 DIGITS = 6
 """The number of decimals to which constants are enclosed."""
@@ -65,7 +62,7 @@ class Names:
                     "logarithms, and all else is written out"
                 )
 
-    def say(self, formula: Any) -> Any:
+    def say(self, formula: Expr | Boolean) -> Expr | Boolean:
         """The formula with the terms replaced by their names."""
         power = as_power(formula)
         if power is not None:
@@ -77,7 +74,7 @@ class Names:
         parts = [self.say(argument) for argument in formula.args]
         return formula if all(map(is_, parts, formula.args)) else formula.func(*parts)
 
-    def unsay(self, formula: Any) -> Any:
+    def unsay(self, formula: Expr | Boolean) -> Expr | Boolean:
         """The formula with the names replaced by their terms."""
         return formula.xreplace(self.terms)
 
@@ -182,7 +179,7 @@ class Logarithms:
             raise NoName(f"logarithms are taken of both sides of an inequality or equation, not of {relation}")
         return relation.func(self.of(relation.lhs), self.of(relation.rhs))
 
-    def inside(self, formula: Any) -> Any:
+    def inside(self, formula: Expr | Boolean) -> Expr | Boolean:
         """The formula with every logarithm in it expanded."""
         if isinstance(formula, sympy.log):
             return self.of(self.inside(formula.args[0]))

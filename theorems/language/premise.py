@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -35,7 +34,7 @@ class Premise:
         return str(self.words)
 
 
-def premise(words: str, option: str = "") -> Callable[[Callable[[Trace[Any, Any]], bool]], Premise]:
+def premise(words: str, option: str = "") -> Callable[[Callable[[Trace], bool]], Premise]:
     """Make the decorated predicate a premise. Its docstring says more exactly what the words mean."""
     return lambda holds: Premise(words, holds, option=option)
 
@@ -55,7 +54,7 @@ def formally(*premises: Premise) -> dict[Premise, Boolean]:
 
 
 def holding(
-    words: str, relation: Boolean, measure: Callable[[Trace], Mapping[sympy.Symbol, Any]], option: str = ""
+    words: str, relation: Boolean, measure: Callable[[Trace], Mapping[sympy.Symbol, object]], option: str = ""
 ) -> Premise:
     """The hypothesis that a relation of measured quantities holds: 0 < γ < ½, for example."""
     return Premise(words, lambda trace: compile_relation(relation).decide(measure(trace)).holds, relation, option)

@@ -11,7 +11,7 @@ only assumptions.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -99,7 +99,7 @@ class Fact:
     kind: Literal["lemma", "theorem", "definition", "assumption"]
     because: str
     shows: Callable[[], str | Iterable[Obligation]] | None = None
-    at: Mapping[Any, Any] = field(default_factory=dict)
+    at: Expressions = field(default_factory=dict)
     claim: "Claim | None" = None
 
     def __post_init__(self) -> None:
@@ -113,7 +113,7 @@ def fact(
     return lambda shows: Fact(words, relation, kind, because, shows)
 
 
-def by_claim(claim: "Claim", values: Mapping[Any, Any] | None = None) -> Fact:
+def by_claim(claim: "Claim", values: Mapping[sympy.Symbol, object] | None = None) -> Fact:
     """State what a claim says, with these terms in the place of its symbols, so that another claim's proof can use it.
 
     It says that its bound follows from all that its proof takes for granted. Raises ValueError if it has no proof.
@@ -134,7 +134,7 @@ def by_claim(claim: "Claim", values: Mapping[Any, Any] | None = None) -> Fact:
     return Fact(f"{claim.id}: " + claim.statement, stated.xreplace(put), "lemma", "", None, put, claim)
 
 
-def terms_for(stated: Boolean, values: Mapping[Any, Any], of: Any) -> dict[sympy.Symbol, Any]:
+def terms_for(stated: Boolean, values: Mapping[sympy.Symbol, object], of: str) -> dict[sympy.Symbol, sympy.Expr]:
     """The terms that `at` puts in the place of the symbols of what is stated, which are known by their names.
 
     Raises ValueError for a symbol of which it does not speak.
@@ -215,8 +215,8 @@ class CodeStart:
     """
 
     words: str
-    parameters: Mapping[sympy.Symbol, Any]
-    quantities: Mapping[sympy.Symbol, Any]
+    parameters: Mapping[sympy.Symbol, object]
+    quantities: Mapping[sympy.Symbol, object]
     holds: bool = True
 
 

@@ -8,7 +8,8 @@ a finite class                                             M T H
 labelled samples                                           E m d
 """
 
-from typing import Any
+from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 import sympy
@@ -40,7 +41,7 @@ class Unmeasured(TypeError):
     """A case that brings no quantities, of a claim that does not say what to measure."""
 
 
-def quantities(trace: Trace) -> dict[Any, Any]:
+def quantities(trace: Trace) -> dict[sympy.Symbol, object]:
     """The quantities of a ready game or sample, by their symbols.
 
     Raises Unmeasured for any other case: its claim needs a `measure=`.
@@ -68,7 +69,7 @@ def quantities(trace: Trace) -> dict[Any, Any]:
     )
 
 
-def losses(trace: Trace) -> dict[Any, Any]:
+def losses(trace: Trace) -> dict[sympy.Symbol, object]:
     """R, L, B and T of a game with losses. Marks numbers that come from floats."""
     best, paid = trace.case.best(), trace.loss
     rounded = any(np.asarray(round_.prediction).dtype.kind == "f" for round_ in trace.rounds)
@@ -80,7 +81,7 @@ def losses(trace: Trace) -> dict[Any, Any]:
     }
 
 
-def norm(vector: Any) -> Any:
+def norm(vector: Sequence[float | Fraction]) -> sympy.Expr:
     """The Euclidean norm, exactly."""
     square = dot(vector, vector)
     return sympy.sqrt(sympy.Rational(square.numerator, square.denominator))

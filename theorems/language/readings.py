@@ -7,18 +7,21 @@ that up to a positive factor; otherwise it is divided by the last known factor.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.arrays import Array
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.language.at_once import States, stacked
 from learncheck.theorems.language.claim import NotExposed
-from learncheck.theorems.rules.following import TIE, Follower, Rule
+from learncheck.theorems.rules.following import TIE, Exposed, Follower, Rule
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
 
-Values = Mapping[str, NDArray[Any]]
+S = TypeVar("S")
+
+Values = Mapping[str, NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Reading:
         return self.scaled if self.legal is None or self.factor == 1 else self.legal
 
 
-def readings(trace: Trace, rule: Rule) -> Mapping[int, Reading]:
+def readings(trace: Trace, rule: Rule[S]) -> Mapping[int, Reading]:
     """The readings of all states of the trace, by the identity of their snapshots.
 
     Empty if the trace was not watched. They end at a state that has another shape, is not finite, or cannot be judged
@@ -47,7 +50,7 @@ def readings(trace: Trace, rule: Rule) -> Mapping[int, Reading]:
     return _read(trace, rule)[0]
 
 
-def read(state: Snapshot, trace: Trace, rule: Rule) -> Reading:
+def read(state: Snapshot, trace: Trace, rule: Rule[S]) -> Reading:
     """The reading of one state of the trace.
 
     After the readings have ended, it is the state unchanged. Raises NotExposed if there are no readings.
@@ -61,7 +64,7 @@ def read(state: Snapshot, trace: Trace, rule: Rule) -> Reading:
     return Reading({name: np.asarray(value, dtype=np.float64) for name, value in state.items()}, None, 1.0)
 
 
-def exact_values(states: States, name: str, trace: Trace, rule: Rule) -> NDArray[Any]:
+def exact_values(states: States, name: str, trace: Trace, rule: Rule[S]) -> Array:
     """The exact values of an attribute in the readings of the states, a state along the first axis.
 
     Raises as `read`.
@@ -71,13 +74,13 @@ def exact_values(states: States, name: str, trace: Trace, rule: Rule) -> NDArray
     return stacked([read(snapshot, trace, rule).exact[name] for snapshot in states.snapshots])
 
 
-def _is_the_rules(trace: Trace, rule: Rule) -> bool:
+def _is_the_rules(trace: Trace, rule: object) -> bool:
     """Whether the states are seen to be the algorithm's own, to the bit, without following them round by round."""
     return rule is PERCEPTRON and _adds_its_mistakes(trace)
 
 
 @once
-def _read(trace: Trace, rule: Rule) -> tuple[Mapping[int, Reading], str]:
+def _read(trace: Trace, rule: Rule[S]) -> tuple[Mapping[int, Reading], str]:
     """The readings, or why there are none."""
     by_state: dict[int, Reading] = {}
     if not trace.rounds:
@@ -135,7 +138,7 @@ def _adds_its_mistakes(trace: Trace) -> bool:
     return bool(may.all()) and np.array_equal(due, held[1:]) and bool(np.isfinite(due).all())
 
 
-def _reading(follower: Follower, snapshot: Snapshot, factor: float) -> Reading | None:
+def _reading(follower: Follower[S], snapshot: Snapshot, factor: float) -> Reading | None:
     values = _arrays(follower.exposes(follower.states[0]), snapshot)
     if values is None:
         return None
@@ -147,7 +150,7 @@ def _reading(follower: Follower, snapshot: Snapshot, factor: float) -> Reading |
     return Reading(_divided(values, factor), None, factor)
 
 
-def _arrays(due: Mapping[str, Any], snapshot: Snapshot) -> dict[str, NDArray[Any]] | None:
+def _arrays(due: Mapping[str, Exposed], snapshot: Snapshot) -> dict[str, NDArray[np.float64]] | None:
     """The exposed arrays; None if one is missing, has another shape, or is not finite."""
     values = {}
     for name, expected in due.items():

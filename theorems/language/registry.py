@@ -15,7 +15,6 @@ from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import sympy
 
@@ -320,7 +319,7 @@ def _modules_quoting(ids: Iterable[str]) -> list[str]:
     return [name for name, text in _texts().items() if any(quote in text for quote in quoted)]
 
 
-def _every(values: Iterable[Any]) -> list[Claim]:
+def _every(values: Iterable[object]) -> list[Claim]:
     """The claims among the values and in lists, tuples and dictionaries of them, without duplicates."""
     claims: dict[int, Claim] = {}
     for value in values:

@@ -13,7 +13,7 @@ import functools
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Self
 
 RELATIONS = {
     "le": "≤",
@@ -180,7 +180,7 @@ def in_latex(words: str) -> str:
     return words.latex if isinstance(words, Sentence) else words.replace("$", "")
 
 
-def worded(record: Any, *fields: str) -> None:
+def worded(record: object, *fields: str) -> None:
     """Convert fields of a frozen record to sentences: strings, tuples of strings, or the keys of relations."""
     for field in fields:
         value = getattr(record, field)

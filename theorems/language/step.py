@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Round
+from learncheck.theorems.language.floats import Tolerance
 from learncheck.theorems.language.sentence import worded
 
 
@@ -20,7 +20,7 @@ def Next(symbol: sympy.Symbol) -> sympy.Symbol:
 
 
 @cache
-def declared_sign(symbol: sympy.Symbol, value: Any) -> Boolean | None:
+def declared_sign(symbol: sympy.Symbol, value: sympy.Expr) -> Boolean | None:
     """The sign that the symbol's assumptions state, as a relation of the value; None if they state none."""
     signs = [
         (symbol.is_zero, sympy.Eq),
@@ -67,7 +67,7 @@ class Step:
     words: str
     relation: Boolean
     when: Callable[[Round], bool] = on_mistake
-    tolerance: Any = None
+    tolerance: Tolerance = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.words, str):

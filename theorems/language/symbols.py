@@ -1,7 +1,5 @@
 """The symbols of claims."""
 
-from typing import Any
-
 import sympy
 
 
@@ -14,15 +12,15 @@ class QuantitySymbol(sympy.Symbol):  # type: ignore[misc]
     __slots__ = ("meaning",)
     meaning: str
 
-    def __new__(cls, name: str, meaning: str, **assumptions: Any) -> "QuantitySymbol":
+    def __new__(cls, name: str, meaning: str, **assumptions: bool | None) -> "QuantitySymbol":
         symbol: QuantitySymbol = cls.__xnew__(cls, name, **assumptions)
         symbol.meaning = meaning
         return symbol
 
-    def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, Any]]:
+    def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, bool]]:
         return (self.name, self.meaning), self._assumptions_orig
 
-    def _hashable_content(self) -> tuple[Any, ...]:
+    def _hashable_content(self) -> tuple[object, ...]:
         return (*super()._hashable_content(), self.meaning)
 
     @classmethod
@@ -30,6 +28,6 @@ class QuantitySymbol(sympy.Symbol):  # type: ignore[misc]
         return sympy.Symbol.class_key()  # type: ignore[no-any-return]
 
 
-def quantity(name: str, meaning: str, **assumptions: Any) -> QuantitySymbol:
+def quantity(name: str, meaning: str, **assumptions: bool | None) -> QuantitySymbol:
     """A symbol with its meaning; it is ≥ 0 unless sympy's assumptions are given."""
     return QuantitySymbol(name, meaning, **(assumptions or {"nonnegative": True}))

@@ -16,17 +16,14 @@ That the terms are inner products, or such a total, is a statement of the proof 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import sympy
-from sympy import Eq
+from sympy import Eq, Expr
 from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.proof import Expressions, Fact, Obligation, Words, terms_for
 from learncheck.theorems.language.sentence import Sentence, worded
-
-Expr = Any
 
 IN_WORDS = "lines of its proof are shown, but that these make up the proof is said in words"
 """Why a fact of which only a part is shown is one that is cited."""

@@ -25,8 +25,8 @@ class BatchFit:
 
 FITS = BatchFit(True)
 
-Row = Sequence[Any]
-Answers = Sequence[tuple[Row, Any]]
+Row = Sequence[float]
+Answers = Sequence[tuple[Row, float]]
 """Instances with what was answered on them."""
 
 
@@ -44,7 +44,7 @@ def no_labels(answers: Answers) -> BatchFit | None:
     return None
 
 
-def other_than(answers: Answers, due: Mapping[Any, int], because: str) -> BatchFit | None:
+def other_than(answers: Answers, due: Mapping[tuple[float, ...], int], because: str) -> BatchFit | None:
     """A misfit if some answer is not the one that is due, where `because` names {due}."""
     for x, h in answers:
         if due[tuple(x)] != h:
@@ -63,7 +63,7 @@ def batch_conforms(
     statement: str,
     *sources: Source,
     cases: Family,
-    fit: Callable[[Trace[Any, Any]], BatchFit],
+    fit: Callable[[Trace], BatchFit],
     **options: Any,
 ) -> Claim:
     """Claim that the batch learner follows the notes' algorithm on the family's samples, as `fit` judges.

@@ -6,6 +6,7 @@ formulated a second time, with bounds on what rounding may do.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from sympy import Eq
 
@@ -16,7 +17,7 @@ from learncheck.theorems.rules.following import Rule, RuleFit, follow
 
 F = quantity("F", "the rounds played when the first answer fits no legal run, and 0 where all fit")
 
-RULES: Places[Callable[[], Rule]] = Places(
+RULES: Places[Callable[[], Rule[Any]]] = Places(
     {
         "Consistent": "learncheck.theorems.rules.version_spaces:ConsistentRule",
         "Halving": "learncheck.theorems.rules.version_spaces:HalvingRule",

@@ -16,11 +16,14 @@ allowed, including 0.
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from learncheck.exact.arrays import Array
+
+S = TypeVar("S")
 Vector = NDArray[np.float64]
 
 # "What lies within a relative 1e-9 of a tie is a tie." The additional thousandth leaves room for the rounding of the
@@ -37,32 +40,32 @@ LIMIT = 1024
 class Exposed(NamedTuple):
     """The expected value of a learner's attribute, and by how much each entry may be off after scaling."""
 
-    value: NDArray[Any]
+    value: Array
     tolerance: NDArray[np.float64]
 
 
-class Rule(Protocol):
+class Rule(Protocol[S]):
     """The protocol of a rule. States are immutable and opaque to the follower."""
 
-    def start(self, *arguments: Any) -> Any:
+    def start(self, *arguments: Any) -> S:
         """Return the state before the first round, from the learner's constructor arguments."""
 
-    def step(self, state: Any, x: Any, prediction: Any, y: int) -> tuple[Any, ...] | None:
+    def step(self, state: S, x: ArrayLike, prediction: Any, y: int) -> tuple[S, ...] | None:
         """Return the states after the round; None if the rule does not allow the prediction, () if the rule ends."""
 
-    def explain(self, state: Any, x: Any, prediction: Any) -> str:
+    def explain(self, state: S, x: ArrayLike, prediction: Any) -> str:
         """Explain which answer was required and why, in the rule's own quantities."""
 
-    def ends(self, state: Any, x: Any, y: int) -> str:
+    def ends(self, state: S, x: ArrayLike, y: int) -> str:
         """Explain why `step` returned (): the algorithm is undefined here, or cannot be judged any further."""
 
-    def key(self, state: Any) -> Hashable:
+    def key(self, state: S) -> Hashable:
         """Return a key that is equal for states that behave the same from here on."""
 
-    def merge(self, state: Any, other: Any) -> Any:
+    def merge(self, state: S, other: S) -> S:
         """Merge two states with the same key into one."""
 
-    def exposes(self, state: Any) -> Mapping[str, Exposed]:
+    def exposes(self, state: S) -> Mapping[str, Exposed]:
         """Return the expected values of the learner's attributes that expose the state."""
 
 
@@ -110,7 +113,7 @@ def _matches_scaled(values: Iterable[tuple[str, Exposed, Vector]]) -> bool:
     return True
 
 
-def _ratio(expected: NDArray[Any], value: Vector) -> float | None:
+def _ratio(expected: Array, value: Vector) -> float | None:
     """Return the ratio of the exposed to the expected value at the largest expected entry; None if all are 0."""
     if not expected.any():
         return None
@@ -139,7 +142,7 @@ class RuleFit:
 
 
 @dataclass(eq=False)
-class Follower:
+class Follower(Generic[S]):
     """Judge a learner's answers round by round: pass them to `round`, read the result from `fit`.
 
     rule, arguments: the algorithm, and the learner's constructor arguments.
@@ -147,17 +150,17 @@ class Follower:
     state_note:      why the exposed state is not compared, if `observe` received one with another meaning.
     """
 
-    rule: Rule
-    arguments: tuple[Any, ...]
+    rule: Rule[S]
+    arguments: tuple[object, ...]
     fit: RuleFit = field(default_factory=RuleFit, init=False)
-    states: tuple[Any, ...] = field(init=False)
+    states: tuple[S, ...] = field(init=False)
     state_note: str = field(default="", init=False)
-    _due: dict[int, tuple[Any, Mapping[str, Exposed]]] = field(default_factory=dict, init=False)
+    _due: dict[int, tuple[S, Mapping[str, Exposed]]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.states = (self.rule.start(*self.arguments),)
 
-    def exposes(self, state: Any) -> Mapping[str, Exposed]:
+    def exposes(self, state: S) -> Mapping[str, Exposed]:
         """Return the attributes that expose one of `states`; computed once per state."""
         entry = self._due.get(id(state))
         if entry is None or entry[0] is not state:
@@ -166,11 +169,11 @@ class Follower:
             entry = self._due[id(state)] = state, self.rule.exposes(state)
         return entry[1]
 
-    def matching(self, exposed: Mapping[str, ArrayLike]) -> Iterator[Any]:
+    def matching(self, exposed: Mapping[str, ArrayLike]) -> Iterator[S]:
         """Return the `states` that agree with the learner's exposed state (see `state_matches`)."""
         return (state for state in self.states if state_matches(self.exposes(state), exposed))
 
-    def round(self, x: Any, prediction: Any, y: int) -> bool:
+    def round(self, x: Any, prediction: object, y: int) -> bool:
         """Judge a round. Return whether all answers so far fit; True once judging has ended early."""
         fit = self.fit
         if fit.misfit is not None:
@@ -178,7 +181,7 @@ class Follower:
         if fit.gave_up:
             return True
         rule = self.rule
-        after: dict[Hashable, Any] = {}
+        after: dict[Hashable, S] = {}
         fits, ended = False, None
         for state in self.states:
             successors = rule.step(state, x, prediction, y)
@@ -225,7 +228,7 @@ class Follower:
         self.state_note = f"at the start {' and '.join(names)} had another shape or meaning"
         return None
 
-    def _why(self, x: Any, prediction: Any) -> str:
+    def _why(self, x: ArrayLike, prediction: object) -> str:
         why = self.rule.explain(self.states[0], x, prediction)
         others = len(self.states) - 1
         if not others:
@@ -237,7 +240,7 @@ class Follower:
         self.fit.gave_up, self.fit.why = True, why
 
 
-def follow(rule: Rule, arguments: tuple[Any, ...], rounds: Iterable[tuple[Any, Any, int]]) -> RuleFit:
+def follow(rule: Rule[S], arguments: tuple[object, ...], rounds: Iterable[tuple[Any, object, int]]) -> RuleFit:
     """Judge a sequence of (instance, answer, label) up to the first misfit."""
     follower = Follower(rule, arguments)
     for x, prediction, y in rounds:

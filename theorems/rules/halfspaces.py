@@ -5,7 +5,7 @@ All predict the sign of a score that is a sum of real numbers, so each state has
 
 import math
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -62,11 +62,16 @@ class InstanceSum(NamedTuple):
     total: Vector
     terms: int
 
-    def noise(self, size: Vector | float) -> Any:
-        """Bound the error of Σ w_i·x_i for |x| = size; for size 1, the error of each w_i."""
+    @property
+    def errors(self) -> Vector:
+        """Bound the rounding error of each w_i."""
         # Four roundings per term: one here, and in a learner that scales its weights one for η·x, one for the sum
         # and one for the scaling. Each is at most ROUNDING times the sum so far.
-        return 4 * ROUNDING * self.terms * np.dot(self.total, size)
+        return 4 * ROUNDING * self.terms * self.total
+
+    def noise(self, size: Vector) -> float:
+        """Bound the error of Σ w_i·x_i for |x| = size."""
+        return 4 * ROUNDING * self.terms * float(self.total.dot(size))
 
 
 class PerceptronRule(LinearRule[InstanceSum]):
@@ -83,7 +88,7 @@ class PerceptronRule(LinearRule[InstanceSum]):
         return InstanceSum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms))
 
     def exposes(self, state: InstanceSum) -> Mapping[str, Exposed]:
-        return {"w": _close(state.w, state.noise(1.0))}
+        return {"w": _close(state.w, state.errors)}
 
 
 UNDERFLOW = 1e-290

@@ -6,7 +6,9 @@ rounding errors, a derived bound on their effect (`noise`) is added.
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
+
+from numpy.typing import ArrayLike
 
 from learncheck.theorems.rules.following import TIE, Exposed
 
@@ -48,7 +50,7 @@ class Stateful(ABC, Generic[S]):
 
     end = "the algorithm is undefined here"
 
-    def ends(self, state: S, x: Any, y: int) -> str:
+    def ends(self, state: S, x: ArrayLike, y: int) -> str:
         return self.end
 
     def key(self, state: S) -> Hashable:
@@ -72,21 +74,21 @@ class SignRule(Stateful[S]):
     quantity: str
 
     @abstractmethod
-    def score(self, state: S, x: Any) -> Score:
+    def score(self, state: S, x: ArrayLike) -> Score:
         """Return the score of an instance."""
 
     @abstractmethod
-    def correct(self, state: S, x: Any, y: int) -> tuple[S, ...]:
+    def correct(self, state: S, x: ArrayLike, y: int) -> tuple[S, ...]:
         """Return the states that a mistake can lead to; () if the algorithm ends."""
 
-    def allowed(self, state: S, x: Any) -> frozenset[int]:
+    def allowed(self, state: S, x: ArrayLike) -> frozenset[int]:
         """Return the answers that the rule allows, a subset of {-1, 0, +1}."""
         score = self.score(state, x)
         if score.is_tie():
             return ANY
         return PLUS if score.value > 0 else MINUS
 
-    def step(self, state: S, x: Any, prediction: int, y: int) -> tuple[S, ...] | None:
+    def step(self, state: S, x: ArrayLike, prediction: int, y: int) -> tuple[S, ...] | None:
         score = self.score(state, x)
         tie = score.is_tie()
         if not tie and prediction != (1 if score.value > 0 else -1):
@@ -98,7 +100,7 @@ class SignRule(Stateful[S]):
         corrected = self.correct(state, x, y)
         return (state, *corrected) if corrected else ()
 
-    def explain(self, state: S, x: Any, prediction: int) -> str:
+    def explain(self, state: S, x: ArrayLike, prediction: int) -> str:
         score = self.score(state, x)
         if score.is_tie():
             return f"the reference learner has {self.quantity} = {score.value:g}, a tie, so any answer would do"

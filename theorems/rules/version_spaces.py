@@ -5,11 +5,12 @@ The reference learner runs beside the learner. Its state tells the votes, and th
 
 import copy
 from abc import abstractmethod
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from learncheck.exact.arrays import Array
 from learncheck.learners import (
     Consistent,
     DisjunctionElimination,
@@ -43,7 +44,17 @@ def any_label(votes: Votes) -> frozenset[int]:
     return PLUS if votes.plus else MINUS
 
 
-class VersionSpaceRule(Stateful[Any]):
+class Reference(Protocol):
+    """A reference learner."""
+
+    def update(self, x: Any, y: int, /) -> None:
+        """Learn the label of an instance."""
+
+
+L = TypeVar("L", bound=Reference)
+
+
+class VersionSpaceRule(Stateful[L]):
     """Predict by a vote of those that the reference learner keeps. A state is a reference learner.
 
     learner: the reference, whose `update` rebinds its attributes, so that a shallow copy is another state.
@@ -51,23 +62,24 @@ class VersionSpaceRule(Stateful[Any]):
     decide:  tells the allowed answers by the votes.
     """
 
-    learner: ClassVar[type[Any]]
+    learner: ClassVar[type]
     voters: ClassVar[str]
     decide = staticmethod(majority)
     end = "nothing in the class agrees with the labels"
 
     @abstractmethod
-    def vote(self, state: Any, x: Any) -> Votes:
+    def vote(self, state: L, x: ArrayLike) -> Votes:
         """Return the votes on an instance."""
 
-    def start(self, *arguments: Any) -> Any:
-        return self.learner(*arguments)
+    def start(self, *arguments: object) -> L:
+        state: L = self.learner(*arguments)
+        return state
 
     def agrees(self, votes: Votes, y: int) -> bool:
         """Return whether something in the class agrees with the label."""
         return bool(votes.plus if y == 1 else votes.minus)
 
-    def step(self, state: Any, x: Any, prediction: int, y: int) -> tuple[Any, ...] | None:
+    def step(self, state: L, x: ArrayLike, prediction: int, y: int) -> tuple[L, ...] | None:
         votes = self.vote(state, x)
         if prediction not in self.decide(votes):
             return None
@@ -77,25 +89,25 @@ class VersionSpaceRule(Stateful[Any]):
         after.update(x, y)
         return (after,)
 
-    def explain(self, state: Any, x: Any, prediction: int) -> str:
+    def explain(self, state: L, x: ArrayLike, prediction: int) -> str:
         votes = self.vote(state, x)
         return f"{self.voters.format(plus=votes.plus, minus=votes.minus)}, {due(self.decide(votes), prediction)}"
 
 
-def counted(labels: NDArray[Any]) -> Votes:
+def counted(labels: Array) -> Votes:
     """Count the labels."""
     plus = int(np.count_nonzero(labels == 1))
     return Votes(plus, len(labels) - plus)
 
 
-class HalvingRule(VersionSpaceRule):
+class HalvingRule(VersionSpaceRule[Halving | Consistent]):
     """V = H; predict the majority of V; V ← {h in V : h(x) = y}. Source: LEC."""
 
-    learner: ClassVar[type[Any]] = Halving
+    learner: ClassVar[type] = Halving
     voters = "the consistent hypotheses vote {plus} for +1 and {minus} for −1"
 
-    def vote(self, state: Any, x: int) -> Votes:
-        return counted(state.hypotheses[state.alive, x])
+    def vote(self, state: Halving | Consistent, x: ArrayLike) -> Votes:
+        return counted(state.hypotheses[state.alive, int(np.asarray(x))])
 
 
 class ConsistentRule(HalvingRule):
@@ -105,19 +117,19 @@ class ConsistentRule(HalvingRule):
     decide = staticmethod(any_label)
 
 
-class ThresholdHalvingRule(VersionSpaceRule):
+class ThresholdHalvingRule(VersionSpaceRule[ThresholdHalving]):
     """Halving on the n+2 labellings of {0, ..., n}; threshold j labels the points from j on +1. Source: LEC."""
 
     learner = ThresholdHalving
     voters = "the consistent thresholds vote {plus} for +1 and {minus} for −1"
 
-    def vote(self, state: ThresholdHalving, k: int) -> Votes:
+    def vote(self, state: ThresholdHalving, x: ArrayLike) -> Votes:
         alive = (state.r - state.l) // 2 + 1
-        plus = min(max((2 * int(k) - state.l + 1) // 2, 0), alive)
+        plus = min(max((2 * int(np.asarray(x)) - state.l + 1) // 2, 0), alive)
         return Votes(plus, alive - plus)
 
 
-class DisjunctionEliminationRule(VersionSpaceRule):
+class DisjunctionEliminationRule(VersionSpaceRule[DisjunctionElimination]):
     """Start with all variables; predict + iff a kept one is on; on a negative example drop those that are on.
 
     Only the largest consistent disjunction votes. Source: JAI, the case study.
@@ -135,14 +147,14 @@ class DisjunctionEliminationRule(VersionSpaceRule):
         return Votes(on, 0) if on else Votes(0, 1)
 
 
-class ExpertsMajorityRule(VersionSpaceRule):
+class ExpertsMajorityRule(VersionSpaceRule[ExpertsMajority | ExpertsRestart]):
     """One expert is perfect: predict the majority, remove the wrong ones in every round. Source: VEM 8.4."""
 
-    learner: ClassVar[type[Any]] = ExpertsMajority
+    learner: ClassVar[type] = ExpertsMajority
     voters = "the experts that are left vote {plus} for +1 and {minus} for −1"
 
-    def vote(self, state: Any, advice: NDArray[Any]) -> Votes:
-        return counted(advice[state.alive])
+    def vote(self, state: ExpertsMajority | ExpertsRestart, x: ArrayLike) -> Votes:
+        return counted(np.asarray(x)[state.alive])
 
 
 class ExpertsRestartRule(ExpertsMajorityRule):

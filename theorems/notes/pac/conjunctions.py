@@ -78,7 +78,7 @@ def most_restrictive(trace: Trace[samples.BooleanSample, Fit]) -> batch.BatchFit
     case, facts = trace.case, trace.facts
     hull = samples.conjunction_hull(case.n, [x for x, y in case.examples if y == 1])
     answers = [*zip(case.points, facts.answers, strict=True), *case.everywhere(facts).items()]
-    due = {x: 1 if samples.holds(hull, x) else -1 for x, _ in answers}
+    due: dict[tuple[float, ...], int] = {x: 1 if samples.holds(hull, x) else -1 for x, _ in answers}
     because = "where the conjunction of all literals that hold on the positive examples gives {due:+d}"
     return batch.other_than(answers, due, because) or batch.FITS
 
