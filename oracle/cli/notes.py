@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import click
 
 from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.messages import Wrong
 from learncheck.oracle.report.progress import watching
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
 
 WHAT = {
     "as-printed": "no counterexample to it is known",
@@ -28,10 +23,12 @@ WHAT = {
 def errata(claims: tuple[str, ...]) -> int:
     """Show the printed statements that are false: each with its counterexample, its repair and the evidence for it.
 
-    After them come sentences of the notes that a single case refutes and that have no claim of their own. What it
-    shows of the notes was recorded earlier, and `learncheck verify CLAIM` checks it again; a FILE.py is checked now.
+    After them come sentences of the notes that a single case refutes and that have no claim of their own. What is
+    shown of the notes was recorded earlier, and `learncheck verify CLAIM` checks it again; a FILE.py is checked now.
     """
-    from learncheck.oracle.report.lines import console, in_parts
+    from learncheck.oracle.report.ledger import print_ledger
+    from learncheck.oracle.report.lines import console, in_parts, say
+    from learncheck.theorems.ledger import rows
     from learncheck.theorems.recorded import recorded, recorded_with, unrecorded
 
     out = console()
@@ -51,9 +48,15 @@ def errata(claims: tuple[str, ...]) -> int:
         entries, stand = _played(claims)
     for name, parts in entries.items():
         out.print("\n".join([name, *in_parts(parts, min(out.width, 100)), ""]), markup=False, soft_wrap=True)
-    out.print("1 printed statement is false" if len(entries) == 1 else f"{len(entries)} printed statements are false")
-    if not claims:
-        stand = _lines_without_a_claim(out) and stand
+    if claims:
+        count = "1 printed statement is" if len(entries) == 1 else f"{len(entries)} printed statements are"
+    else:
+        lines = rows(verdict="false")
+        say(out, "Sentences of the notes that have no claim; a small case, checked here, refutes each:")
+        print_ledger(out, lines)
+        stand = stand and all(row.is_right for _, row in lines)
+        count = f"{len(entries)} printed statements and {len(lines)} more sentences of the notes are"
+    say(out, f"{count} false")
     return 0 if stand else 1
 
 
@@ -85,15 +88,3 @@ def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str
 
 def _no_erratum(name: str, reading: str) -> None:
     raise Wrong(f"{name} is not an erratum: {WHAT[reading]}; see `learncheck show {name}`")
-
-
-def _lines_without_a_claim(out: Console) -> bool:
-    """Print the false lines that have no claim of their own. Return whether each falls to its case."""
-    from learncheck.oracle.report.ledger import print_ledger
-    from learncheck.oracle.report.lines import say
-    from learncheck.theorems.ledger import rows
-
-    lines = rows(verdict="false")
-    say(out, f"{len(lines)} more sentences of the notes are false; a small case, checked here, refutes each:")
-    print_ledger(out, lines)
-    return all(row.is_right for _, row in lines)
