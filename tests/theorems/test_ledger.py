@@ -93,5 +93,5 @@ def test_the_errata_fail_where_a_line_does_not_fall(monkeypatch: pytest.MonkeyPa
 
 def test_the_errata_tell_of_the_lines_that_fall_without_a_claim() -> None:
     found = CliRunner().invoke(main, ["errata"])
-    assert found.output.endswith(f"and {len(FALSE)} more sentences of the notes are false\n")
+    assert f"{len(FALSE)} more sentences of the notes are false" in found.output
     assert all(row.counterexample.split()[0] in found.output for row in FALSE)
