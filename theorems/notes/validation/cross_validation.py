@@ -1,13 +1,16 @@
-"""k-fold cross validation, and a case in which leaving one out is always wrong. Source: UML 11.2."""
+"""k-fold cross validation, and a learner whose leave-one-out estimate is always off by ½.
+
+Cross validation holds out every example once for each parameter. Source: UML 11.2.
+"""
 
 from fractions import Fraction
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import Abs, And, Eq, Rational, Symbol, symbols
 
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Ints, Numbers
 from learncheck.learners.batch.cross_validation import KFold, Predictor
 from learncheck.strategies.play.case import Bit, Case, Label, Make, Round, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
@@ -17,7 +20,7 @@ from learncheck.theorems.language.step import Step, always
 
 
 class Folded(NamedTuple):
-    """What cross-validation did.
+    """What cross validation did.
 
     least_validated, most_validated: how often an example was held out for a parameter. chosen, least: the mean error of
     the parameter chosen, and the least. amiss: the number of errors, training sets and results that are wrong.
@@ -33,8 +36,8 @@ class Folded(NamedTuple):
 class FoldedSample(Case, frozen=True, tag="folded-sample"):
     """A sample in k folds, and an algorithm of several parameters.
 
-    Trained with the parameter t it is right on the examples that it was trained on, and of the others errs on those
-    with wrong[t][i] = 1.
+    Trained with the parameter t, it is right on the training examples, and errs on any other example i if wrong[t][i]
+    is 1.
     """
 
     labels: tuple[Label, ...]
@@ -55,11 +58,11 @@ class FoldedSample(Case, frozen=True, tag="folded-sample"):
         trained: list[tuple[int, frozenset[int]]] = []
         asked = np.zeros((len(self.wrong), m), dtype=int)
 
-        def algorithm(X: NDArray[Any], labels: NDArray[Any], theta: int) -> Predictor:
+        def algorithm(X: Numbers, labels: Ints, theta: int) -> Predictor:
             seen = frozenset(X[:, 0].tolist())
             trained.append((theta, seen))
 
-            def h(Z: NDArray[Any]) -> NDArray[Any]:
+            def h(Z: Numbers) -> Ints:
                 rows = Z[:, 0].tolist()
                 if len(seen) < m:
                     for i in rows:
@@ -96,11 +99,11 @@ def folded_samples(choices: Choices, *, folds: int, size: int, parameters: int) 
 class LeaveOneOut(NamedTuple):
     """The estimate of the error."""
 
-    estimate: Any
+    estimate: Fraction
 
 
 class ParitySample(Case, frozen=True, tag="parity-sample"):
-    """Labels 0 and 1 that are fair coins whatever the instance is, and the learner that answers their parity.
+    """Labels 0 and 1 that are fair coins whatever the instance is, and the learner that predicts their parity.
 
     On every instance it predicts 1 if and only if the sum of the training labels is odd, so that its error is ½.
     Source: UML 11.2.4, Exercise 1.
@@ -112,7 +115,7 @@ class ParitySample(Case, frozen=True, tag="parity-sample"):
         require(len(self.labels) > 1, f"the labels are {self.labels}: give two at least")
 
     def parity(self) -> int:
-        """Of the sum of the labels."""
+        """The parity of the sum of the labels."""
         return sum(self.labels) % 2
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, LeaveOneOut]:
@@ -121,10 +124,10 @@ class ParitySample(Case, frozen=True, tag="parity-sample"):
         y = np.array(self.labels)
         rounds = Rounds()
 
-        def algorithm(X: NDArray[Any], labels: NDArray[Any], theta: int) -> Predictor:
+        def algorithm(X: Numbers, labels: Ints, theta: int) -> Predictor:
             parity = int(labels.sum()) % 2
 
-            def h(Z: NDArray[Any]) -> NDArray[Any]:
+            def h(Z: Numbers) -> Ints:
                 for i in Z[:, 0].tolist():
                     rounds.add(i, parity, int(y[i]))
                 return np.full(len(Z), parity)
@@ -148,8 +151,8 @@ least = quantity("E_min", "the least average error of any parameter")
 F = quantity("F", "the estimates that are not averages over folds, and the trainings on too few or too many examples")
 
 
-def folds(trace: Trace[FoldedSample, Folded]) -> Values:
-    """Measure the quantities above."""
+def measure(trace: Trace[FoldedSample, Folded]) -> Values:
+    """Measure v_min, v_max, E, E_min and F."""
     return dict(zip((low, high, E, least, F), trace.facts, strict=True))
 
 
@@ -170,7 +173,7 @@ CROSS_VALIDATION = Claim(
         quick=dict(folds=3, size=1, parameters=2),
         full=dict(folds=4, size=1, parameters=2),
     ),
-    measure=folds,
+    measure=measure,
     bound=And(Eq(low, 1), Eq(high, 1), Eq(F, 0), E <= least),
     attained_by=lambda: [FoldedSample((1, -1, 1, -1), ((1, 1, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)), 4)],
     judged=False,

@@ -1,8 +1,11 @@
-"""The VC dimension of L(B, T), the votes of T members of a class B: from above, and where it is that of B."""
+"""The VC dimension of L(B, T), the votes of T members of a class B.
+
+It is at most T(d + 1)(3 log(T(d + 1)) + 2), where d is that of B, and at least d. Source: UML Lemma 10.3, Exercise
+10.4.
+"""
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import sympy
 from sympy import And, E, Eq, log
@@ -49,7 +52,7 @@ def dimensions(trace: Trace[class_votes.FiniteVotes, class_votes.VotesCounted]) 
 
 
 def _binomials(points: int, most: int) -> int:
-    """Return C(points, 0) + … + C(points, most)."""
+    """C(points, 0) + … + C(points, most)."""
     return sum(math.comb(points, i) for i in range(most + 1))
 
 
@@ -70,16 +73,16 @@ ln2, ln3, ln_ln2 = sympy.symbols("ln2 ln3 lnln2", real=True)
 """log 2, log 3, log log 2."""
 
 
-def lemma_a1(V: Any, a: Any) -> Fact:
-    """State log V ≤ V·log 2/(2a) + log(2a/log 2) − 1 for positive V and a.
+def lemma_a1(x: sympy.Expr, a: sympy.Expr) -> Fact:
+    """log x ≤ x·log 2/(2a) + log(2a/log 2) − 1, for positive x and a.
 
-    This is log(1 + z) ≤ z at 1 + z = V·log 2/(2a), the core of Lemma A.1: x ≤ c·log x implies x ≤ 2c·log c.
+    This is log(1 + z) ≤ z at 1 + z = x·log 2/(2a), the core of Lemma A.1: x ≤ c·log x implies x ≤ 2c·log c.
     """
-    quotient = V * log(2) / (2 * a)
-    logarithm = log(V) + log(log(2)) - log(2) - log(a)  # of the quotient
+    quotient = x * log(2) / (2 * a)
+    logarithm = log(x) + log(log(2)) - log(2) - log(a)  # of the quotient
     return replace(
         lemmas.LOG_BELOW.at({lemmas.a: quotient - 1}),
-        relation=sympy.Implies(And(V > 0, a > 0), logarithm <= quotient - 1),
+        relation=sympy.Implies(And(x > 0, a > 0), logarithm <= quotient - 1),
     )
 
 
@@ -99,8 +102,8 @@ tuples, shattered = sympy.symbols("N_V^T 2^V", positive=True)
 log_there, log_most = sympy.symbols("log_N_V log_K_V", real=True)
 
 
-def in_logarithms(number: Any, k: Any) -> Fact:
-    """State log N + k·log(k/W) ≤ kV/W where N(k/W)^k ≤ e^(kV/W)."""
+def in_logarithms(number: sympy.Expr, k: sympy.Expr) -> Fact:
+    """log N + k·log(k/W) ≤ kV/W where N(k/W)^k ≤ e^(kV/W)."""
     product, most = number * (k / W) ** k, sympy.exp(k * V / W)
     return replace(
         lemmas.LOG_RISES.at({lemmas.x: product, lemmas.y: most}),
@@ -109,7 +112,7 @@ def in_logarithms(number: Any, k: Any) -> Fact:
 
 
 def product_in_logarithms() -> Fact:
-    """State V·log 2 ≤ T·log N_V + log K_V where 2^V ≤ N_V^T K_V."""
+    """V·log 2 ≤ T·log N_V + log K_V where 2^V ≤ N_V^T K_V."""
     product = there**T * most_there
     return replace(
         lemmas.LOG_RISES.at({lemmas.x: 2**V, lemmas.y: product}),

@@ -1,30 +1,30 @@
-"""Learners that see some points of a shattered set: what they say of the others is wrong for half of the labellings.
+"""Learners that see some points of a shattered set: on the others they err for half of the labellings.
 
 The labellings come in pairs that differ at one point alone. A sample without the point is the same for both, and so is
 the prediction there, which is wrong for one of the two. Hence the errors, averaged over all labellings, are at least
-half of the probability that a random point is not in the sample, and for some labelling they are no less.
+half of the probability that a random point is not in the sample, and for some labelling they are at least that.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Eq
 
 from learncheck import learners
+from learncheck.learners.arrays import Ints, Numbers
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.theorems.language import probability, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.premise import Hypotheses, Premise
+from learncheck.theorems.language.proof import Chain, Expressions, Fact, Words
 from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND
 from learncheck.theorems.notes.vc.stumps import shattered_by_stumps, stump_shattered_set, stump_vc_dimension
 
@@ -73,9 +73,9 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
 
 
 def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: bool = False) -> HalfSeen:
-    """Shattered sets, moved and stretched, of which a learner sees some: `sizes` lists (points, examples).
+    """Shattered sets, moved and stretched; `sizes` lists (points, examples that a learner sees).
 
-    Without `half` it sees up to twice as many examples as there are points, where these are two.
+    Without `half` it sees, of two points, up to four examples.
     """
     size, seen = choices.pick(sizes)
     if not half and size == 2:
@@ -94,7 +94,7 @@ def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: b
 
 
 def stump_points(size: int) -> list[Vector]:
-    """`size` points that decision stumps shatter, in as few dimensions as it takes."""
+    """`size` points that decision stumps shatter, in as few dimensions as possible."""
     d = next(d for d in range(1, 2**size) if stump_vc_dimension(d) >= size)
     return [tuple(map(int, row)) for row in stump_shattered_set(d)[:size]]
 
@@ -126,7 +126,7 @@ in_pairs = trusted.General(
     made=(
         trusted.Made("no labellings", {wrong: ZERO, labellings: ZERO}, of=()),
         trusted.Made(
-            "a pair more, that gives the same sample, and so the same prediction $h$",
+            "one more pair, with the same sample and so the same prediction $h$",
             {wrong: wrong + first + second, labellings: labellings + 2},
             {
                 "wrong for +1 or not": Eq(first, 1) | (Eq(first, 0) & Eq(h, 1)),
@@ -145,7 +145,7 @@ half_of_the_unseen = trusted.General(
     made=(
         trusted.Made("none", {errors: ZERO, unseen: ZERO}, of=()),
         trusted.Made(
-            "a sample and a point more, of probability $p$",
+            "one more sample and point, of probability $p$",
             {errors: errors + p * wrong, unseen: unseen + p * missed},
             {
                 "a probability": p >= 0,
@@ -164,19 +164,22 @@ never_drawn = trusted.General(
     of=(unseen, share, power),
     made=(
         trusted.Made("no draws", {unseen: ONE, power: ONE}, of=()),
-        trusted.Made("a draw more", {unseen: unseen * (1 - share), power: power * (1 - share)}),
+        trusted.Made("one more draw", {unseen: unseen * (1 - share), power: power * (1 - share)}),
     ),
 )
 
 
-def contradicted(unseen_by: Fact, assuming: Mapping[Premise, Any], **parts: Any) -> Chain:
-    """Build the proof that E >= U/2, where the fact says how large U is."""
+def contradicted(
+    unseen_by: Fact, *, assuming: Hypotheses | None = None, means: Words | None = None, names: Expressions | None = None
+) -> Chain:
+    """The proof that E ≥ U/2, where the fact says how large U is; the other arguments are those of a `Chain`."""
     return Chain(
-        assuming={SHATTERED: labellings > 0, **assuming},
+        assuming={SHATTERED: labellings > 0, **(assuming or {})},
         using=(half_of_the_unseen(errors, labellings, unseen), trusted.total_at_most(errors, labellings, E), unseen_by),
         lines={"some labelling has an error of at least half of $U$": 2 * E >= unseen},
+        means=means or {},
+        names=names or {},
         matched="a learner is any function of its sample, and all labellings and samples are played",
-        **parts,
     )
 
 
@@ -195,18 +198,18 @@ HALF_SEEN_AT_MOST = Premise(
 
 OF_THESE_SIZES = "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}"
 
-SEES_HALF = contradicted(probability.union_bound(1 - unseen, seen, 1 / N), {HALF_SEEN_AT_MOST: 2 * seen <= N})
+SEES_HALF = contradicted(probability.union_bound(1 - unseen, seen, 1 / N), assuming={HALF_SEEN_AT_MOST: 2 * seen <= N})
 
 
 class Memorizer:
     """Repeat the label of a point that was seen; predict +1 for all others."""
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """X: array (m, d). y: array (m,) of ±1."""
         self.seen = {tuple(x): int(label) for x, label in zip(X.tolist(), y, strict=True)}
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels ±1, array (len(X),)."""
         return np.array([self.seen.get(tuple(x), 1) for x in X.tolist()])
 
@@ -214,12 +217,12 @@ class Memorizer:
 class MajorityLabel:
     """Predict the most frequent label everywhere, and 0 at a tie."""
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """X: array (m, d). y: array (m,) of ±1."""
         self.label = int(np.sign(y.sum()))
         return self
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels ±1 or 0, array (len(X),)."""
         return np.full(len(X), self.label)
 
@@ -227,15 +230,15 @@ class MajorityLabel:
 class SameOrOpposite(Memorizer):
     """Predict the first example's label for unseen points above it, and the opposite label for those below.
 
-    On two points of the line, of which it sees one, its error is 1/4 whatever the labels are.
+    If it sees one of two points on the line, its error is 1/4 whatever the labels are.
     """
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+    def fit(self, X: Numbers, y: Ints) -> Self:
         """X: array (m, d). y: array (m,) of ±1."""
         self.first, self.label = float(X[0, 0]), int(y[0])
         return super().fit(X, y)
 
-    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+    def predict(self, X: Numbers) -> Ints:
         """Labels ±1, array (len(X),)."""
         guesses = np.where(X[:, 0] > self.first, self.label, -self.label)
         return np.array([self.seen.get(tuple(x), int(h)) for x, h in zip(X.tolist(), guesses, strict=True)])
@@ -293,7 +296,6 @@ NOT_WEAKLY_LEARNABLE = Claim(
     bound=E >= (1 - 1 / N) ** seen / 2,
     proof=contradicted(
         never_drawn(unseen, 1 / N, (1 - 1 / N) ** seen),
-        {},
         means={"two points at least": N >= 2},
         names={power: (1 - 1 / N) ** seen},
     ),
