@@ -5,13 +5,12 @@ total weight, which amounts to 2·2^m/n negative mistakes.
 """
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy import Eq, Implies, Or, log
 
-from learncheck.theorems.formal.numbers import Real, Truth, value_of
-from learncheck.theorems.formal.round import Happened
+from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.named_terms import Logarithms
@@ -24,6 +23,9 @@ from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 from learncheck.theorems.notes.winnow.followed import D, M, W, m, n, negative, positive, r, u
 from learncheck_beyond.weighted_majority import at_least_two
 
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Happened
+
 TWO_VARIABLES = Premise("there are at least two variables", at_least_two)
 
 GAINED = sympy.Symbol("G", real=True)
@@ -32,23 +34,26 @@ GAINED = sympy.Symbol("G", real=True)
 
 def relevant_weight(weights: Any) -> Any:
     """Return the weight of all relevant variables, including the followed one."""
-    return sum((weights[block] for block in ("relevant and on", "relevant and off", followed.FOLLOWED)), Real(0))
+    return sum(
+        (weights[block] for block in ("relevant and on", "relevant and off", followed.FOLLOWED)), formal.numbers.Real(0)
+    )
 
 
-def one_round(round: Happened) -> dict[sympy.Symbol, Any]:
+def one_round(round: "Happened") -> dict[sympy.Symbol, Any]:
     """Express the quantities of the printed bound, and the total gain of the relevant variables after the round."""
     grown = relevant_weight(round.after) - relevant_weight(round.before)
     return {**followed.one_round(round), Next(GAINED): GAINED + grown}
 
 
-def what_they_weigh(round: Happened) -> dict[str, Any]:
+def what_they_weigh(round: "Happened") -> dict[str, Any]:
     """State what the relevant variables weigh."""
     return {
         **followed.all_relevant(round),
-        "where no other relevant variable is on, none weighs anything": Truth(
-            Or(followed.p > 0, Eq(value_of(round.before["relevant and on"]), 0))
+        "where no other relevant variable is on, none weighs anything": formal.numbers.Truth(
+            Or(followed.p > 0, Eq(formal.numbers.value_of(round.before["relevant and on"]), 0))
         ),
-        "they have gained what they weigh beyond 1 each": relevant_weight(round.before) == Real(r + GAINED),
+        "they have gained what they weigh beyond 1 each": relevant_weight(round.before)
+        == formal.numbers.Real(r + GAINED),
     }
 
 
@@ -107,7 +112,7 @@ WINNOW_PROOF = replace(
         r"$M_+ \le r\cdot\log_2 n + r$": positive <= r * log(n, 2) + r,
         r"$r \le r\cdot\log_2 n$": r <= r * log(n, 2),
     },
-    code=followed.winnow_rounds(
+    code=lambda: followed.winnow_rounds(
         W,
         u,
         means=what_they_weigh,

@@ -315,7 +315,7 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     """Compare everything that the code's formal rounds are given with the first and the last rounds of a played game;
     what it counts is compared with what all rounds amount to.
     """
-    code = claim.proof.code if isinstance(claim.proof, Induction) else None
+    code = claim.proof.runs if isinstance(claim.proof, Induction) else None
     seen = None if code is None else code.seen
     if seen is None:
         return

@@ -89,7 +89,7 @@ class Scope:
         self.code: Runs | None = None
         """What runs the learner's code on formal quantities, if the proof is about it."""
         if isinstance(self.proof, Induction):
-            self.code = None if learner is None else self.proof.code
+            self.code = None if learner is None else self.proof.runs
             self.start = {self.bare(s): self.bare(sympy.sympify(v)) for s, v in self.proof.start.items()}
             for symbol in self.start:
                 if symbol.name.endswith("′"):

@@ -46,7 +46,7 @@ def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
     facts = list(proof.using)
     if isinstance(proof, Induction):
         facts += [fact for transition in proof.rounds.values() for fact in transition.using]
-        facts += () if proof.code is None else proof.code.facts
+        facts += () if proof.runs is None else proof.runs.facts
     return tuple({(fact.words, fact.relation): fact for fact in facts}.values())
 
 
@@ -126,7 +126,7 @@ def measures_reviewed(measure: Any) -> bool:
 
 def is_reviewed_code(code: Runs | None) -> bool:
     """Whether a proof of the catalogue runs a learner by this very code."""
-    return code is not None and any(getattr(claim.proof, "code", None) is code for claim in loaded_claims())
+    return code is not None and any(getattr(claim.proof, "runs", None) is code for claim in loaded_claims())
 
 
 def is_reviewed_hypothesis(premise: Premise, relation: Any) -> bool:

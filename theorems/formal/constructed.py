@@ -16,11 +16,6 @@ from learncheck.theorems.formal.round import Situation
 SMALL = 8
 """Up to this size arithmetic is exact, and games are long."""
 
-DYADIC = (Fraction(1, 2), Fraction(349_525, 2**20), Fraction(1, 1024), Fraction(1, 4), Fraction(11, 2**14))
-"""Steps and margins with which constructors are called: exact as floats, but not as decimals of a few digits. The
-longest games, those of size 8, take the fourth, whose powers are short.
-"""
-
 Options = Mapping[sympy.Symbol, Sequence[Plain]]
 
 

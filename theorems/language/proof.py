@@ -11,6 +11,7 @@ only assumptions.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 import sympy
@@ -270,22 +271,33 @@ class Induction(Proof):
     rounds:     every kind of round, by name. Together they cover all that can happen.
     invariant:  what holds before and after every round, in words and as relations.
     ends:       relations that hold when the game is over, such as the value of a rate that is tuned to T.
-    code:       runs the learner's code on formal quantities; by default such a run is tried automatically.
+    code:       makes what runs the learner's code on formal quantities: a function, called when somebody proves, or
+                the `Runs` themselves. By default such a run is tried automatically.
     """
 
     start: Expressions = field(default_factory=dict)
     rounds: Mapping[str, Transition] = field(default_factory=dict)
     invariant: Words = field(default_factory=dict)
     ends: Words = field(default_factory=dict)
-    code: "Runs | None" = None
+    code: "Callable[[], Runs] | Runs | None" = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         worded(self, "rounds", "invariant", "ends")
 
     @property
+    def runs(self) -> "Runs | None":
+        """What `code` makes, made once."""
+        return _runs_of(self.code) if callable(self.code) else self.code
+
+    @property
     def used(self) -> tuple[Step, ...]:
         return tuple(dict.fromkeys(step for transition in self.rounds.values() for step in transition.steps))
+
+
+@cache
+def _runs_of(code: "Callable[[], Runs]") -> "Runs":
+    return code()
 
 
 @dataclass(frozen=True, eq=False)

@@ -90,7 +90,7 @@ def recorded() -> dict[str, Recorded]:
 
 
 def recorded_with(name: str) -> dict[str, Recorded]:
-    """What they say of the claim with this id, and with a repaired one of the printed one; nothing if there is none."""
+    """What the commands say of the claim with this id; of a repaired claim also of the printed one. May be empty."""
     if name not in recorded():
         return {}
     names = {name, recorded()[name]["repairs"]}

@@ -20,7 +20,7 @@ from learncheck.exact.decimals import decimal
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples import adaboost, weak_learners
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
-from learncheck.theorems.formal import boosting as formal
+from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -154,7 +154,7 @@ TRAINING_ERROR_PROOF = Induction(
         ),
     },
     invariant={r"$L \le Z$": L**2 <= Z2, r"$Z \le e^{-2\gamma^2T}$": Z2 <= P**2},
-    code=formal.boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND),
+    code=lambda: formal.boosting.boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND),
     reading=r"$Z' = 2\sqrt{\varepsilon(1 - \varepsilon)}\cdot Z \le \sqrt{1 - 4\gamma^2}\cdot Z \le "
     r"e^{-2\gamma^2}\cdot Z$, all of it squared. Before the first round every vote is a tie, and a tie is "
     "an error.",
@@ -367,7 +367,7 @@ FORCES_NEW_ERRORS = about_adaboost(
             )
         },
         invariant={"every error under the next distribution is ½": Eq(E_next, HALF)},
-        code=formal.reweighting_rounds(E_next, e, perfect=NO_PERFECT_ROUND),
+        code=lambda: formal.boosting.reweighting_rounds(E_next, e, perfect=NO_PERFECT_ROUND),
         reading=r"$\varepsilon e^w = (1 - \varepsilon)e^{-w}$: after the round the examples on which $h_t$ errs weigh "
         "as much as the others. Before the first round there is no such error, and ½ stands for it.",
     ),

@@ -15,7 +15,7 @@ from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.tables import experts as games
-from learncheck.theorems.formal.version_space_runs import version_space_rounds
+from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed
@@ -120,7 +120,7 @@ EXPERTS_PERFECT = Claim(
     steps=(REMOVES_HALF, PERFECT_STAYS),
     proof=Induction(
         means=SOME_EXPERTS,
-        code=version_space_rounds(
+        code=lambda: formal.version_space_runs.version_space_rounds(
             lambda alive: {V: alive.sum()},
             realizable=A_PERFECT_EXPERT,
             target="perfect expert",

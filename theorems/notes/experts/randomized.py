@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpq
@@ -18,10 +18,7 @@ from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables import experts as games
-from learncheck.theorems.formal.constructed import DYADIC
-from learncheck.theorems.formal.numbers import Real
-from learncheck.theorems.formal.round import Happened, Runs, every_round
-from learncheck.theorems.formal.weight_runs import experts, potential_rounds
+from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed
@@ -51,6 +48,9 @@ from learncheck.theorems.notes.experts.advice import (
 )
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, weights
 from learncheck.theorems.rules.conformance import conforms
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Happened, Runs
 
 # ------------------------------------------------------------------------------------ Randomized Weighted Majority
 
@@ -220,7 +220,7 @@ LOSES_THE_FRACTION = Step(
 )
 
 
-def of_the_erring(round: Happened) -> Expressions:
+def of_the_erring(round: "Happened") -> Expressions:
     """Express f_t (the probability of the experts who err), E after the round, and the sum of the probabilities."""
     fraction = (round.prediction * (round.x != round.label)).sum()
     return {f_t: fraction, Next(E): E + fraction, s_t: round.prediction.sum()}
@@ -229,19 +229,19 @@ def of_the_erring(round: Happened) -> Expressions:
 ARE_PROBABILITIES = {"the probabilities add up to 1": Eq(s_t, 1), "the erring have at most all of it": f_t <= 1}
 
 
-def randomized_rounds(errors: Symbol, means: Callable[[Happened], Mapping[str, Any]] = lambda round: {}) -> Runs:
+def randomized_rounds(errors: Symbol, means: "Callable[[Happened], Mapping[str, Any]]" = lambda round: {}) -> "Runs":
     """Return the learner's rounds with any step; the symbol `errors` counts the mistakes of the best expert."""
-    return potential_rounds(
+    return formal.weight_runs.potential_rounds(
         lambda w, best: {W: w.sum(), b: w[best]},
-        experts((errors,)),
+        formal.weight_runs.experts((errors,)),
         follows="best",
         means=means,
-        kind=every_round,
+        kind=formal.round.every_round,
         during=of_the_erring,
         counts={E: lambda round: False},
         make=lambda learner, n, step: learner(n, step),
         constants={"epsilon": epsilon},
-        options={epsilon: DYADIC},
+        options={epsilon: formal.DYADIC},
         size=n,
     )
 
@@ -279,7 +279,7 @@ RANDOMIZED_PROOF = Induction(
     using=(lemmas.LOG_ABOVE.at({lemmas.e: epsilon}),),
     concludes=D <= n * G,
     logarithms=True,
-    code=randomized_rounds(m),
+    code=lambda: randomized_rounds(m),
     reading="the best expert may be any expert, $m$ counting his mistakes so far; in the end the best one is "
     r"taken; $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is used as $\varepsilon \le "
     "0.683802623$, beyond which it holds for less than another $10^{-9}$",
@@ -352,10 +352,10 @@ def TUNED_STEP(trace: Trace[RandomizedExpertsGame, games.ExpertsFacts]) -> bool:
     return best > 0 and all(compile_relation(relation).decide(values).holds for relation in CLOSE)
 
 
-def not_the_last(round: Happened) -> dict[str, Any]:
+def not_the_last(round: "Happened") -> dict[str, Any]:
     """Grant k + 1 ≤ m in a round in which the best expert errs, as m counts his mistakes in the whole game."""
     errs = round.situation is not None and k in round.situation.counts
-    return {"$k$ counts up to $m$": Real(k) + 1 <= Real(m)} if errs else {}
+    return {"$k$ counts up to $m$": formal.numbers.Real(k) + 1 <= formal.numbers.Real(m)} if errs else {}
 
 
 A_ROUND = {**ARE_PROBABILITIES, **A_SUMMAND, LOSES_THE_FRACTION.words: LOSES_THE_FRACTION.relation}
@@ -501,7 +501,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
             },
             "in all": epsilon * E <= epsilon * m + 2 * epsilon * sqrt(m * log(n)),
         },
-        code=randomized_rounds(k, means=not_the_last),
+        code=lambda: randomized_rounds(k, means=not_the_last),
         reading=r"the step is $\sqrt{\log n/m}$ but for the rounding of the games to 30 bits, "
         r"$|\varepsilon^2m - \log n| \le 2^{-29}m$, at most half of $\varepsilon^2m$ for $\varepsilon \ge 2^{-14}$; "
         r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is used as $\varepsilon \le 0.683802623$, "

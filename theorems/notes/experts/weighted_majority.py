@@ -16,7 +16,7 @@ from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment
 from learncheck.strategies.tables import experts as games
-from learncheck.theorems.formal.weight_runs import experts, potential_rounds
+from learncheck.theorems import formal
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values
 from learncheck.theorems.language.proof import Induction, Transition
@@ -153,7 +153,9 @@ WEIGHTED_MAJORITY_PROOF = Induction(
     },
     concludes=P <= n * Q,
     logarithms=True,
-    code=potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, experts((m,)), follows="best", counts=M, size=n),
+    code=lambda: formal.weight_runs.potential_rounds(
+        lambda w, best: {W: w.sum(), b: w[best]}, formal.weight_runs.experts((m,)), follows="best", counts=M, size=n
+    ),
     reading="the best expert may be any expert, $m$ counting his mistakes so far; in the end the best one is taken",
 )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import sympy
@@ -15,15 +15,16 @@ from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play import games, ladders
 from learncheck.strategies.play.case import Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.theorems.formal.numbers import Real
-from learncheck.theorems.formal.round import Happened, Runs, Situation
-from learncheck.theorems.formal.version_space_runs import version_space_rounds
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodePath, Induction
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Happened, Runs
 
 
 class Relevant(NamedTuple):
@@ -183,42 +184,50 @@ def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame | B
 RULES_OUT_ONE = Step("a mistake rules out at least one variable", Next(C) <= C - 1)
 NONE_RETURNS = Step("no variable comes back", Next(C) <= C, always)
 
-NEGATIVE = Situation("a negative example, its variables off", -1, {"on": 1, "off": 0, "its": 0})
-POSITIVE = Situation("a positive example, the variable of it on", 1, {"on": 1, "off": 0, "its": 1})
-POSITIVE_BY_ANOTHER = Situation("a positive example, another variable of it on", 1, {"on": 1, "off": 0, "its": 0})
-"""How the variables of the disjunction ("its") and all other variables can occur in an example; `on` and `off` stand
-for any numbers of other variables."""
 
-
-def another_is_on(round: Happened) -> dict[Premise, Any]:
+def another_is_on(round: "Happened") -> dict[Premise, Any]:
     """Grant, for a positive example in which the followed variable of the disjunction is off, that another is on.
 
     The other variable is also a candidate.
     """
-    another = round.situation is POSITIVE_BY_ANOTHER
-    return {A_MONOTONE_DISJUNCTION: Real(round.before["on"]) >= 1} if another else {}
+    another = round.label == 1 and round.situation is not None and not round.situation.values["its"]
+    return {A_MONOTONE_DISJUNCTION: formal.numbers.Real(round.before["on"]) >= 1} if another else {}
 
 
-elimination_rounds = partial(
-    version_space_rounds,
-    lambda candidates: {C: candidates.sum()},
-    realizable=A_MONOTONE_DISJUNCTION,
-    target="its",
-    assuming=another_is_on,
-    kind=lambda round: "a mistake" if round.mistake else "no mistake",
-    table=None,
-    state="candidates",
-    counts=M,
-    size=n,
-)
-ON_NEGATIVE = elimination_rounds(situations=[NEGATIVE])
-ON_POSITIVE = elimination_rounds(situations=[POSITIVE, POSITIVE_BY_ANOTHER])
+def elimination_rounds() -> "Runs":
+    """Return the learner's rounds. Only positive examples require that the disjunction has a variable.
 
+    The situations say how the variables of the disjunction ("its") and all others can occur in an example; `on` and
+    `off` stand for any numbers of other variables.
+    """
+    situation = formal.round.Situation
+    negative = situation("a negative example, its variables off", -1, {"on": 1, "off": 0, "its": 0})
+    positive = situation("a positive example, the variable of it on", 1, {"on": 1, "off": 0, "its": 1})
+    by_another = situation("a positive example, another variable of it on", 1, {"on": 1, "off": 0, "its": 0})
+    runs = partial(
+        formal.version_space_runs.version_space_rounds,
+        lambda candidates: {C: candidates.sum()},
+        realizable=A_MONOTONE_DISJUNCTION,
+        target="its",
+        assuming=another_is_on,
+        kind=lambda round: "a mistake" if round.mistake else "no mistake",
+        table=None,
+        state="candidates",
+        counts=M,
+        size=n,
+    )
+    on_negative, on_positive = runs(situations=[negative]), runs(situations=[positive, by_another])
 
-def with_or_without_variables(learner: type) -> Iterator[CodePath]:
-    """Yield the paths of the learner's code. Only positive examples require that the disjunction has a variable."""
-    yield from (replace(path, assuming={}) for path in ON_NEGATIVE.rounds(learner))
-    yield from ON_POSITIVE.rounds(learner)
+    def rounds(learner: type) -> Iterator[CodePath]:
+        yield from (replace(path, assuming={}) for path in on_negative.rounds(learner))
+        yield from on_positive.rounds(learner)
+
+    return formal.round.Runs(
+        "from any candidates, for any number of variables",
+        rounds,
+        on_negative.starts,
+        games=runs(situations=[negative, positive, by_another]).games,
+    )
 
 
 ELIMINATION = Claim(
@@ -237,12 +246,7 @@ ELIMINATION = Claim(
     steps=(RULES_OUT_ONE, NONE_RETURNS),
     proof=Induction(
         means={"there are variables": n >= 1},
-        code=Runs(
-            "from any candidates, for any number of variables",
-            with_or_without_variables,
-            ON_NEGATIVE.starts,
-            games=elimination_rounds(situations=[NEGATIVE, POSITIVE, POSITIVE_BY_ANOTHER]).games,
-        ),
+        code=elimination_rounds,
         reading="a variable of the disjunction is off in all negative examples, so it stays a candidate in every round",
     ),
     attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],

@@ -27,7 +27,7 @@ from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.finite_class import Version, VersionSpace
-from learncheck.theorems.formal.version_space_runs import version_space_rounds
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.counting import strings_below
 from learncheck.theorems.language.limits import Long, Wide
@@ -245,7 +245,9 @@ def halved(realizable: Premise, most: Symbol, **parts: Any) -> Induction:
     return Induction(
         concludes=P <= most,
         logarithms=True,
-        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H),
+        code=lambda: formal.version_space_runs.version_space_rounds(
+            lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H
+        ),
         **{"means": NOT_EMPTY, **parts},
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sympy import And, Eq, Symbol, log, symbols
@@ -14,15 +14,16 @@ from learncheck.strategies.play import games, ladders
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.finite_class import thresholds
-from learncheck.theorems.formal.number_runs import number_rounds
-from learncheck.theorems.formal.numbers import Real
-from learncheck.theorems.formal.round import Happened
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Happened
 
 MOST_IN_A_TABLE = 2**12
 """A learner may keep the table of all labellings of a grid with so many steps."""
@@ -186,12 +187,12 @@ P = Symbol("P", nonnegative=True)
 """2^M."""
 
 
-def labelled_by_target(round: Happened) -> dict[Premise, Any]:
+def labelled_by_target(round: "Happened") -> dict[Premise, Any]:
     """Grant that the threshold gives the label.
 
     The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart.
     """
-    x, threshold = 2 * round.x, Real(target)
+    x, threshold = 2 * round.x, formal.numbers.Real(target)
     return {A_THRESHOLD: x >= threshold + 1 if round.label == 1 else x <= threshold - 1}
 
 
@@ -231,7 +232,7 @@ THRESHOLD_HALVING = Claim(
         },
         concludes=P <= n + 2,
         logarithms=True,
-        code=number_rounds(
+        code=lambda: formal.number_runs.number_rounds(
             lambda state: {V: (state["r"] - state["l"]) / 2 + 1, low: state["l"], high: state["r"]},
             {"l": low, "r": high},
             k,

@@ -9,9 +9,7 @@ import sympy
 
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.exact.signs import NotShown
-from learncheck.theorems.formal import numbers
-from learncheck.theorems.formal.language import in_the_language
-from learncheck.theorems.formal.quantities import runs, unchanged, with_attributes
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import quantity
 
 d = quantity("d", "the dimension", positive=True)
@@ -52,8 +50,8 @@ class FormalMatrix:
             return FormalMatrix(self.of * other.of, other.matrix)
         (scalar,) = self.of.space.reduced(self.of.T * other.of).items() or [((), sympy.Integer(0))]
         if scalar[0]:
-            raise numbers.NotFormal(f"nothing is known of the number {''.join(scalar[0])}")
-        return numbers.Real(scalar[1])
+            raise formal.numbers.NotFormal(f"nothing is known of the number {''.join(scalar[0])}")
+        return formal.numbers.Real(scalar[1])
 
     def __add__(self, other: "FormalMatrix") -> "FormalMatrix":
         return FormalMatrix(self.of + other.of, self.matrix)
@@ -62,13 +60,13 @@ class FormalMatrix:
         return FormalMatrix(self.of - other.of, self.matrix)
 
     def __mul__(self, factor: Any) -> "FormalMatrix":
-        return FormalMatrix(self.of * numbers.value_of(factor), self.matrix)
+        return FormalMatrix(self.of * formal.numbers.value_of(factor), self.matrix)
 
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> "FormalMatrix":
-        number = numbers.value_of(divisor)
-        numbers.owe(sympy.Ne(number, 0))
+        number = formal.numbers.value_of(divisor)
+        formal.numbers.owe(sympy.Ne(number, 0))
         return FormalMatrix(self.of * (1 / number), self.matrix)
 
 
@@ -85,34 +83,34 @@ class CutRound(NamedTuple):
 
 
 @cache
-def rounds_as_printed(learner: type) -> tuple[numbers.Path[CutRound], ...]:
+def rounds_as_printed(learner: type) -> "tuple[formal.numbers.Path[CutRound], ...]":
     """Every path of the learner's own round, which leaves w and A as they are, or makes w' = w + y/(d+1)·Ax/σ and
     A' = cut_of(A, x). Raises NotFormal or NotShown if one does something else.
     """
     return tuple(_paths(learner))
 
 
-def _paths(learner: type) -> Iterator[numbers.Path[CutRound]]:
+def _paths(learner: type) -> "Iterator[formal.numbers.Path[CutRound]]":
     A, x, w = map(LETTERS.letter, "Axw")
-    kind = in_the_language(learner, ("d", "w", "A"), meanings={np.outer: _outer})
-    attributes = {"d": numbers.Real(d), "w": FormalMatrix(w), "A": FormalMatrix(A, matrix=True)}
+    kind = formal.language.in_the_language(learner, ("d", "w", "A"), meanings={np.outer: _outer})
+    attributes = {"d": formal.numbers.Real(d), "w": FormalMatrix(w), "A": FormalMatrix(A, matrix=True)}
 
     def once(label: int) -> tuple[Any, Any]:
-        ellipsoid = with_attributes(kind, attributes)
+        ellipsoid = formal.quantities.with_attributes(kind, attributes)
         prediction = ellipsoid.predict(FormalMatrix(x))
-        unchanged(ellipsoid, attributes, "predict")
+        formal.quantities.unchanged(ellipsoid, attributes, "predict")
         ellipsoid.update(FormalMatrix(x), label)
-        unchanged(ellipsoid, {"d": numbers.Real(d)}, "update")
+        formal.quantities.unchanged(ellipsoid, {"d": formal.numbers.Real(d)}, "update")
         return ellipsoid, prediction
 
     for label in (1, -1):
-        for path in runs(learner, lambda y=label: once(y)):  # type: ignore[misc]
+        for path in formal.quantities.runs(learner, lambda y=label: once(y)):  # type: ignore[misc]
             ellipsoid, prediction = path.result
             cuts = ellipsoid.A is not attributes["A"] or ellipsoid.w is not attributes["w"]
             if cuts:
                 same(ellipsoid.A.of, cut_of(A, x), f"A′ of {learner.__name__}")
                 same(ellipsoid.w.of, w + A * x * (label / ((d + 1) * sigma)), f"w′ of {learner.__name__}")
-            yield numbers.Path(path.comparisons, path.owed, CutRound(label, prediction, cuts))
+            yield formal.numbers.Path(path.comparisons, path.owed, CutRound(label, prediction, cuts))
 
 
 @cache

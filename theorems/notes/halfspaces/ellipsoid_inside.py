@@ -5,14 +5,12 @@ s² <= q(v) <= 1 by Cauchy–Schwarz. So 1 − q′(v) = (d²−1)/d²·(1 − q
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sympy import And, Eq, Integer, Or, Symbol, cancel, symbols
 
-from learncheck.theorems.formal.constructed import SMALL, exact_array, faults
-from learncheck.theorems.formal.quantities import worded_paths
-from learncheck.theorems.formal.round import Runs, own_run
+from learncheck.theorems import formal
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
 from learncheck.theorems.language.step import Next
@@ -23,6 +21,9 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_code import sigma as code_si
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import AWAY, CUT, square_after_the_cut
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import q as cut_q
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import s as cut_s
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Runs
 
 reached = Symbol("⟨v,x⟩", real=True)
 q, s, sigma = symbols("q s σ", real=True)
@@ -37,14 +38,14 @@ def after_a_cut(label: int) -> tuple[Any, Any]:
     return inside, cancel(d**2 * square - (d**2 - 1) * q)
 
 
-def rounds_around(Q: Symbol, *, realizable: Premise) -> Runs:
+def rounds_around(Q: Symbol, *, realizable: Premise) -> "Runs":
     """Rounds of an Ellipsoid learner's own code, from any E, where Q is the greatest q(v) so far of the v that agree.
 
     realizable: the hypothesis that y⟨v,x⟩ > 0, for the v that is farthest after the round.
     """
 
     def rounds(learner: type) -> Iterator[CodePath]:
-        for (label, prediction, cuts), met, owed in worded_paths(rounds_as_printed(learner)):
+        for (label, prediction, cuts), met, owed in formal.quantities.worded_paths(rounds_as_printed(learner)):
             premises = {
                 r"$A$ is positive definite: $\sigma^2 = x^\top Ax > 0$ and $q \ge 0$": And(sigma > 0, q >= 0),
                 r"$s = y\langle v-w,x\rangle/\sigma$": Eq(sigma * s, label * (reached - side)),
@@ -61,16 +62,21 @@ def rounds_around(Q: Symbol, *, realizable: Premise) -> Runs:
             )
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        for size in range(2, 2 * SMALL):
+        for size in range(2, 2 * formal.constructed.SMALL):
             ellipsoid = learner(size)
-            wrong = faults(ellipsoid, ("w", "A"), {"d": d}, {d: size})
-            unit = np.array_equal(exact_array(ellipsoid.A), np.eye(size)) and not exact_array(ellipsoid.w).any()
+            wrong = formal.constructed.faults(ellipsoid, ("w", "A"), {"d": d}, {d: size})
+            unit = (
+                np.array_equal(formal.constructed.exact_array(ellipsoid.A), np.eye(size))
+                and not formal.constructed.exact_array(ellipsoid.w).any()
+            )
             words = f"{learner.__name__} in {size} dimensions starts with the unit ball, on which $e_1$ lies"
             yield CodeStart("; ".join((words, *wrong)), {d: size}, {Q: 1}, bool(unit) and not wrong)
 
     angle = cauchy_schwarz(sigma * s, q, sigma**2)
-    return own_run(
-        Runs("from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,))
+    return formal.round.own_run(
+        formal.round.Runs(
+            "from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,)
+        )
     )
 
 
@@ -84,7 +90,7 @@ def stays_inside(Q: Symbol, realizable: Premise) -> Induction:
             "no mistake": Transition(keeps=(Q,)),
         },
         invariant={"all that agrees is inside": Q <= 1},
-        code=rounds_around(Q, realizable=realizable),
+        code=lambda: rounds_around(Q, realizable=realizable),
         reading=r"In exact arithmetic. $1 - q'(v) = (d^2-1)/d^2\cdot(1 - q(v)) + 2(d+1)/d^2\cdot s(1 - s)$ is what the "
         "code computes, as in ellipsoid-half-cut; a round moves the farthest $v$ by it, or leaves $Q$ as it was.",
     )

@@ -19,10 +19,7 @@ from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.play.case import Make, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, dictate
-from learncheck.theorems.formal.numbers import NotFormal, Real
-from learncheck.theorems.formal.quantities import run_round
-from learncheck.theorems.formal.vector_runs import kernel_rounds
-from learncheck.theorems.formal.vectors import Space, Vector
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.premise import Premise
@@ -173,16 +170,16 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
     """
     for length in lengths:
         names = [f"φ{i}" for i in range(1, length + 1)]
-        space = Space.of("φ(x)", *names)
+        space = formal.vectors.Space.of("φ(x)", *names)
         x = space.vector("φ(x)")
-        labels = [Real(Symbol(f"y{i}", real=True)) for i in range(1, length + 1)]
+        labels = [formal.numbers.Real(Symbol(f"y{i}", real=True)) for i in range(1, length + 1)]
         pairs = tuple(zip(map(space.vector, names), labels, strict=True))
         w = sum((y * image for image, y in pairs), space.zero)
         for label in (1, -1):
-            for ran in run_round(learner, {"mistakes": pairs}, {"kernel": matmul}, x, label):
+            for ran in formal.quantities.run_round(learner, {"mistakes": pairs}, {"kernel": matmul}, x, label):
                 after = sum((y * image for image, y in ran.after["mistakes"]), space.zero)
                 due = w + label * x if ran.prediction != label else w
-                if not isinstance(after, Vector) or after.content() != due.content():
+                if not isinstance(after, formal.vectors.Vector) or after.content() != due.content():
                     raise NotShown(
                         f"{learner.__name__} answers {ran.prediction}, label {label:+d}, and w becomes {after}"
                     )
@@ -197,7 +194,7 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
 
 def _sign_is(score: Any, prediction: Any) -> Any:
     if prediction not in (-1, 0, 1):
-        raise NotFormal(f"the learner predicts {prediction!r}, which is not a label")
+        raise formal.numbers.NotFormal(f"the learner predicts {prediction!r}, which is not a label")
     return {1: Gt, -1: Lt, 0: Eq}[int(prediction)](score, 0)
 
 
@@ -319,7 +316,7 @@ MISTAKES = Claim(
         B2,
         TURNS,
         GROWS,
-        code=kernel_rounds(
+        code=lambda: formal.vector_runs.kernel_rounds(
             lambda w, target: {a: target @ w, b: w @ w},
             assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
             means=lambda round: {r"$R^2 = \max K(x,x)$": round.x @ round.x <= R2},

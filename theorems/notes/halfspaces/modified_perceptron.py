@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,7 @@ from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
-from learncheck.theorems.formal.constructed import DYADIC
-from learncheck.theorems.formal.round import Runs, update_or_none
-from learncheck.theorems.formal.vector_runs import vector_rounds
+from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
@@ -40,6 +38,9 @@ from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import exact
 from learncheck.theorems.rules.batch import exposed_weights
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Runs
 
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
@@ -326,19 +327,19 @@ SHRINKS = Step(
 )
 
 
-def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> Runs:
+def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> "Runs":
     """Return the rounds of the code under the hypothesis `length`, which says of ‖x‖² what `holds` does."""
-    return vector_rounds(
+    return formal.vector_runs.vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
         assuming=lambda round: {
             LABELS_OF_TARGET: round.label * (round.target @ round.x) >= 0,
             length: holds(round.x @ round.x),
         },
         counts={m: lambda round: round.updated},
-        kind=update_or_none,
+        kind=formal.round.update_or_none,
         make=lambda learner, d, margin: learner(margin, np.array([int(i == 0) for i in range(d)], dtype=object)),
         constants={"sigma": sigma},
-        options={sigma: DYADIC},
+        options={sigma: formal.DYADIC},
         start=lambda d: [1] + [0] * (d - 1),
         parameters=lambda w, target: {start: w @ w},
     )
@@ -358,7 +359,7 @@ UPDATES_PROOF = Induction(
     concludes=1 / n <= decayed,
     logarithms=True,
     lines={r"$\sigma^2m \le \log n$": sigma**2 * m <= log(n)},
-    code=rounds_with(UNIT_BALL, lambda square: square <= 1),
+    code=lambda: rounds_with(UNIT_BALL, lambda square: square <= 1),
     reading=r"$1/n \le a^2 \le \|w^*\|^2b = b \le (1 - \sigma^2)^m \le e^{-\sigma^2m}$. A uniformly random $w^0$ "
     "is such a start with a probability of at least 1/8 (modified-perceptron-start).",
 )
@@ -411,7 +412,7 @@ ON_THE_SPHERE = replace(
     r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates.",
     assuming=(UNIT_INSTANCES, *OF_A_GOOD_START),
     measure=updates,
-    proof=replace(UPDATES_PROOF, code=rounds_with(UNIT_INSTANCES, lambda square: square == 1)),
+    proof=replace(UPDATES_PROOF, code=lambda: rounds_with(UNIT_INSTANCES, lambda square: square == 1)),
     reading="ours",
     repairs=None,
     remark=r"The notes take $\|x\| \le 1$, as modified-perceptron-updates does. On unit instances an update "

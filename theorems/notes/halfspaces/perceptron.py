@@ -194,7 +194,7 @@ MISTAKES = Claim(
         B2,
         TURNS,
         GROWS,
-        code=rounds_of_code(
+        code=lambda: rounds_of_code(
             assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
             means=within_radius,
             best=lambda trace: separator(trace)[0],

@@ -105,7 +105,7 @@ ALIGNMENT = Claim(
             r"$T^2\mu^2R^2 \ge T\mu^2\|w_T\|^2$": M**2 * least**2 * R2 >= M * least**2 * b,
             r"$a^2R^2 \ge T\rho^2\|w_f\|^2\|w_T\|^2$": a**2 * R2 >= M * rho2 * W2 * b,
         },
-        code=rounds_of_code(
+        code=lambda: rounds_of_code(
             means=at_a_distance,
             during=lambda round: {gain: round.label * (round.after @ round.x) - round.label * (round.before @ round.x)},
         ),

@@ -29,7 +29,7 @@ from learncheck.strategies.play.case import Coordinates, Label, Make, Rounds, Sn
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES
 from learncheck.strategies.samples import fitting
-from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -307,8 +307,8 @@ BATCH_HALTS = batch_claim(
             ),
         },
         invariant={"every update has added to a": T <= a, "none has added more to $b$": b <= T * R2},
-        using=(cauchy_schwarz(a, B2, b), ends_where_separated(BatchPerceptron, E)),
-        code=correction_rounds(a, b, T, R2, separable=SEPARABLE),
+        using=(cauchy_schwarz(a, B2, b), formal.corrections.ends_where_separated(BatchPerceptron, E)),
+        code=lambda: formal.corrections.correction_rounds(a, b, T, R2, separable=SEPARABLE),
         reading=r"$T^2 \le a^2 \le B^2b \le B^2TR^2$ after every update, so that it halts.",
     ),
     attained_by=lambda: [*map(axes_sample, (1, 2, 5, 20)), axes_sample(3, again=True)],

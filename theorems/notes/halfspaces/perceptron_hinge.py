@@ -100,7 +100,7 @@ HINGE_PROOF = Induction(
     },
     invariant={r"$M - L \le a$": M - L <= a, r"$b \le MR^2$": b <= M * R2},
     using=(cauchy_schwarz(a, W2, b),),
-    code=rounds_of_code(
+    code=lambda: rounds_of_code(
         means=lambda round: {
             r"$\ell \ge 1 - y\langle w^*,x\rangle$": round.label * (round.target @ round.x) >= 1 - loss,
             **within_radius(round),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import Eq
 
@@ -13,7 +13,6 @@ from learncheck.strategies.halfspaces import families, vectors
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.theorems.formal.round import Happened
 from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally
@@ -42,6 +41,9 @@ from learncheck.theorems.notes.halfspaces.separators import (
     turns_and_grows,
     within_radius,
 )
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Happened
 
 
 def agrees(trace: Trace) -> bool:
@@ -156,7 +158,7 @@ def measures_of_margin(trace: Trace) -> Values:
     }
 
 
-def at_least_gamma(round: Happened) -> dict[str, Any]:
+def at_least_gamma(round: "Happened") -> dict[str, Any]:
     """Express γ = min|⟨w*,x⟩|, squared."""
     return {r"$\gamma = \min|\langle w^*,x\rangle|$": (round.target @ round.x) ** 2 >= gamma**2}
 
@@ -182,7 +184,7 @@ MARGIN = margin_claim(
         TURNS_BY_MARGIN,
         GROWS_BY_ONE,
         assuming=formally(UNIT_TARGET, A_MARGIN),
-        code=rounds_of_code(
+        code=lambda: rounds_of_code(
             assuming=lambda round: {
                 UNIT_BALL: round.x @ round.x <= 1,
                 A_MARGIN: round.label * (round.target @ round.x) > 0,
@@ -214,7 +216,7 @@ MARGIN_GENERAL = margin_claim(
         TURNS_IN_GENERAL,
         GROWS_IN_GENERAL,
         assuming=formally(A_MARGIN),
-        code=rounds_of_code(
+        code=lambda: rounds_of_code(
             assuming=lambda round: {A_MARGIN: round.label * (round.target @ round.x) > 0},
             means=lambda round: {**at_least_gamma(round), r"$\|x\|^2$ is the greatest": round.x @ round.x <= X2},
         ),
@@ -254,7 +256,7 @@ MARGIN_SEPARATION = margin_claim(
         CLAIM_1,
         CLAIM_2,
         means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
-        code=rounds_of_code(
+        code=lambda: rounds_of_code(
             assuming=lambda round: {SEPARATES_BY_ONE: round.label * (round.target @ round.x) >= 1},
             means=within_radius,
         ),
@@ -280,7 +282,7 @@ GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next
 DISTANCE = {r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)}
 
 
-def at_a_distance(round: Happened) -> dict[str, Any]:
+def at_a_distance(round: "Happened") -> dict[str, Any]:
     """State that μ is the least y⟨w_f,x⟩, and R the greatest ‖x‖."""
     margin = round.label * (round.target @ round.x)
     return {r"$\mu = \min y\langle w_f,x\rangle$": margin >= least, **within_radius(round)}
@@ -294,7 +296,7 @@ def turns_by_distance(separable: Premise, reading: str, best: Callable[[Trace], 
         GROWS_BY_RADIUS,
         assuming=formally(separable),
         means=DISTANCE,
-        code=rounds_of_code(best, means=at_a_distance),
+        code=lambda: rounds_of_code(best, means=at_a_distance),
         reading=reading,
     )
 

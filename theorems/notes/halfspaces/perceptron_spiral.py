@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from operator import add
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sympy import And, Eq, Implies, Or, symbols
@@ -23,7 +23,7 @@ from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.theorems.formal.round import Granted, Happened, every_round
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.premise import Premise
@@ -32,6 +32,9 @@ from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, m, rounds_of_code
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Granted, Happened
 
 
 class SpiralGame(games.Game, frozen=True, tag="spiral-game"):
@@ -114,7 +117,7 @@ SPIRAL = Premise(
 )
 
 
-def of_spiral(round: Happened) -> Granted:
+def of_spiral(round: "Happened") -> "Granted":
     """State what this says of a round: w* = (0, 0, y), and yw is the sum of the instances, as all were mistakes."""
     w, margin = round.before, round.label * (round.before @ round.x)
     back = (w @ w == 0) | ((margin < 0) & (margin >= -MU))
@@ -170,11 +173,11 @@ PROOF = Induction(
     },
     using=(step_back(),),
     ends={"there are $m$ examples": Eq(T, m)},
-    code=rounds_of_code(
+    code=lambda: rounds_of_code(
         up,
         assuming=of_spiral,
         counts={M: lambda round: round.mistake, T: lambda round: True},
-        kind=every_round,
+        kind=formal.round.every_round,
     ),
     reading=r"$w^* = (0, 0, y)$ has $y\langle w^*,x\rangle = 1$ in every round, so that $B \le 1$. A step back by "
     r"$T + \mu$ makes $y\langle w,x\rangle = -\mu$, which is no tie; with $\|c\|^2 = m - 1 + 2\mu$ the next example is "

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from flint import fmpq
@@ -22,8 +22,7 @@ from learncheck.exact.separation import Dependence, inner, separate
 from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
-from learncheck.theorems.formal.round import Happened, Runs, Says, Truths
-from learncheck.theorems.formal.vector_runs import vector_rounds
+from learncheck.theorems import formal
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
@@ -33,6 +32,9 @@ from learncheck.theorems.language.readings import exact_values, read
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Happened, Runs, Says, Truths
 
 M = quantity("M", "the mistakes, or corrections")
 R2 = quantity("R²", r"the square of $R = \max\|x\|$")
@@ -188,19 +190,19 @@ def towards_target(states: States, values: Values, trace: Trace) -> Columns:
     return {a: arrays.inner_products(target(trace), w), b: arrays.squared_norms(w)}
 
 
-def within_radius(round: Happened) -> Truths:
+def within_radius(round: "Happened") -> "Truths":
     """State that R is the greatest ‖x‖."""
     return {r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2}
 
 
-def rounds_of_code(best: Callable[[Trace], Any] = target, **says: Unpack[Says]) -> Runs:
+def rounds_of_code(best: Callable[[Trace], Any] = target, **says: "Unpack[Says]") -> "Runs":
     """Return the learner's own rounds from any w, with any x and w*; M counts mistakes unless `counts` says otherwise.
 
     best: the w* of a played game.
     says: what the proof says of a round, as in `vector_rounds`.
     """
     says.setdefault("counts", M)
-    return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, target=best, **says)
+    return formal.vector_runs.vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, target=best, **says)
 
 
 TURNS = Step(r"a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)

@@ -18,7 +18,7 @@ from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.formal import positives as formal
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -147,7 +147,7 @@ ELIMINATION = Claim(
             "no error so far": Eq(E, 0),
             "and no excess": Eq(V, 0),
         },
-        code=formal.elimination_rounds(K, H, E, V, t, realizable=A_CONJUNCTION),
+        code=lambda: formal.positives.elimination_rounds(K, H, E, V, t, realizable=A_CONJUNCTION),
         reading="$K$ is 1 if a literal is left, $H$ if it is true of all positive examples so far, for each literal.",
     ),
     remark="$V$ counts the instances that some conjunction which holds on all positive examples excludes: all "

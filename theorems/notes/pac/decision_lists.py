@@ -20,7 +20,7 @@ from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.theorems.formal import lists as formal
+from learncheck.theorems import formal
 from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
@@ -173,7 +173,7 @@ CONSISTENT = Claim(
             "an example is left, or has its label": Or(Eq(left, 1), And(Eq(left, 0), Eq(z, y))),
             "no error so far": Eq(E, 0),
         },
-        code=formal.list_errors(left, z, y, E, realizable=A_DECISION_LIST),
+        code=lambda: formal.lists.list_errors(left, z, y, E, realizable=A_DECISION_LIST),
         reading="There is a rule to add as long as examples are left: of a list that gives the labels, the first rule "
         "that fires on one of them. Those on which it fires have no earlier rule, and so its output for a label. If "
         "none fires, all have the default label, and $x_1 = b$ is right for the $b$ of any of them.",
@@ -212,7 +212,7 @@ IN_M_STEPS = Claim(
         },
         invariant={"each rule has taken an example": K + N_LEFT <= m, "a number": N_LEFT >= 0},
         means={"a number of examples": m >= 0},
-        code=formal.list_steps(K, N_LEFT, m, realizable=A_DECISION_LIST),
+        code=lambda: formal.lists.list_steps(K, N_LEFT, m, realizable=A_DECISION_LIST),
     ),
     attained_by=lambda: [*(samples.BooleanSample(size, ((0,) * size,), (1,)) for size in (1, 4)), *staircases()],
     watch=("rules",),

@@ -17,7 +17,7 @@ from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import Fit, PointSample
-from learncheck.theorems.formal import positives as formal
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
@@ -304,7 +304,7 @@ RECTANGLE = Claim(
             r"$a \le x \le b$ once $x$ has been seen": Or(Eq(seen, 0), And(Eq(some, 1), a <= x, x <= b)),
             "no error so far": Eq(E, 0),
         },
-        code=formal.rectangle_rounds(a, b, low, high, x, some, seen, E, realizable=A_RECTANGLE),
+        code=lambda: formal.positives.rectangle_rounds(a, b, low, high, x, some, seen, E, realizable=A_RECTANGLE),
         reading=r"$a^* \le a \le x \le b \le b^*$ in each coordinate, for each positive example $x$; a negative one "
         r"has $x < a^*$ or $x > b^*$ in some coordinate.",
     ),

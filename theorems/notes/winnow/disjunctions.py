@@ -167,7 +167,7 @@ POSITIVE_PROOF = Induction(
     logarithms=True,
     using=(total_at_most(D, r, m),),
     lines={r"$m < 1 + \log_2 n$": m < 1 + log(n, 2), r"$rm < r(1 + \log_2 n)$": r * m < r * (1 + log(n, 2))},
-    code=winnow_rounds(positive, D, m, u),
+    code=lambda: winnow_rounds(positive, D, m, u),
     reading="The followed variable is any relevant one, so the invariant holds of each; let it be the one that "
     "is doubled most often. Then no relevant variable has more than $m$ doublings, and the $D$ of all "
     r"$r$ are at most $rm$. Strict, since a weight that is doubled was part of $w\cdot x < n$. Nothing "
@@ -194,7 +194,7 @@ PROOF = replace(
         r"$rm \le r(1 + \log_2 n)$": r * m <= r * (1 + log(n, 2)),
         r"$M_+ \le r(1 + \log_2 n)$": positive <= r * (1 + log(n, 2)),
     },
-    code=winnow_rounds(M, positive, negative, D, m, u, W),
+    code=lambda: winnow_rounds(M, positive, negative, D, m, u, W),
     reading="Both halves at once. The followed variable is any relevant one, so the invariant holds of each; let it be "
     "the one that is doubled most often.",
 )

@@ -1,7 +1,8 @@
 """Winnow's quantities, the lines of its proof, and its rounds, in which one arbitrary relevant variable is followed."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
@@ -10,14 +11,16 @@ from learncheck.exact.arrays import differences, totals
 from learncheck.strategies.boolean.games import BooleanGame, disjunction
 from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.round import Happened, Runs, Situation
-from learncheck.theorems.formal.rows import Mask
-from learncheck.theorems.formal.weight_runs import potential_rounds
+from learncheck.theorems import formal
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Transition
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Happened, Runs
+    from learncheck.theorems.formal.rows import Mask
 
 M = quantity("M", "the mistakes")
 positive = quantity("M₊", "the mistakes on positive examples")
@@ -112,8 +115,12 @@ followed one is relevant, otherwise 0: there may be no relevant variable."""
 
 FOLLOWED = "followed"
 
-RELEVANT_VARIABLES = Mask({"on": 0, "off": 0, "relevant and on": p, "relevant and off": q, FOLLOWED: f})
-"""The number of relevant variables in each block; \"on\" and \"off\" are the irrelevant variables."""
+
+@cache
+def relevant_variables() -> "Mask":
+    """The number of relevant variables in each block; "on" and "off" are the irrelevant variables."""
+    return formal.rows.Mask({"on": 0, "off": 0, "relevant and on": p, "relevant and off": q, FOLLOWED: f})
+
 
 ON_POSITIVE_ON = "a mistake on a positive example, the followed variable is on"
 ON_POSITIVE_OFF = "a mistake on a positive example, the followed variable is off"
@@ -122,11 +129,11 @@ ON_NEGATIVE = "a mistake on a negative example"
 NO_MISTAKE = "no mistake"
 
 
-def positive_mistake(round: Happened) -> bool:
+def positive_mistake(round: "Happened") -> bool:
     return round.mistake and round.label == 1
 
 
-def negative_mistake(round: Happened) -> bool:
+def negative_mistake(round: "Happened") -> bool:
     return round.mistake and round.label == -1
 
 
@@ -139,18 +146,18 @@ COUNTS = {
 }
 
 
-def followed_is_on(round: Happened) -> bool:
+def followed_is_on(round: "Happened") -> bool:
     return round.situation is not None and round.situation.values[FOLLOWED] == 1
 
 
-def relevant_on(round: Happened) -> Any:
+def relevant_on(round: "Happened") -> Any:
     """Count the relevant variables that are on."""
-    return round.x[RELEVANT_VARIABLES].sum()
+    return round.x[relevant_variables()].sum()
 
 
 def sizes_of_blocks() -> dict[str, Any]:
     """State what sizes the blocks of relevant variables may have."""
-    relevant = RELEVANT_VARIABLES
+    relevant = relevant_variables()
     return {
         r"$p \ge 0$": relevant["relevant and on"] >= 0,
         r"$q \ge 0$": relevant["relevant and off"] >= 0,
@@ -159,19 +166,19 @@ def sizes_of_blocks() -> dict[str, Any]:
     }
 
 
-def one_round(round: Happened) -> dict[sympy.Symbol, Any]:
+def one_round(round: "Happened") -> dict[sympy.Symbol, Any]:
     """Express the gain of the followed variable, and the number of doublings after the round."""
     before, after = round.before[FOLLOWED], round.after[FOLLOWED]
     doublings = relevant_on(round) if positive_mistake(round) else 0
     return {gain: after - before, excess: after - 2 * before, Next(D): D + doublings}
 
 
-def which_label(round: Happened) -> str:
+def which_label(round: "Happened") -> str:
     """Return the kind of round, regardless of the followed variable."""
     return NO_MISTAKE if not round.mistake else ON_POSITIVE if round.label == 1 else ON_NEGATIVE
 
 
-def which_mistake(round: Happened) -> str:
+def which_mistake(round: "Happened") -> str:
     kind = which_label(round)
     return kind if kind != ON_POSITIVE else ON_POSITIVE_ON if followed_is_on(round) else ON_POSITIVE_OFF
 
@@ -182,23 +189,23 @@ def relevant_rounds(
     low: Any,
     labels: Premise,
     sizes: Premise,
-    means: Callable[[Happened], dict[str, Any]],
+    means: "Callable[[Happened], dict[str, Any]]",
     **says: Any,
-) -> Runs:
+) -> "Runs":
     """Return the learner's rounds with the quantities `watched`, from any weights, with any example and any label.
 
     The hypotheses are not built in but are relations: `labels`, that at least `high` relevant variables are on in a
     positive example and at most `low` in a negative one, and `sizes`, that there is a relevant variable to follow.
     """
 
-    def hypotheses(round: Happened) -> dict[Premise, Any]:
+    def hypotheses(round: "Happened") -> dict[Premise, Any]:
         on = relevant_on(round)
-        return {labels: on >= high if round.label == 1 else on <= low, sizes: RELEVANT_VARIABLES[FOLLOWED] >= 1}
+        return {labels: on >= high if round.label == 1 else on <= low, sizes: relevant_variables()[FOLLOWED] >= 1}
 
     blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
-    return potential_rounds(
+    return formal.weight_runs.potential_rounds(
         lambda w, i: {symbol: value for symbol, value in {W: w.sum(), u: w[i]}.items() if symbol in watched},
-        [Situation("", label, {**blocks, FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
+        [formal.round.Situation("", label, {**blocks, FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
         follows=FOLLOWED,
         assuming=hypotheses,
         means=lambda round: {**sizes_of_blocks(), **means(round)},
@@ -207,11 +214,11 @@ def relevant_rounds(
     )
 
 
-def all_relevant(round: Happened) -> dict[str, Any]:
-    return {"$r$ variables are relevant": RELEVANT_VARIABLES.sum() == r}
+def all_relevant(round: "Happened") -> dict[str, Any]:
+    return {"$r$ variables are relevant": relevant_variables().sum() == r}
 
 
-def winnow_rounds(*watched: sympy.Symbol, **says: Any) -> Runs:
+def winnow_rounds(*watched: sympy.Symbol, **says: Any) -> "Runs":
     """Return Winnow's rounds on a disjunction."""
     counts = {symbol: grows for symbol, grows in COUNTS.items() if symbol in watched}
     usual = dict(means=all_relevant, kind=which_mistake, counts=counts, during=one_round, constants={"n": n})
@@ -225,12 +232,15 @@ def weighed(adds: Step, takes: Step, **says: Any) -> dict[str, Any]:
         ON_NEGATIVE: Transition(steps=(takes, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
         NO_MISTAKE: Transition(steps=(NOT_NEGATIVE,), keeps=(positive, negative, W)),
     }
-    code = potential_rounds(
-        lambda w, _: {W: w.sum()},
-        [Situation("", label, {"on": 1, "off": 0}) for label in (1, -1)],
-        kind=which_label,
-        counts={positive: positive_mistake, negative: negative_mistake},
-        size=n,
-        **says,
-    )
+
+    def code() -> "Runs":
+        return formal.weight_runs.potential_rounds(
+            lambda w, _: {W: w.sum()},
+            [formal.round.Situation("", label, {"on": 1, "off": 0}) for label in (1, -1)],
+            kind=which_label,
+            counts={positive: positive_mistake, negative: negative_mistake},
+            size=n,
+            **says,
+        )
+
     return {"start": {positive: 0, negative: 0, W: n}, "rounds": rounds, "code": code}

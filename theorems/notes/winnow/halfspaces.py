@@ -13,8 +13,7 @@ from sympy import And, log
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.constructed import DYADIC, faults
-from learncheck.theorems.formal.games import SIZES, entries
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
@@ -69,11 +68,11 @@ STEPS = lines_of(
 def starts(learner: type) -> Iterator[CodeStart]:
     """Yield what the constructor makes for n variables with ‖w*‖₁ copies each."""
     few = ((variables, copies) for variables in range(1, 7) for copies in range(1, 7))
-    for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in SIZES if size > 64)]):
-        step = DYADIC[number % len(DYADIC)]
+    for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in formal.games.SIZES if size > 64)]):
+        step = formal.DYADIC[number % len(formal.DYADIC)]
         instance, parameters = any_step(learner, variables * copies, step), {n: variables, r: copies}
-        wrong = faults(instance, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
-        w = entries(instance.w)
+        wrong = formal.constructed.faults(instance, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
+        w = formal.games.entries(instance.w)
         legal = len(w) == variables * copies and min(w) >= 0 and not wrong
         for weight in dict.fromkeys(w):
             read = {**dict.fromkeys((M, *STARTS), 0), u: weight, W: sum(w)}
@@ -138,7 +137,7 @@ HALFSPACES = Claim(
             r"$nr \ge 1$": N >= 1,
         },
         using=derived(INTEGERS, SEVERAL, ONE),
-        code=followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
+        code=lambda: followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
     ),
     attained_by=attacks,
     remark=r"0.30 with one relevant variable of 2001. The learner's $\varepsilon$ is $1/(2(w_0^* - 1))$, and 1 for "

@@ -14,7 +14,7 @@ from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
 from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.constructed import DYADIC
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
@@ -147,7 +147,7 @@ RELEVANT_WEIGHTS = majority_claim(
         logarithms=True,
         using=(total_at_most(D, r, m), LOG_OF_THE_STEP),
         lines=greatest_exponent(K_OF_R),
-        code=followed_rounds(K_OF_R, positive, negative, u),
+        code=lambda: followed_rounds(K_OF_R, positive, negative, u),
         reading=THE_FOLLOWED,
     ),
     attained_by=attacks,
@@ -168,7 +168,9 @@ TOTAL_WEIGHT = majority_claim(
     steps=STEPS[3:],
     proof=Induction(
         means=THE_LEARNER,
-        **weighed(STEPS.adds, STEPS.takes, make=any_step, constants={"n": n, "epsilon": eps}, options={eps: DYADIC}),
+        **weighed(
+            STEPS.adds, STEPS.takes, make=any_step, constants={"n": n, "epsilon": eps}, options={eps: formal.DYADIC}
+        ),
         invariant=total_invariant(K_OF_R),
         reading="Nothing is assumed of the labels.",
     ),

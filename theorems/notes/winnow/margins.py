@@ -266,7 +266,7 @@ BY_MARGIN = Claim(
             r"$nr \ge 1$": N >= 1,
         },
         using=(*orders.derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
-        code=followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
+        code=lambda: followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
     ),
     attained_by=margin_attacks,
     repairs="winnow-margin-as-printed",

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sympy import Eq, Symbol, log, symbols
@@ -17,8 +17,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.constructed import DYADIC
-from learncheck.theorems.formal.round import Happened, Runs
+from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Values, quantity
@@ -32,7 +31,6 @@ from learncheck.theorems.notes.winnow.followed import (
     NOT_NEGATIVE,
     ON_NEGATIVE,
     ON_POSITIVE,
-    RELEVANT_VARIABLES,
     M,
     W,
     followed_is_on,
@@ -43,10 +41,14 @@ from learncheck.theorems.notes.winnow.followed import (
     positive_mistake,
     relevant_on,
     relevant_rounds,
+    relevant_variables,
     u,
     weights,
     which_label,
 )
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Happened, Runs
 
 eps = quantity("ε", r"the weights are multiplied and divided by $1 + \varepsilon$", real=True)
 D, m = symbols("D m", real=True)
@@ -170,7 +172,7 @@ ON = ", the followed variable is on"
 OFF = ", the followed variable is off"
 
 
-def which_mistake_followed(round: Happened) -> str:
+def which_mistake_followed(round: "Happened") -> str:
     """Return the kind of round and, on a mistake, whether the followed variable is on."""
     kind = which_label(round)
     return kind if kind == NO_MISTAKE else kind + (ON if followed_is_on(round) else OFF)
@@ -200,10 +202,10 @@ def any_step(learner: type, variables: int, step: Fraction) -> Any:
     return learner(variables, step)
 
 
-def followed_rounds(target: WinnowTarget, *watched: Symbol, starts: Any = None) -> Runs:
+def followed_rounds(target: WinnowTarget, *watched: Symbol, starts: Any = None) -> "Runs":
     """Return `relevant_rounds` for a target."""
 
-    def one_round(round: Happened) -> dict[Symbol, Any]:
+    def one_round(round: "Happened") -> dict[Symbol, Any]:
         grown = 0 if not round.mistake else round.label * relevant_on(round)
         change = 0 if not round.mistake or not followed_is_on(round) else round.label
         return {Next(D): D + grown, Next(m): m + change}
@@ -215,18 +217,18 @@ def followed_rounds(target: WinnowTarget, *watched: Symbol, starts: Any = None) 
         low=target.low,
         labels=target.labels,
         sizes=target.sizes,
-        means=lambda round: {"all that are relevant": RELEVANT_VARIABLES.sum() == target.relevant},
+        means=lambda round: {"all that are relevant": relevant_variables().sum() == target.relevant},
         kind=which_mistake_followed,
         counts={symbol: grows for symbol, grows in counts.items() if symbol in watched} | dict.fromkeys((D, m), _no),
         during=one_round,
         make=any_step,
         constants={"n": target.variables, "epsilon": eps},
-        options={eps: DYADIC},
+        options={eps: formal.DYADIC},
     )
     return runs if starts is None else replace(runs, starts=starts)
 
 
-def _no(round: Happened) -> bool:
+def _no(round: "Happened") -> bool:
     return False  # D and m can grow by more than 1, or fall; `one_round` counts them
 
 
@@ -334,7 +336,7 @@ def combined_proof(
     settings: dict[str, Any] = {
         "start": {M: 0, **STARTS, W: target.variables},
         "rounds": followed_kinds(target.lines, with_total=True),
-        "code": followed_rounds(target, M, positive, negative, u, W),
+        "code": lambda: followed_rounds(target, M, positive, negative, u, W),
         **parts,
     }
     return Induction(
