@@ -10,3 +10,4 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.number]
+Flags = NDArray[np.bool_]

@@ -3,7 +3,7 @@
 recorder = Recorder(make)          # stands in for `make`
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from learncheck.strategies.samples.handed import HandedWeakLearner
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
 
-Labelling = Callable[..., Sequence[int]]
+Labelling = Callable[..., Iterable[int]]
 """A weak learner's hypothesis: it labels the rows of an array."""
 
 
@@ -117,7 +117,7 @@ class RecordedWeakLearner:
         answers: dict[tuple[float, ...], int] = {}
         self.answers.append(answers)
 
-        def recorded(Z: object) -> Sequence[int]:
+        def recorded(Z: object) -> Iterable[int]:
             labels = hypothesis(Z)
             rows = np.asarray(Z).tolist()
             answers.update((tuple(row), int(label)) for row, label in zip(rows, labels, strict=True))

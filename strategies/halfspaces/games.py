@@ -12,7 +12,7 @@ If a theorem is decided exactly, denominators are powers of two, so that float a
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -72,7 +72,7 @@ class HalfspaceGame(Game, frozen=True):
 
 
 class FreeGame(HalfspaceGame, frozen=True, tag="free-halfspace-game"):
-    """Any sequence, separable or not: the environment contradicts or agrees as the script says."""
+    """Every sequence, separable or not: the environment contradicts or agrees as the script says."""
 
     endless = True
 
@@ -162,7 +162,7 @@ class Dimension(Case, frozen=True, tag="dimension"):
 class TwoRuns(NamedTuple):
     """The second learner's predictions, round by round, and the final states of both."""
 
-    other: list[Any]
+    other: list[int]
     states: tuple[Snapshot, Snapshot] = ({}, {})
 
 
@@ -184,7 +184,7 @@ class AnyLabel(Environment):
 
 
 class SomeTarget(Environment):
-    """Any label of some target consistent so far is legal. It certifies such a target.
+    """Every label of some target consistent so far is legal. It certifies such a target.
 
     signs: the signs of the k targets on the instances of a pool, (instances, k); a sign of 0 allows no label.
     alive: a mask of the targets to start with; None for all.
@@ -193,12 +193,12 @@ class SomeTarget(Environment):
     remaining target. Sets of targets are integers: the bits of their numbers.
     """
 
-    def __init__(self, signs: Array, targets: Array, instances: Sequence[Any], alive: Array | None = None) -> None:
+    def __init__(self, signs: Array, targets: Array, instances: Sequence[object], alive: Array | None = None) -> None:
         self.targets, self.instances = targets, instances
         self.says = list(zip(bits(signs > 0), bits(signs < 0), strict=True))
         (self.alive,) = [(1 << len(targets)) - 1] if alive is None else bits(alive[np.newaxis])
 
-    def present(self, move: Move) -> Any:
+    def present(self, move: Move) -> object:
         asked, _ = move
         if asked == BALANCED:
             asked = max(range(len(self.says)), key=lambda index: min(map(int.bit_count, self.legal(index))))

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from learncheck.exact.arrays import Array
 from learncheck.learners.arithmetic import exp, inner
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.halfspaces.vectors import Vector
 
 Features = tuple[Fraction, ...]
@@ -79,7 +80,7 @@ class Kernel(msgspec.Struct, frozen=True):
         return (Fraction(1), *x) if self.name == "polynomial" else x
 
 
-def _is_short(x: Any) -> bool:
+def _is_short(x: object) -> "TypeGuard[Floats]":
     """Whether it is an instance of floats that is short enough to remember what a kernel makes of it."""
     return type(x) is np.ndarray and x.dtype == np.float64 and x.ndim == 1 and len(x) <= SHORT
 
@@ -89,7 +90,7 @@ def _remembered(kernel: Kernel, x: bytes, z: bytes) -> float:
     return float(kernel._value(np.frombuffer(x), np.frombuffer(z)))
 
 
-def _two_instances(x: NDArray[Any], z: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _two_instances(x: Array, z: Array) -> tuple[Array, Array]:
     """Return both. Raises ValueError unless both have the same shape (d,): a column and a row would make a table."""
     if x.ndim != 1 or x.shape != z.shape:
         raise ValueError(f"the kernel was called with arrays of shapes {x.shape} and {z.shape}; it takes two instances")

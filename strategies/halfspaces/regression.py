@@ -11,14 +11,14 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
-from numpy.typing import NDArray
 
 from learncheck.exact.answers import answered_by, reals_of
+from learncheck.exact.arrays import Array
 from learncheck.learners.arithmetic import exp, inner, product, solve
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.halfspaces.vectors import Vector, signed
 from learncheck.strategies.play.case import Coordinates, Trace
 from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, PointSample, Sample, require_values
@@ -27,12 +27,12 @@ UNIT = 4
 """The denominator of coordinates."""
 
 
-def predicted_reals(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
+def predicted_reals(learner: object, X: Array) -> Floats:
     """The real numbers that the learner, in this or another process, predicts for the rows of X, shape (len(X),).
 
     Raises InvalidAnswer if it does not return that many finite numbers.
     """
-    ask = learner.predict_reals if hasattr(learner, "predict_reals") else learner.predict
+    ask = getattr(learner, "predict_reals" if hasattr(learner, "predict_reals") else "predict")
     with answered_by("predict"):
         return reals_of(ask(X.copy()), len(X))
 
@@ -71,7 +71,7 @@ class RealTargets(Sample, frozen=True, kw_only=True):
         X, y, queries = (np.array(part, dtype=float) for part in (self.rows(), self.values(), self.further()))
         return Handed(X, y, queries.reshape(-1, X.shape[1]), ANOTHER if self.again else None)
 
-    def ask(self, learner: Any, X: NDArray[Any]) -> NDArray[Any]:
+    def ask(self, learner: object, X: Array) -> Floats:
         return predicted_reals(learner, X)
 
 

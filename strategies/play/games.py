@@ -174,7 +174,7 @@ class Dictation(Environment):
 
 
 class Remembered(Environment):
-    """Any label is legal where an instance is new; one that has been presented keeps its label.
+    """Every label is legal where an instance is new; one that has been presented keeps its label.
 
     A move is (index of an instance, stance). With `one_label`, all instances keep the label of the first.
     """

@@ -120,9 +120,8 @@ def chosen(values: Array, key: Key, games: Games) -> Stack | MaskedEntries:
     if len(masks) > 1 or any(stack.ndim and stack.values.dtype != bool for stack in stacks):
         raise Unstackable("an index of many games that is neither a number nor one mask")
     plain = [index.values if isinstance(index, Stack) else index for index in parts]
-    plain = [
-        slice(None) if isinstance(index, np.ndarray) and index.ndim == 2 else index for index in plain
-    ]  # select the whole row before masking it
+    whole = slice(None)  # select the whole row before masking it
+    plain = [whole if isinstance(index, np.ndarray) and index.ndim == 2 else index for index in plain]
     entries = values[(games if len(stacks) > len(masks) else slice(None), *plain)]
     if not masks:
         return Stack(entries)

@@ -11,12 +11,13 @@ Source: UML 10.2, Exercise 10.3.
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from learncheck.exact.arrays import Array
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Ints, Numbers
 from learncheck.strategies.play.case import Label, Make, Natural, Positive, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.play.games import exposed
@@ -39,7 +40,7 @@ class BoostedFit(NamedTuple):
 
     training_error: Fraction
     calls: list[WeakLearnerCall]
-    predictions: NDArray[Any]
+    predictions: Array
     weak_learner: WeakLearner
 
 
@@ -61,7 +62,7 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
         fields = {name: value for name, value in super().in_words(trace).items() if name not in SCRIPTS}
         return {**fields, "weak learner": self.manner}
 
-    def figures(self, trace: Trace) -> list[Any]:
+    def figures(self, trace: Trace) -> list[Fraction]:
         """ε_t of each round."""
         return [call.error for call in trace.facts.calls]
 
@@ -88,10 +89,10 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
         """A weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
         true = np.array(labels)
 
-        def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
+        def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[Ints, Callable[[Numbers], Ints]]:
             given = np.where(errs(t, masses, exact), -true, true)
 
-            def h(X: Any) -> NDArray[Any]:
+            def h(X: Numbers) -> Ints:
                 number = np.rint(np.asarray(X)[:, 0]).astype(int)
                 return np.asarray(given[np.clip(number, 0, len(given) - 1)])
 
@@ -236,11 +237,11 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
         m = len(self.points)
         rows = (*self.points, *self.queries)
 
-        def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
+        def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[Ints, Callable[[Numbers], Ints]]:
             best = min(stumps(self.points, self.labels, masses[:m]), key=lambda stump: stump.error)
             theta = float(best.theta * QUARTER)
 
-            def h(X: Any) -> NDArray[Any]:
+            def h(X: Numbers) -> Ints:
                 return np.where(np.asarray(X)[:, best.j] < theta, best.b, -best.b)
 
             return np.array([best(x) for x in rows]), h

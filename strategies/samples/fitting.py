@@ -19,7 +19,7 @@ def require_proper(**probabilities: Fraction) -> None:
         require(0 < value < 1, f"{name} = {value}: give a number between 0 and 1")
 
 
-def require_values(points: Sequence[Any], values: Sequence[Any], name: str = "label") -> None:
+def require_values(points: Sequence[object], values: Sequence[object], name: str = "label") -> None:
     """Raise ValueError unless there are as many points as values, at least one. `name` is what a value is."""
     require(
         0 < len(points) == len(values),
@@ -38,12 +38,12 @@ def require_points(points: Sequence[Sequence[int]], name: str = "points", entrie
     )
 
 
-def predictions(learner: Any, X: Array) -> Array:
+def predictions(learner: object, X: Array) -> Array:
     """The labels that the learner, in this or another process, predicts for the rows of X: ints, shape (len(X),).
 
     Raises InvalidAnswer if it does not return so many labels.
     """
-    ask = learner.predict_many if hasattr(learner, "predict_many") else learner.predict
+    ask = getattr(learner, "predict_many" if hasattr(learner, "predict_many") else "predict")
     with answered_by("predict"):
         return labels_of(ask(X.copy()), len(X)).astype(np.int64)
 
@@ -91,7 +91,7 @@ class Sample(LearnerCase, frozen=True):
         """What the learner is handed."""
         raise NotImplementedError
 
-    def ask(self, learner: Any, X: Array) -> Array:
+    def ask(self, learner: object, X: Array) -> Array:
         """The learner's answers on the rows of X: labels, by default."""
         return predictions(learner, X)
 
@@ -105,7 +105,7 @@ class Sample(LearnerCase, frozen=True):
         learner.fit(X.copy(), y.copy(), **({} if weights is None else {"sample_weight": weights.copy()}))
         return Trace(self, facts=self.asked(learner, watch))
 
-    def asked(self, learner: Any, watch: tuple[str, ...]) -> Fit:
+    def asked(self, learner: object, watch: tuple[str, ...]) -> Fit:
         """What a fitted learner answers and exposes."""
         X, y, queries, *_ = self.handed()
         answers = self.ask(learner, np.vstack((X, queries)))
@@ -118,7 +118,7 @@ class Sample(LearnerCase, frozen=True):
         X, y, queries, *_ = self.handed()
         return self.shown(X, with_signs(y), queries)
 
-    def shown(self, X: "Rows", y: Sequence[Any], queries: "Rows") -> Mapping[str, object]:
+    def shown(self, X: "Rows", y: Sequence[object], queries: "Rows") -> Mapping[str, object]:
         """These instances and labels, with the fields that do not encode them."""
         earlier = self.handed().earlier
         others = {name: getattr(self, name) for name in self.__struct_fields__ if name not in ENCODING}
@@ -153,7 +153,7 @@ class PointSample(Sample, frozen=True):
         return Handed(X, np.array(self.labels), queries, self.earlier if self.again else None)
 
 
-Rows = Iterable[Iterable[Any]]
+Rows = Iterable[Iterable[float | Fraction]]
 
 ENCODING = ("points", "denominator", "unit", "labels", "targets", "queries", "before", "again")
 """Fields from which cases build a sample. Readers see the sample instead."""

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from learncheck.exact.arrays import Array
 
 
 class Samples:
@@ -25,7 +26,7 @@ class Samples:
         self.total = sum(weights) ** size
 
     @cached_property
-    def orders(self) -> NDArray[Any]:
+    def orders(self) -> Array:
         coefficients = _coefficients(self.size, len(self.weights))
         if (sum(self.weights) + len(self.weights)) ** self.size > MOST:
             coefficients = coefficients.astype(object)
@@ -34,7 +35,7 @@ class Samples:
             coefficients = coefficients * powers[self.counts[:, kind]]
         return coefficients
 
-    def probability(self, rows: Any) -> Fraction:
+    def probability(self, rows: Array | np.bool_) -> Fraction:
         """The probability of the rows: a mask over `counts`, or their indices."""
         return Fraction(int(self.orders[rows].sum()), self.total)
 
@@ -66,9 +67,9 @@ MOST = 2**62
 
 
 @cache
-def _coefficients(total: int, parts: int) -> NDArray[Any]:
+def _coefficients(total: int, parts: int) -> Array:
     """In how many orders a sample with each of these compositions can be drawn, shape (ways,)."""
-    dtype: Any = np.int64 if max(parts, 2) ** total <= MOST else object
+    dtype = np.dtype(np.int64 if max(parts, 2) ** total <= MOST else object)
     choose = np.zeros((total + 1, total + 1), dtype=dtype)
     choose[:, 0] = 1
     for n in range(total):  # by Pascal's rule

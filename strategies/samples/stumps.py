@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.play.case import Coordinates, Label, Natural, Trace
 from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Handed, Sample, require_values
 
@@ -78,7 +78,7 @@ FINE = 2.0**-62
 """A scale on which quarters are 2⁻⁶⁴, less than any tolerance that a learner may add to a value."""
 
 
-def quarters(points: Sequence[Sequence[int]]) -> NDArray[Any]:
+def quarters(points: Sequence[Sequence[int]]) -> Floats:
     """The points in floats, where their coordinates count quarters."""
     return np.array(points, dtype=float) / 4
 
@@ -92,7 +92,7 @@ class Stump:
     b: int
     error: Mass
 
-    def __call__(self, x: Sequence[Any]) -> int:
+    def __call__(self, x: Sequence[float]) -> int:
         return self.b if x[self.j] < self.theta else -self.b
 
 

@@ -4,11 +4,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from learncheck.learners.arrays import Floats, Ints, Numbers
 from learncheck.strategies.samples.stumps import Mass
 
 EXACT_BITS, ROUNDED_BITS = 2**12, 2**10
@@ -88,8 +87,8 @@ class WeakLearnerCall:
     due:           ε_t under AdaBoost's own distribution, for any D.
     """
 
-    handed: NDArray[Any]
-    labels: NDArray[Any]
+    handed: Floats
+    labels: Ints
     error: Fraction
     error_of_last: Fraction | None
     exact: bool
@@ -115,10 +114,10 @@ class WeakLearner:
     erred:        where the last hypothesis erred.
     """
 
-    rows: NDArray[Any]
-    labels: NDArray[Any]
+    rows: Floats
+    labels: Ints
     distribution: Distribution
-    answer: Callable[[int, Sequence[Mass], bool], tuple[NDArray[Any], Callable[[Any], Any]]]
+    answer: Callable[[int, Sequence[Mass], bool], tuple[Ints, Callable[[Numbers], Ints]]]
     most: int
     turned: bool = False
     calls: list[WeakLearnerCall] = field(default_factory=list)
@@ -129,9 +128,9 @@ class WeakLearner:
         self.copies = self.distribution.copies
         self.which = np.repeat(np.arange(len(self.copies)), self.copies)
         self.X, self.y = self.rows[self.which], self.labels[self.which]
-        self.last: Callable[[Any], Any]
+        self.last: Callable[[Numbers], Ints]
 
-    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+    def __call__(self, X: Numbers, y: Ints, D: Floats) -> Callable[[Numbers], Ints]:
         D = np.array(D, dtype=float)
         if D.shape != self.y.shape or not np.isfinite(D).all() or (D < 0).any() or not D.sum() > 0:
             raise ValueError(
@@ -152,7 +151,7 @@ class WeakLearner:
         self.last = (lambda X: -h(X)) if self.turned else h
         return self.last
 
-    def _masses(self, D: NDArray[Any]) -> tuple[Sequence[Mass], bool]:
+    def _masses(self, D: Floats) -> tuple[Sequence[Mass], bool]:
         due = self.distribution
         total = sum(due.masses)
         expected = np.array([w / total for w in due.weights])[self.which]

@@ -3,11 +3,11 @@ learner trusts.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from learncheck.learners.arrays import Flags, Ints
 from learncheck.strategies.play.case import Coordinates, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game
@@ -23,11 +23,11 @@ EVEN: Advice = ()
 class ExpertsFacts(NamedTuple):
     """The errors of each expert, an int array (n,), and the one that errs least."""
 
-    errors: NDArray[Any]
+    errors: Ints
     best: int
 
     @classmethod
-    def of(cls, errors: NDArray[Any]) -> "ExpertsFacts":
+    def of(cls, errors: Ints) -> "ExpertsFacts":
         """With the first of the best experts."""
         return cls(errors, int(errors.argmin()))
 
@@ -74,20 +74,20 @@ class Experts:
         self.halvings = np.zeros((games, n), dtype=int)
         self.trusted = np.ones((games, n), dtype=bool)
 
-    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+    def present(self, asked: Ints) -> Ints:
         even = ~asked.any(axis=1)
         if even.any():
             asked = asked.copy()
             asked[even] = even_advice(self.halvings[even], self.trusted[even])
         return asked
 
-    def legal(self, presented: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    def legal(self, presented: Ints) -> tuple[Flags, Flags]:
         if self.trust != "perfect":
             return np.ones(len(presented), dtype=bool), np.ones(len(presented), dtype=bool)
         says = presented == 1
         return (self.trusted & says).any(axis=1), (self.trusted > says).any(axis=1)
 
-    def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
+    def reveal(self, presented: Ints, labels: Ints, predictions: Ints) -> None:
         wrong = presented != labels[:, None]
         self.errors += wrong
         if self.trust == "halve":
@@ -100,7 +100,7 @@ class Experts:
         return ExpertsFacts.of(self.errors[game])
 
 
-def even_advice(halvings: NDArray[Any], trusted: NDArray[Any]) -> NDArray[Any]:
+def even_advice(halvings: Ints, trusted: Flags) -> Ints:
     """Rows of advice that divide the weight (1/2)^halvings of the trusted experts as evenly as the weights allow.
 
     Heaviest first, each expert joins the lighter side. With powers of two that leaves the sides apart by the least
@@ -121,7 +121,7 @@ def even_advice(halvings: NDArray[Any], trusted: NDArray[Any]) -> NDArray[Any]:
     return advice
 
 
-def between(values: NDArray[Any], low: Any, high: Any) -> NDArray[Any]:
+def between(values: Ints, low: int, high: int | Ints) -> Ints:
     """`np.clip`, which takes far longer on small arrays."""
     return np.asarray(np.minimum(np.maximum(values, low), high))
 

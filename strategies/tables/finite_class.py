@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.learners.arrays import Ints
+from learncheck.learners.arrays import Flags, Ints
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices, row_of
 from learncheck.strategies.play.games import BALANCED, CONTRADICT, Alone, Environment, Game
@@ -49,22 +48,22 @@ class Version(NamedTuple):
 class VersionSpace:
     """The environment of a finite class: gives any label that some hypothesis consistent so far still allows."""
 
-    def __init__(self, hypotheses: NDArray[Any], games: int = 1) -> None:
+    def __init__(self, hypotheses: Ints, games: int = 1) -> None:
         self.hypotheses = hypotheses
         self.votes = np.ascontiguousarray(hypotheses.T == 1)  # an instance a row
         self.alive = np.ones((games, len(hypotheses)), dtype=bool)
 
-    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+    def present(self, asked: Ints) -> Ints:
         balanced = asked == BALANCED
         if not balanced.any():
             return asked
         return np.asarray(np.where(balanced, np.abs(self.alive @ self.hypotheses).argmin(axis=1), asked))
 
-    def legal(self, presented: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    def legal(self, presented: Ints) -> tuple[Flags, Flags]:
         votes = self.votes[presented]
-        return (self.alive & votes).any(axis=1), (self.alive > votes).any(axis=1)
+        return (self.alive & votes).any(axis=1), np.greater(self.alive, votes).any(axis=1)
 
-    def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
+    def reveal(self, presented: Ints, labels: Ints, predictions: Ints) -> None:
         self.alive &= self.votes[presented] == (labels[:, None] == 1)
 
     def facts(self, game: int) -> Version:
