@@ -72,17 +72,17 @@ def representatives(claim: Claim, make: Make, seed: int, games: int) -> Iterator
     if claim.batch is None or playing(make).is_submission:
         return
     generator = np.random.default_rng(seed)
-    draw = partial(claim.batch, games=GAMES, **claim.options(claim.batch), **claim.cases.scout)
+    draw = partial(claim.batch, **claim.options(claim.batch), **claim.cases.scout)
     for _ in range(games // GAMES):
         before = deepcopy(generator)
-        batch = draw(generator)
+        batch = draw(generator, GAMES)
         try:
             signature = batch.play(make)
         except Exception:  # whatever it is, the games that are played one by one show it
             return
 
         def again(before: np.random.Generator = before) -> Batch:
-            batch = draw(deepcopy(before))
+            batch = draw(deepcopy(before), GAMES)
             batch.play(make)
             return batch
 

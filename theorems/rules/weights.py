@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from learncheck.exact.decimals import apart
+from learncheck.learners.arrays import Floats
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import Score, SignRule, Stateful
-
-Vector = NDArray[np.float64]
 
 
 class Powers(NamedTuple):
@@ -22,7 +21,7 @@ class Powers(NamedTuple):
     factor: float
     exponents: NDArray[np.int64]
 
-    def weights(self) -> Vector:
+    def weights(self) -> Floats:
         # No weight exceeds 2n. A weight below 2⁻¹⁰⁷⁴ underflows to 0, too small to affect any sum that is compared.
         return np.power(self.factor, self.exponents.astype(np.float64))
 
@@ -84,10 +83,10 @@ class RandomizedWeightedMajorityRule(Stateful[Powers]):
             raise ValueError(f"epsilon = {epsilon}, but weights stay positive for 0 <= epsilon < 1: take one there")
         return Powers(1.0 - epsilon, np.zeros(n, dtype=np.int64))
 
-    def probabilities(self, state: Powers) -> Vector:
+    def probabilities(self, state: Powers) -> Floats:
         """Return the required probabilities, w/Σw."""
         w = state.weights()
-        share: Vector = w / w.sum()
+        share: Floats = w / w.sum()
         return share
 
     def step(self, state: Powers, advice: ArrayLike, probabilities: ArrayLike, y: int) -> tuple[Powers, ...] | None:

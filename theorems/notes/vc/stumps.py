@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import TypeAlias
 
 import numpy as np
 import sympy
@@ -18,6 +17,7 @@ from sympy import And, Eq, Not, Or, log
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Points
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
@@ -27,9 +27,6 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values, quant
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.language.trusted import IN_WORDS
 from learncheck.theorems.notes.pac.finite_classes import in_powers
-
-IntArray: TypeAlias = NDArray[np.int64]
-
 
 # ---- labellings by stumps ----
 
@@ -70,7 +67,7 @@ def stump_vc_dimension(d: int) -> int:
     return m
 
 
-def stump_shattered_set(d: int) -> IntArray:
+def stump_shattered_set(d: int) -> Ints:
     """`stump_vc_dimension(d)` points in R^d, shape (m, d), that stumps shatter.
 
     Coordinate j of a point is its position in the j-th order of `_covering_orders`; coordinates left over
@@ -158,7 +155,7 @@ def outnumber_stumps(points: Points) -> bool:
 # ---- labellings by votes ----
 
 
-def boosted_shattered_set(d: int, T: int) -> IntArray:
+def boosted_shattered_set(d: int, T: int) -> Ints:
     """⌈T/2⌉(⌊log2 d⌋+1) >= T log2(d)/2 points in R^d, shape (m, d), that votes of T stumps shatter.
 
     The rows of A, 2A, 3A, ... where the columns of the sign matrix A, shape (⌊log2 d⌋+1, d), run through
@@ -171,7 +168,7 @@ def boosted_shattered_set(d: int, T: int) -> IntArray:
     return np.vstack([c * signs for c in range(1, (T + 1) // 2 + 1)])
 
 
-def given_by_votes(points: IntArray, labellings: IntArray, T: int) -> NDArray[np.bool_]:
+def given_by_votes(points: Ints, labellings: Ints, T: int) -> NDArray[np.bool_]:
     """Which labellings of the points of `boosted_shattered_set`, one a row, get a vote of T stumps that verifies.
 
     In block c, the rows of cA, some column is the block's labelling or its negation. Block 1 has one stump on that
@@ -188,7 +185,7 @@ def given_by_votes(points: IntArray, labellings: IntArray, T: int) -> NDArray[np
     return np.asarray(np.all((h @ weights) * labellings.T > 0, axis=0) & np.all(h != 0, axis=(0, 2)))
 
 
-def count_boosted_labellings(points: IntArray, T: int) -> int:
+def count_boosted_labellings(points: Ints, T: int) -> int:
     """How many of the 2^m labellings get a vote of T stumps: all."""
     m, count = len(points), 0
     for start in range(0, 2**m, 2048):
@@ -198,14 +195,14 @@ def count_boosted_labellings(points: IntArray, T: int) -> int:
     return count
 
 
-def _block_choices(labels: IntArray) -> tuple[IntArray, IntArray]:
+def _block_choices(labels: Ints) -> tuple[Ints, Ints]:
     """For the labels of each block, shape (..., blocks, k): the column that is ± them, and the stump's sign.
 
     The columns of A start with +1, and bit i-1 of a column's number tells whether its entry i is -1. A
     stump of sign b gives -b times the column.
     """
     differs = labels[..., 1:] != labels[..., :1]
-    columns: IntArray = differs @ (1 << np.arange(labels.shape[-1] - 1))
+    columns: Ints = differs @ (1 << np.arange(labels.shape[-1] - 1))
     return columns, -labels[..., 0]
 
 
