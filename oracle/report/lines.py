@@ -28,13 +28,13 @@ MEASURE = 100
 """The greatest width of prose, however wide the terminal is."""
 
 
-def sheet(width: int | None = None, *, colours: bool = False) -> Console:
+def sheet(width: int | None = None) -> Console:
     """Return a console that keeps its text, formatted for a file or, with a width, for a terminal of that width."""
     return Console(
         file=io.StringIO(), width=width or 100, height=25, force_terminal=width is not None, highlight=False,
         emoji=False,
         force_jupyter=False,  # in a kernel it would go to the display, and the text would be empty
-        color_system="standard" if colours else None,
+        color_system=None,
     )  # fmt: skip
 
 
