@@ -86,8 +86,9 @@ def real_folder(path: Path | None) -> None:
 
 
 def assignment(
-    path: Path | None, *, seed: int | None = None, time: float | None = None, memory: int | None = None
-) -> Assignment:
+    path: Path | None, *, seed: int | None = None, time: float | None = None, total: float | None = None,
+    memory: int | None = None,
+) -> Assignment:  # fmt: skip
     """Return the assignment in the file, with the seed and the limits that the command line overrides."""
     from msgspec.structs import replace
 
@@ -99,9 +100,9 @@ def assignment(
     for folder in asked.path:
         shown(folder)
     usual = asked.limits
-    # a limit per claim also limits the whole submission
-    total = usual.total if time is None else min(usual.total, BUDGETS_IN_ALL * time)
-    limits = replace(usual, time=time or usual.time, total=total, memory=memory or usual.memory)
+    if time is not None and total is None:  # a limit per claim also limits the whole submission
+        total = min(usual.total, BUDGETS_IN_ALL * time)
+    limits = replace(usual, time=time or usual.time, total=total or usual.total, memory=memory or usual.memory)
     return replace(asked, limits=limits, seed=asked.seed if seed is None else seed)
 
 
