@@ -8,9 +8,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+import numpy as np
+
 from learncheck.exact.separation import Dependence, inner, separate
+from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import Vector, nonzero_vector, signed
+from learncheck.strategies.play.case import Coordinates, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, require_values
 
 
 @lru_cache(4096)
@@ -90,3 +95,71 @@ def some_halfspace(vectors: Sequence[Sequence[int]], labels: Sequence[int]) -> b
         return True
     xs, ys = zip(*labelled, strict=True)
     return all(map(any, xs)) and not isinstance(separate(xs, ys), Dependence)
+
+
+class LinearSample(Sample, frozen=True):
+    """A sample for a batch learner of halfspaces, and instances beyond it (`queries`).
+
+    With `again`, the learner is first fitted to the same points with all labels flipped.
+    """
+
+    coordinates = Coordinates(vectors=("points", "queries"))
+
+    headings = ("examples", "answers", "labels", "errors")  # of one round, which is the whole fit
+
+    points: tuple[Vector, ...]
+    denominator: int
+    labels: tuple[Label, ...]
+    queries: tuple[Vector, ...] = ()
+    again: bool = False
+
+    def figures(self, trace: Trace) -> list[int]:
+        """The examples that are answered wrongly, where the fit is a round."""
+        return [trace.facts.errors for _ in trace.rounds]
+
+    def __post_init__(self) -> None:
+        require_values(self.points, self.labels)
+        d = len(self.points[0])
+        require(
+            all(len(x) == d for x in (*self.points, *self.queries)) and all(map(any, self.points)),
+            f"the points {self.points} and queries {self.queries}: give vectors of one length, and no point 0",
+        )
+        require(
+            self.denominator > 0 and self.denominator & (self.denominator - 1) == 0,
+            f"denominator = {self.denominator}: give a power of two, so that floats hold the points exactly",
+        )
+
+    def handed(self) -> Handed:
+        rows = np.array((*self.points, *self.queries)) / self.denominator
+        y = np.array(self.labels)
+        return Handed(rows[: len(y)], y, rows[len(y) :], FLIPPED if self.again else None)
+
+    @property
+    def signed(self) -> tuple[Vector, ...]:
+        """The vectors y_i·x_i, in units of the denominator."""
+        return signed(self.points, self.labels)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """If the learner exposes its state, the whole fit is one round, for claims about the state."""
+        trace = super().play(make, watch)
+        facts = trace.facts
+        if facts.state.keys() != set(watch) or not watch:
+            return trace
+        X = self.handed().X
+        start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
+        before = {name: start[name] for name in watch}
+        return Trace(self, Rounds.of_nobody([before, facts.state], [X], [facts.answers], [self.labels]), facts)
+
+
+class SeparableSample(LinearSample, frozen=True, tag="separable-sample"):
+    """A sample that some halfspace through the origin labels, with no point on its boundary.
+
+    Raises ValueError if there is none, since a batch Perceptron would not halt.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(
+            most_updates(self.signed) is not None,
+            f"the sample {self.signed} is not separable: a batch Perceptron never halts on it; change a label",
+        )

@@ -11,15 +11,10 @@ from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
 from learncheck.strategies.halfspaces.linear_samples import labelled_plane, most_updates, signed
 from learncheck.strategies.play.choices import everything
-from learncheck.theorems.notes.halfspaces.perceptron_batch import (
-    End,
-    at_ties,
-    axes_sample,
-    perceptron_ends,
-    separable_samples,
-)
+from learncheck.theorems.notes.halfspaces.perceptron_batch import axes_sample, separable_samples
 from learncheck.theorems.notes.halfspaces.pla import PLA_HALTS, axes_cycle
 from learncheck.theorems.notes.halfspaces.pocket import every_pocket_sample, pocket_ends, pocket_samples
+from learncheck.theorems.rules.perceptron_runs import End, at_ties, perceptron_ends
 
 
 def test_every_small_sample_is_there():

@@ -11,8 +11,8 @@ from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.strategies.halfspaces.linear_samples import SeparableSample
 from learncheck.strategies.play.choices import Choices, at_random, drawn_from
-from learncheck.theorems.notes.halfspaces.perceptron_batch import SeparableSample
 
 
 def numbers(choices: Choices) -> tuple[int, ...]:

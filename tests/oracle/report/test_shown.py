@@ -21,8 +21,8 @@ from learncheck.strategies.samples.fitting import Fit, Sample
 from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.registry import catalogue, select
 from learncheck.theorems.notes.boosting.adaboost_stumps import pieces
-from learncheck.theorems.notes.halfspaces.perceptron_batch import perceptron_fit
 from learncheck.theorems.notes.pac.rectangles import FineBoxSample, interval_fit
+from learncheck.theorems.rules.perceptron_runs import perceptron_fit
 
 CLOSE = 2**-26
 WEIGHTED = StumpSample(((4,), (5,), (6,)), (1, -1, 1), (2**26, 2**26 + 1, 2**26), Fraction(1, 2**26))

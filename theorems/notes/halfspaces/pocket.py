@@ -17,21 +17,13 @@ from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES
 from learncheck.strategies.samples.fitting import Fit, predictions
 from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.notes.halfspaces.perceptron_batch import (
-    MOST_STATES,
-    SEPARABLE,
-    LinearSample,
-    SignedMargins,
-    listed_answers,
-    perceptron_fits,
-    signs_agree,
-)
-from learncheck.theorems.rules import batch
+from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, perceptron_fits
+from learncheck.theorems.rules import batch, perceptron_runs
 
 J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
 
-class PocketSample(LinearSample, frozen=True, tag="pocket-sample"):
+class PocketSample(linear_samples.LinearSample, frozen=True, tag="pocket-sample"):
     """Any sample, for a learner that is constructed with (max_updates, seed)."""
 
     max_updates: int = 1
@@ -47,7 +39,7 @@ class Course(NamedTuple):
     errors: tuple[int, ...]
 
 
-class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
+class PocketCourse(linear_samples.LinearSample, frozen=True, tag="pocket-course"):
     """Any sample, fitted by learners with max_updates = 1, ..., `corrections` and the same seed."""
 
     corrections: int = 1
@@ -189,7 +181,7 @@ class _Pocketed:
 
 @lru_cache(2048)
 def pocket_ends(examples: tuple[vectors.Vector, ...], max_updates: int) -> tuple[vectors.Vector | None, ...] | None:
-    """Return all final pockets of runs of Pocket on these y_i·x_i; None if there are more than `MOST_STATES` states.
+    """Return all final pockets of runs of Pocket on these y_i·x_i; None beyond `MOST_STATES` states.
 
     If two w make equally many mistakes, either may stay in the pocket. Source: LIN, Pocket Algorithm.
     """
@@ -200,18 +192,18 @@ def pocket_ends(examples: tuple[vectors.Vector, ...], max_updates: int) -> tuple
     for updates in range(max_updates + 1):
         met += len(level)
         states = [*level]
-        margins = SignedMargins([state.w for state in states], examples, updates)
+        margins = perceptron_runs.SignedMargins([state.w for state in states], examples, updates)
         for state, may_end in zip(states, margins.may_end, strict=True):
             if updates == max_updates or may_end:
                 ends[state.pocket] = None
         moves = list(margins.corrections()) if updates < max_updates else []
         if not moves:
             break
-        counts = SignedMargins([w for _, w in moves], examples, updates + 1).counts
+        counts = perceptron_runs.SignedMargins([w for _, w in moves], examples, updates + 1).counts
         level = {}
         for (place, w), possible in zip(moves, counts, strict=True):
             level.update(dict.fromkeys(_corrected(states[place], w, possible, updates + 1)))
-            if met + len(level) > MOST_STATES:
+            if met + len(level) > perceptron_runs.MOST_STATES:
                 return None
     return tuple(ends)
 
@@ -246,12 +238,12 @@ def pocket_fit(
     if ends is None:
         if linear_samples.some_halfspace(rows, given):
             return batch.BatchFit(True, "it has too many legal runs; its answers are those of some w")
-        return batch.BatchFit(False, f"no w answers {listed_answers(rows, given, denominator)}")
-    if any(signs_agree(w, rows, given) for w in ends):
+        return batch.BatchFit(False, f"no w answers {perceptron_runs.listed_answers(rows, given, denominator)}")
+    if any(perceptron_runs.signs_agree(w, rows, given) for w in ends):
         return batch.FITS
     held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
     after = f"after {max_updates} correction{'s' * (max_updates != 1)}"
-    answered = listed_answers(rows, given, denominator)
+    answered = perceptron_runs.listed_answers(rows, given, denominator)
     return batch.BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
 
 
