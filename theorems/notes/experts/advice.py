@@ -22,7 +22,7 @@ class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-gam
     """Rounds of (advice, label) for a learner that answers with the probability of every expert.
 
     Mistakes are counted in expectation, so nothing depends on what the learner does: the rounds are written out.
-    A round's prediction is the vector of probabilities, and its mistake the probability of one.
+    A round's prediction is the vector of probabilities, and its mistake is the probability of a mistake.
     """
 
     coordinates = Coordinates(vectors=("rounds",), number="n")
@@ -52,14 +52,17 @@ class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-gam
 
 
 def distribution(answer: Any, n: int) -> NDArray[Any]:
-    """The answer as a probability for each of n experts. Raises InvalidAnswer where it is none (sum 1 up to 1e-9)."""
+    """Return the answer as a probability for each of n experts, shape (n,). Raises InvalidAnswer unless it is one.
+
+    The sum must be 1 up to 1e-9.
+    """
     with answered_by("probabilities"):
         probabilities = reals_of(answer, None, non_negative=True)
     if probabilities.shape != (n,):
         raise InvalidAnswer(f"probabilities() has shape {probabilities.shape}, not ({n},): give one for each expert")
     total = float(probabilities.sum())
     if not abs(total - 1) <= 1e-9:
-        raise InvalidAnswer(f"probabilities() gives {probabilities.tolist()}, of sum {total:.12g}: it must be 1")
+        raise InvalidAnswer(f"probabilities() gives {probabilities.tolist()}, whose sum is {total:.12g}, not 1")
     return probabilities
 
 

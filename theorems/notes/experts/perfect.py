@@ -61,7 +61,7 @@ PERFECT_STAYS = Step("the perfect expert stays", Next(V) >= 1, always)
 
 
 def perfect_expert_games(choices: Choices, *, experts: int, rounds: int, perfect: bool = False) -> games.ExpertsGame:
-    """Games in which some expert makes no mistake; any games where that is not asked for.
+    """Games in which some expert makes no mistake; any games unless `perfect`.
 
     Shrinks to few experts, few rounds and an environment that contradicts.
     """
@@ -71,27 +71,8 @@ def perfect_expert_games(choices: Choices, *, experts: int, rounds: int, perfect
 def small_perfect_expert_games(
     choices: Choices, *, experts: int, rounds: int, perfect: bool = False
 ) -> games.ExpertsGame:
-    """The same, exhaustively, against an environment that contradicts wherever it may."""
+    """All such games, against an environment that contradicts whenever it may."""
     return games.all_advice(choices, experts=experts, rounds=rounds, trust="perfect" if perfect else "restart")
-
-
-def panel_ladder(trust: games.Trust) -> Iterator[games.ExpertsGame]:
-    """Games with many experts, of whom one decides, and with many rounds, in the last of which all experts are trusted
-    again many times, if ever they are.
-
-    In the first, 256 experts say +1 and one says −1, and an 8-bit count, signed or not, gives −1. In the second, the
-    first label leaves one expert of 2,049; the others outvote it if each keeps a thousandth of its vote.
-    """
-    few, many = (1,) * 256 + (-1,), (1,) * 2048 + (-1,)
-    yield games.ExpertsGame(len(few), trust, ((few, AGREE),))
-    yield games.ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE)))
-    yield from (games.lone_game(n, place, 1, trust) for n in ladders.SIZES for place in ladders.places(n))
-    yield from (
-        games.ExpertsGame(ladders.EVERY, trust, ((advice, AGREE),)) for advice in ladders.narrow_votes(ladders.EVERY)
-    )
-    yield games.lone_game(ladders.HUGE, ladders.HUGE - 1, 1, trust)
-    yield from (games.lone_game(3, 1, 1, trust, idle=rounds) for rounds in ladders.SIZES)
-    yield games.ExpertsGame(3, trust, (((1, 1, -1), CONTRADICT),) * ladders.SIZES[-1])
 
 
 EXPERTS_PERFECT = Claim(
@@ -258,6 +239,24 @@ EXPERTS_RESTART_AS_PRINTED = as_printed(
     ),
     watch=(),
 )
+
+
+def panel_ladder(trust: games.Trust) -> Iterator[games.ExpertsGame]:
+    """Games with many experts, one of whom decides, and with many rounds. In the last, `ExpertsRestart` restarts often.
+
+    In the first, 256 experts say +1 and one says −1, and an 8-bit count, signed or not, gives −1. In the second, the
+    first label leaves one expert of 2,049; the others outvote it if each keeps a thousandth of its vote.
+    """
+    few, many = (1,) * 256 + (-1,), (1,) * 2048 + (-1,)
+    yield games.ExpertsGame(len(few), trust, ((few, AGREE),))
+    yield games.ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE)))
+    yield from (games.lone_game(n, place, 1, trust) for n in ladders.SIZES for place in ladders.places(n))
+    yield from (
+        games.ExpertsGame(ladders.EVERY, trust, ((advice, AGREE),)) for advice in ladders.narrow_votes(ladders.EVERY)
+    )
+    yield games.lone_game(ladders.HUGE, ladders.HUGE - 1, 1, trust)
+    yield from (games.lone_game(3, 1, 1, trust, idle=rounds) for rounds in ladders.SIZES)
+    yield games.ExpertsGame(3, trust, (((1, 1, -1), CONTRADICT),) * ladders.SIZES[-1])
 
 
 EXPERTS_MAJORITY_CONFORMS = conforms(

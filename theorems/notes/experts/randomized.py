@@ -63,7 +63,7 @@ LARGE_STEPS = (Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(63, 64
 def randomized_games(choices: Choices, *, experts: int, rounds: int, small_step: bool = False) -> RandomizedExpertsGame:
     """Games for Randomized Weighted Majority, with drawn advice or with an adversary's.
 
-    ε comes from SMALL_STEPS where a small step is asked for, otherwise from either. Shrinks to few experts and few
+    ε comes from SMALL_STEPS if `small_step`, otherwise from both lists. Shrinks to few experts and few
     rounds, ε = 1/2 and the label +1. Up to 18 errors the weights (1−ε)^errors are exact in floats for every ε here.
     """
     n = choices.integer(1, experts)
@@ -94,80 +94,14 @@ def step_sizes(small_step: bool) -> tuple[Fraction, ...]:
 
 
 def leader_game(n: int, epsilon: Fraction, rounds: int, others: int = 0) -> RandomizedExpertsGame:
-    """In every round the first of the experts with the fewest errors is the only one to err; then, for as many rounds
-    as `others` says, all err but the last.
+    """In each round the first of the experts with the fewest errors errs alone; then, for `others` rounds, all but the
+    last one err.
 
-    What the learner loses in a round, f_t, takes W to W(1−εf_t); the smaller f_t, the less of W goes for it.
+    If the learner expects to lose f_t in a round, W becomes W(1−εf_t); the smaller f_t, the less W falls for this loss.
     """
     alone = (tuple(-1 if expert == t % n else 1 for expert in range(n)) for t in range(rounds))
     together = ((-1,) * (n - 1) + (1,),) * others
     return RandomizedExpertsGame(n, epsilon, tuple((advice, 1) for advice in (*alone, *together)))
-
-
-def tuned_games(
-    choices: Choices, *, experts: int, rounds: int, tuned_step: bool = False, small_step: bool = False
-) -> RandomizedExpertsGame:
-    """Games for Randomized Weighted Majority with ε = √(log n/m), where that is asked for and below 1.
-
-    Shrinks to few experts and few rounds and the label +1.
-    """
-    if not tuned_step:
-        return randomized_games(choices, experts=experts, rounds=rounds, small_step=small_step)
-    n = choices.integer(2, experts)
-    if choices.flag():
-        moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
-        return tuned(RandomizedExpertsGame(n, Fraction(1), moves)) or choices.reject()
-    length, others = choices.integer(n, rounds), choices.integer(0, rounds)
-    return tuned(leader_game(n, Fraction(1), length, others)) or choices.reject()
-
-
-def tuned_leader_games(
-    choices: Choices, *, experts: int, rounds: int, tuned_step: bool = False
-) -> RandomizedExpertsGame:
-    """The leader's games of up to `experts` experts and `rounds` rounds, with ε as in tuned_games."""
-    n = choices.integer(2, experts)
-    length = choices.integer(0, rounds)
-    if not tuned_step:
-        return leader_game(n, Fraction(1, 2), length)
-    return tuned(leader_game(n, Fraction(1), length)) or choices.reject()
-
-
-def tuned(game: RandomizedExpertsGame) -> RandomizedExpertsGame | None:
-    """The game with ε = √(log n/m), rounded to 30 bits; None where that is not between 0 and 1."""
-    errors = [sum(given[expert] != label for given, label in game.rounds) for expert in range(game.n)]
-    if game.n == 1 or min(errors) <= math.log(game.n):
-        return None
-    epsilon = Fraction(round(math.sqrt(math.log(game.n) / min(errors)) * 2**30), 2**30)
-    return RandomizedExpertsGame(game.n, epsilon, game.rounds)
-
-
-def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
-    """Games with awkward steps, with many experts, with many rounds, and with so many errors that weights leave the
-    range of doubles.
-
-    In two of them all experts err in `LONG` rounds, or nobody does: with a step next to 1 the weights come to 0, and
-    what grows by 1/(1 − ε) where an expert is right comes to infinity. Then one of them errs. Last, one of them falls
-    far behind, and the others fall as far.
-    """
-    for step in (*ladders.AWKWARD, 1 - Fraction(1, 1000), 1 - Fraction(1, 2**20), Fraction(1, 2**20), Fraction(0)):
-        yield leader_game(3, step, 12, 3)
-    n = ladders.SIZES[1]
-    erring = tuple(-1 if i in ladders.places(n) else 1 for i in range(n))
-    yield RandomizedExpertsGame(n, Fraction(1, 2), ((erring, 1), (erring, 1)))
-    idle = (((1, 1, 1), 1),) * ladders.SIZES[-1]
-    yield RandomizedExpertsGame(3, Fraction(1, 2), (*idle, ((-1, 1, 1), 1), *idle, ((1, -1, 1), 1), *idle[:1]))
-    for label in (1, -1):
-        rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)
-        yield RandomizedExpertsGame(3, LARGE_STEPS[-1], rounds)
-    catching_up = *(((-1, 1, 1), 1),) * FAR, *(((1, -1, -1), 1),) * FAR
-    yield RandomizedExpertsGame(3, LARGE_STEPS[-1], (*catching_up, ((-1, 1, 1), 1)))
-
-
-LONG = 150
-"""So many times 1/256 is less than the least double."""
-
-FAR = 40
-"""So many times it is more than 10⁻¹⁰⁰, as little as a weight may be that is compared."""
 
 
 RANDOMIZED = Family(
@@ -336,12 +270,50 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = as_printed(
     watch=(),
 )
 
+
+def tuned_games(
+    choices: Choices, *, experts: int, rounds: int, tuned_step: bool = False, small_step: bool = False
+) -> RandomizedExpertsGame:
+    """Games for Randomized Weighted Majority with ε = √(log n/m), below 1, if `tuned_step`.
+
+    Shrinks to few experts and few rounds and the label +1.
+    """
+    if not tuned_step:
+        return randomized_games(choices, experts=experts, rounds=rounds, small_step=small_step)
+    n = choices.integer(2, experts)
+    if choices.flag():
+        moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
+        return tuned(RandomizedExpertsGame(n, Fraction(1), moves)) or choices.reject()
+    length, others = choices.integer(n, rounds), choices.integer(0, rounds)
+    return tuned(leader_game(n, Fraction(1), length, others)) or choices.reject()
+
+
+def tuned_leader_games(
+    choices: Choices, *, experts: int, rounds: int, tuned_step: bool = False
+) -> RandomizedExpertsGame:
+    """The leader's games of up to `experts` experts and `rounds` rounds, with ε as in tuned_games."""
+    n = choices.integer(2, experts)
+    length = choices.integer(0, rounds)
+    if not tuned_step:
+        return leader_game(n, Fraction(1, 2), length)
+    return tuned(leader_game(n, Fraction(1), length)) or choices.reject()
+
+
+def tuned(game: RandomizedExpertsGame) -> RandomizedExpertsGame | None:
+    """The game with ε = √(log n/m), rounded to 30 bits; None where that is not between 0 and 1."""
+    errors = [sum(given[expert] != label for given, label in game.rounds) for expert in range(game.n)]
+    if game.n == 1 or min(errors) <= math.log(game.n):
+        return None
+    epsilon = Fraction(round(math.sqrt(math.log(game.n) / min(errors)) * 2**30), 2**30)
+    return RandomizedExpertsGame(game.n, epsilon, game.rounds)
+
+
 CLOSE = tuple(
     off <= most * m
     for off in (epsilon**2 * m - log(n), log(n) - epsilon**2 * m)
     for most in (Rational(1, 2**29), epsilon**2 / 2)
 )
-"""ε is √(log n/m) but for a rounding to 30 bits, and that is small beside ε itself."""
+"""ε is √(log n/m) up to a rounding to 30 bits, which is small compared to ε."""
 
 
 @premise(r"$\varepsilon = \sqrt{\log n/m}$", option="tuned_step")
@@ -422,7 +394,7 @@ ROUNDED = Derivation(
 
 
 def measure_tuned(trace: Trace) -> Values:
-    """Measure E, m, n and T, but not ε: the theorem has √(log n/m), and a game has a rounded one."""
+    """Measure E, m, n and T, but not ε: the theorem says √(log n/m), which a game rounds."""
     values = measure_expectation(trace)
     return {symbol: values[symbol] for symbol in (E, m, n, T)}
 
@@ -530,6 +502,35 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = as_printed(
         "The notes claim at most m + 2√(m·log n) = 2 + 2√(2·log 7) ≈ 5.946.",
     ),
 )
+
+
+def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
+    """Games with awkward steps, with many experts, with many rounds, and with so many errors that weights leave the
+    range of doubles.
+
+    In two of them all experts err for `LONG` rounds, or none does: with a step close to 1 the weights underflow, and
+    those of a learner that multiplies by 1/(1 − ε) where an expert is right overflow. Then one expert errs. In the last
+    game one expert falls far behind, and then the others fall as far.
+    """
+    for step in (*ladders.AWKWARD, 1 - Fraction(1, 1000), 1 - Fraction(1, 2**20), Fraction(1, 2**20), Fraction(0)):
+        yield leader_game(3, step, 12, 3)
+    n = ladders.SIZES[1]
+    erring = tuple(-1 if i in ladders.places(n) else 1 for i in range(n))
+    yield RandomizedExpertsGame(n, Fraction(1, 2), ((erring, 1), (erring, 1)))
+    idle = (((1, 1, 1), 1),) * ladders.SIZES[-1]
+    yield RandomizedExpertsGame(3, Fraction(1, 2), (*idle, ((-1, 1, 1), 1), *idle, ((1, -1, 1), 1), *idle[:1]))
+    for label in (1, -1):
+        rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)
+        yield RandomizedExpertsGame(3, LARGE_STEPS[-1], rounds)
+    catching_up = *(((-1, 1, 1), 1),) * FAR, *(((1, -1, -1), 1),) * FAR
+    yield RandomizedExpertsGame(3, LARGE_STEPS[-1], (*catching_up, ((-1, 1, 1), 1)))
+
+
+LONG = 150
+"""(1/256)^LONG is less than the least double."""
+
+FAR = 40
+"""(1/256)^FAR is more than 10⁻¹⁰⁰, the least weight that is compared."""
 
 
 RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = conforms(

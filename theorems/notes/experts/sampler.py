@@ -1,4 +1,7 @@
-"""What Randomized Weighted Majority draws, if a learner draws at all: decided exactly, over its generator's draws."""
+"""If a learner draws, Randomized Weighted Majority draws expert i with probability w_i/W: VEM 8.4.1, Algorithm 4.
+
+The distribution is counted exactly, over all draws of the learner's generator.
+"""
 
 import math
 from collections.abc import Iterable
@@ -23,7 +26,7 @@ CELLS = 2
 
 
 class Draws(NamedTuple):
-    """Round by round the method that was asked, and how many draws are due to each expert."""
+    """For each round, the method that was called, and how many draws should give each expert."""
 
     asked: list[str]
     due: list[NDArray[Any]]
@@ -32,9 +35,9 @@ class Draws(NamedTuple):
 class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-experts-game"):
     """Rounds in which the learner answers by `sample(rng)`, or by `predict(advice, rng)`, to K equally likely draws.
 
-    K is a multiple of the total weight, so that each expert is due for a whole number of draws; the last draw's answer
-    is the learner's own in this round. `labels` says which method is asked for first; the other is where that is not.
-    A round's prediction is the answers to all draws, of both methods missing none.
+    K is a multiple of the total weight, so that an integer number of draws should give each expert; the answer to the
+    last draw is the learner's own in this round. `labels` says which method is tried first; the other replaces it if it
+    is missing. A round's prediction is the array of the answers to all draws, empty if the learner has neither method.
     """
 
     labels: bool = False
@@ -60,18 +63,16 @@ class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-expert
         return Trace(self, rounds, Draws(asked, due))
 
     def _answers(self, learner: Any, draws: list[float], advice: tuple[int, ...]) -> tuple[str, NDArray[Any]]:
-        """Which method answered, and its experts or labels for all draws; none where the learner has neither."""
+        """Return the method that answers, and its experts or labels for all draws; empty if there is neither method."""
         for labels in (self.labels, not self.labels):
             ask = learner.drawn if hasattr(learner, "drawn") else lambda *given: drawn(learner, *given)
             with answered_by("sampling"):
                 answers = reals_of(ask(draws, advice if labels else None), None)
             if len(answers):
-                legal, words = ((-1, 1), "label: +1 or −1") if labels else (range(self.n), f"of {self.n} experts")
+                legal, words = ((-1, 1), "neither +1 nor −1") if labels else (range(self.n), f"no expert of {self.n}")
                 for answer in answers.tolist():
                     if answer not in legal:
-                        raise InvalidAnswer(
-                            f"{'predict' if labels else 'sample'} answers {answer:g}, which is no {words}"
-                        )
+                        raise InvalidAnswer(f"{'predict' if labels else 'sample'} answers {answer:g}, which is {words}")
                 return "predict" if labels else "sample", answers.astype(int)
         return "", np.zeros(0, dtype=int)
 
@@ -142,7 +143,7 @@ SAMPLES = Claim(
         quick=dict(experts=2, rounds=2),
         full=dict(experts=2, rounds=3),
         grows=dict(experts=Wide(8), rounds=Long(4)),
-        beyond="with every round the draws that are counted become many times as many",
+        beyond="each round multiplies the number of draws that are counted",
     ),
     measure=lambda trace: {F: wrong_round(trace)[0]},
     bound=Eq(F, 0),

@@ -38,55 +38,6 @@ from learncheck.theorems.notes.experts.advice import (
 from learncheck.theorems.rules.conformance import conforms
 
 
-class PatientGame(games.ExpertsGame, frozen=True, tag="patient-experts-game"):
-    """An experts game in which, for the first `patience` of its even rounds, it is the heaviest experts who err.
-
-    So all of them stay about level, and half of the weight is found almost exactly in every round. Only in the rounds
-    after that some get ahead, and what the others weigh in the end is little.
-    """
-
-    patience: int
-
-    def environment(self) -> Environment:
-        return Alone(PatientExperts(self.n, self.patience))
-
-
-class PatientExperts(games.Experts):
-    """The environment: those who are to err say −1, and so does Weighted Majority, or it is undecided."""
-
-    def __init__(self, n: int, patience: int) -> None:
-        super().__init__(n, "halve")
-        self.patience = patience
-
-    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
-        if asked.any() or self.patience <= 0:
-            return super().present(asked)
-        self.patience -= 1
-        return np.array([heaviest_err(halvings) for halvings in self.halvings])
-
-
-def heaviest_err(halvings: NDArray[Any]) -> NDArray[Any]:
-    """Advice on which the heaviest experts say −1 that make up half of the weight (1/2)^halvings, or just more."""
-    levels, counts = np.unique(halvings, return_counts=True)
-    top = int(levels[-1])
-    weights = [1 << top - int(level) for level in levels]
-    missing = Fraction(sum(w * int(k) for w, k in zip(weights, counts, strict=True)), 2)
-    advice = np.ones(len(halvings), dtype=int)
-    for level, weight, count in zip(levels, weights, counts, strict=True):
-        last = weight == weights[-1]
-        taken = min(int(count), -int(-missing // weight) if last else int(missing // weight))
-        advice[np.flatnonzero(halvings == level)[:taken]] = -1
-        missing -= taken * weight
-    if missing > 0:  # the light ones do not fill the gap: one heavier expert more
-        advice[np.flatnonzero(advice == 1)[0]] = -1
-    return advice
-
-
-def patient_game(n: int, patience: int, rounds: int) -> PatientGame:
-    """So many rounds in which the heaviest err, and then so many with the even advice of `even_game`."""
-    return PatientGame(n, "halve", ((games.EVEN, CONTRADICT),) * (patience + rounds), patience)
-
-
 def experts_batch(generator: np.random.Generator, count: int, *, experts: int, rounds: int) -> Batch:
     """Games with at most `experts` experts, whose weights are halved.
 
@@ -190,16 +141,65 @@ WEIGHTED_MAJORITY = Claim(
 )
 
 
+class PatientGame(games.ExpertsGame, frozen=True, tag="patient-experts-game"):
+    """An experts game in which the heaviest experts err in the first `patience` of the even rounds.
+
+    This keeps all of them about level, so that almost exactly half of the weight errs in every round. Only later do
+    some get ahead, and in the end the others weigh little.
+    """
+
+    patience: int
+
+    def environment(self) -> Environment:
+        return Alone(PatientExperts(self.n, self.patience))
+
+
+class PatientExperts(games.Experts):
+    """The environment. Those who are to err say −1, so that Weighted Majority says −1 too, or is undecided."""
+
+    def __init__(self, n: int, patience: int) -> None:
+        super().__init__(n, "halve")
+        self.patience = patience
+
+    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+        if asked.any() or self.patience <= 0:
+            return super().present(asked)
+        self.patience -= 1
+        return np.array([heaviest_err(halvings) for halvings in self.halvings])
+
+
+def heaviest_err(halvings: NDArray[Any]) -> NDArray[Any]:
+    """Return advice on which the heaviest experts say −1, with half of all weights (1/2)^halvings or just more."""
+    levels, counts = np.unique(halvings, return_counts=True)
+    top = int(levels[-1])
+    units = [1 << top - int(level) for level in levels]
+    missing = Fraction(sum(w * int(k) for w, k in zip(units, counts, strict=True)), 2)
+    advice = np.ones(len(halvings), dtype=int)
+    for level, weight, count in zip(levels, units, counts, strict=True):
+        last = weight == units[-1]
+        taken = min(int(count), -int(-missing // weight) if last else int(missing // weight))
+        advice[np.flatnonzero(halvings == level)[:taken]] = -1
+        missing -= taken * weight
+    if missing > 0:  # the light ones do not fill the gap, so a heavier one joins them
+        advice[np.flatnonzero(advice == 1)[0]] = -1
+    return advice
+
+
+def patient_game(n: int, patience: int, rounds: int) -> PatientGame:
+    """`patience` rounds in which the heaviest err, and then `rounds` with the even advice of `even_game`."""
+    return PatientGame(n, "halve", ((games.EVEN, CONTRADICT),) * (patience + rounds), patience)
+
+
 MOST_HALVINGS = 1_000
-"""Weighted Majority halves no weight more often, so that doubles hold all of them, as in the notes' own code."""
+"""No weight is halved more often than this, so that doubles hold all of them, as in the notes' own code."""
 
 
 def halving_ladder() -> Iterator[games.ExpertsGame]:
     """Games in which weights become small, with many experts and many rounds.
 
-    In the first two all experts err together, so that a weight that is cut off below some 10⁻¹², or 10⁻³⁰⁰, is still
-    told from the others. Then the advice is the same in every round, and so is wrong. Last, one expert outweighs all
-    others, who have erred until he does.
+    In the first two all experts err together, so that weights that are cut off at 10⁻¹², say, or at 10⁻³⁰⁰, no longer
+    differ. Then the same advice is given, and contradicted, in every round. In the last ones one expert outweighs all
+    others, who have erred.
     """
     for halvings in (50, MOST_HALVINGS - 2):
         together = (((1,) * 4, CONTRADICT),) * halvings

@@ -25,6 +25,10 @@ from learncheck.strategies.points.shattering import halfspace_labellings
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Wide
 
+M = quantity("M", "the mistakes on labels that the target function gives")
+T = quantity("T", "the rounds")
+X = quantity("X", "the number $|X|$ of instances")
+
 
 class AnyLabels(games.Game, frozen=True, tag="any-labels"):
     """A game on the instances 0, ..., size - 1. A move is (instance, stance).
@@ -66,12 +70,6 @@ def new_instances(choices: Choices, *, rounds: int) -> AnyLabels:
 def in_turn(order: Sequence[int]) -> AnyLabels:
     """Distinct instances, each contradicted."""
     return AnyLabels(len(order), tuple((x, games.CONTRADICT) for x in order))
-
-
-def any_labels(choices: Choices, *, size: int, rounds: int) -> AnyLabels:
-    """Games in which instances come back. Shrinks to one instance, few rounds and contradiction."""
-    instances = choices.integer(1, size)
-    return AnyLabels(instances, choices.moves(instances, most=rounds))
 
 
 # ---- learners ----
@@ -139,69 +137,6 @@ class PerceptronOnTheLine(LiftedPerceptron):
         self.learner = Perceptron(2)
 
 
-# ---- the line ----
-
-
-class LineCounts(NamedTuple):
-    """How many labellings thresholds give, and halfspaces.
-
-    no_threshold: by halfspaces and no threshold; neither_way: nor by the opposite of one. no_halfspace: by a threshold
-    and no halfspace.
-    """
-
-    thresholds: int
-    halfspaces: int
-    no_threshold: int
-    no_halfspace: int
-    neither_way: int
-
-
-class LineLabellings(Case, frozen=True, tag="line-labellings"):
-    """Distinct points of the line, in increasing order, and their labellings."""
-
-    points: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        require(
-            len(self.points) > 0 and all(x < z for x, z in pairwise(self.points)),
-            f"the points are {self.points}: give at least one, in increasing order",
-        )
-
-    def play_alone(self) -> LineCounts:
-        """No learner is asked.
-
-        thresholds: the labellings by sign(x - θ), each θ between two points or beyond all. halfspaces: those by
-        sign(wx + b), each with a separator that is verified, and all others with none.
-        """
-        ends = (self.points[0] - 1, *self.points, self.points[-1] + 1)
-        thetas = [Fraction(low + high, 2) for low, high in pairwise(ends)]
-        thresholds = {tuple(1 if x > theta else -1 for x in self.points) for theta in thetas}
-        column = [(x,) for x in self.points]
-        separators = halfspace_labellings(column, affine=True)
-        with_ones = [(x, 1) for x in self.points]
-        halfspaces = {row for row, separator in separators.items() if separator.verify(with_ones, row)}
-        opposites = {tuple(-y for y in row) for row in thresholds}
-        return LineCounts(
-            thresholds=len(thresholds),
-            halfspaces=len(halfspaces),
-            no_threshold=len(halfspaces - thresholds),
-            no_halfspace=len(thresholds - halfspaces),
-            neither_way=len(halfspaces - thresholds - opposites),
-        )
-
-
-def line_labellings(choices: Choices, *, points: int, apart: int) -> LineLabellings:
-    """Points at small distances. Shrinks to one point, 0."""
-    first = choices.integer(-apart, apart)
-    size = choices.integer(1, points)
-    return LineLabellings(tuple(accumulate(choices.integers(size - 1, 1, apart), initial=first)))
-
-
-M = quantity("M", "the mistakes on labels that the target function gives")
-T = quantity("T", "the rounds")
-X = quantity("X", "the number $|X|$ of instances")
-
-
 def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
     target = trace.facts.target
     certified = sum(bool(round.mistake) and target[round.instance] == round.label for round in trace.rounds)
@@ -234,6 +169,13 @@ NO_KNOWLEDGE = Claim(
     judged=False,
 )
 
+
+def any_labels(choices: Choices, *, size: int, rounds: int) -> AnyLabels:
+    """Games in which instances come back. Shrinks to one instance, few rounds and contradiction."""
+    instances = choices.integer(1, size)
+    return AnyLabels(instances, choices.moves(instances, most=rounds))
+
+
 MEMORIZING = Claim(
     "memorizing-mistakes",
     "If $|X|$ is finite, the learner can memorize all labels: at most $|X|$ mistakes.",
@@ -265,6 +207,64 @@ C = quantity("C", "labellings by thresholds and by no halfspace")
 F = quantity("F", "labellings by thresholds")
 G = quantity("G", "labellings by halfspaces")
 m = quantity("m", "the points")
+
+
+# ---- the line ----
+
+
+class LineCounts(NamedTuple):
+    """How many labellings thresholds give, and halfspaces.
+
+    no_threshold: by halfspaces and no threshold; neither_way: nor by the opposite of one. no_halfspace: by a threshold
+    and no halfspace.
+    """
+
+    thresholds: int
+    halfspaces: int
+    no_threshold: int
+    no_halfspace: int
+    neither_way: int
+
+
+class LineLabellings(Case, frozen=True, tag="line-labellings"):
+    """Distinct points of the line, in increasing order, and their labellings."""
+
+    points: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            len(self.points) > 0 and all(x < z for x, z in pairwise(self.points)),
+            f"the points are {self.points}: give at least one, in increasing order",
+        )
+
+    def play_alone(self) -> LineCounts:
+        """Count, without a learner.
+
+        thresholds: the labellings by sign(x - θ), each θ between two points or beyond all. halfspaces: those by
+        sign(wx + b), each with a separator that is verified, and all others with none.
+        """
+        ends = (self.points[0] - 1, *self.points, self.points[-1] + 1)
+        thetas = [Fraction(low + high, 2) for low, high in pairwise(ends)]
+        thresholds = {tuple(1 if x > theta else -1 for x in self.points) for theta in thetas}
+        column = [(x,) for x in self.points]
+        separators = halfspace_labellings(column, affine=True)
+        with_ones = [(x, 1) for x in self.points]
+        halfspaces = {row for row, separator in separators.items() if separator.verify(with_ones, row)}
+        opposites = {tuple(-y for y in row) for row in thresholds}
+        return LineCounts(
+            thresholds=len(thresholds),
+            halfspaces=len(halfspaces),
+            no_threshold=len(halfspaces - thresholds),
+            no_halfspace=len(thresholds - halfspaces),
+            neither_way=len(halfspaces - thresholds - opposites),
+        )
+
+
+def line_labellings(choices: Choices, *, points: int, apart: int) -> LineLabellings:
+    """Points at small distances. Shrinks to one point, 0."""
+    first = choices.integer(-apart, apart)
+    size = choices.integer(1, points)
+    return LineLabellings(tuple(accumulate(choices.integers(size - 1, 1, apart), initial=first)))
 
 
 LINE_HALFSPACES = Claim(

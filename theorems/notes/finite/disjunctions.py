@@ -1,4 +1,7 @@
-"""Monotone disjunctions: elimination makes at most n mistakes, and no deterministic learner has a better bound."""
+"""Monotone disjunctions: elimination makes at most n mistakes, and no deterministic learner has a better bound.
+
+Source: JAI, Online learning, the case study of disjunctions.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -26,6 +29,11 @@ from learncheck.theorems.rules.conformance import conforms
 if TYPE_CHECKING:
     from learncheck.theorems.formal.round import Happened, Runs
 
+M = quantity("M", "the mistakes")
+n = quantity("n", "the variables")
+C = sympy.Symbol("C", nonnegative=True)
+"""The candidates, which are the variables that no negative example has ruled out."""
+
 
 class Relevant(NamedTuple):
     """The variables of a disjunction that gives all labels."""
@@ -49,16 +57,16 @@ class DisjunctionGame(games.Game, frozen=True, tag="disjunction-game"):
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The number of variables, and those of a disjunction that gives the labels."""
-        return {"n": self.n, "relevant variables": "not told" if trace.facts is None else trace.facts.variables}
+        return {"n": self.n, "relevant variables": "unknown" if trace.facts is None else trace.facts.variables}
 
     def environment(self) -> games.Environment:
         return Disjunctions(self.n)
 
 
 class Disjunctions(games.Environment):
-    """The environment: the disjunction of all variables that no negative example has ruled out agrees with its labels.
+    """The environment: its labels are those of the disjunction of all variables that no negative example has ruled out.
 
-    Where any disjunction agrees with them, that one does.
+    If any disjunction gives the labels, that one does.
     """
 
     def __init__(self, n: int) -> None:
@@ -102,47 +110,12 @@ def disjunction_games(
 def small_disjunction_games(
     choices: Choices, *, variables: int, rounds: int, realizable: bool = True
 ) -> DisjunctionGame | BooleanGame:
-    """Every sequence of instances, contradicted wherever possible; the games of `all_labels` unless `realizable`."""
+    """Every sequence of instances, contradicted whenever possible; the games of `all_labels` unless `realizable`."""
     if not realizable:
         return all_labels(choices, variables=variables, entries=rounds)
     n = choices.integer(1, variables)
     return DisjunctionGame(n, choices.several(lambda: (bits(choices, n), games.CONTRADICT), most=rounds))
 
-
-def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
-    """The unit vectors in any order, each presented once and contradicted. Shrinks to few, in their usual order."""
-    return unit_vector_game(choices.permutation(choices.integer(1, variables)))
-
-
-def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
-    """The adversary of disjunctions: unit vectors in this order, with the labels that the learner does not predict."""
-    n = len(order)
-    return DisjunctionGame(n, tuple((one_on(n, k), games.CONTRADICT) for k in order))
-
-
-def disjunction_ladder() -> Iterator[DisjunctionGame]:
-    """Every variable ruled out in turn, and presented again; then one of many at some place; then one, long ago."""
-    alone = [one_on(ladders.EVERY, i) for i in range(ladders.EVERY)]
-    yield DisjunctionGame(
-        ladders.EVERY, tuple((x, stance) for stance in (games.CONTRADICT, games.AGREE) for x in alone)
-    )
-    for n in (*ladders.SIZES, ladders.HUGE):
-        one, everything = partial(one_on, n), (1,) * n
-        for i in ladders.places(n) if n < ladders.HUGE else (n - 1,):
-            yield DisjunctionGame(
-                n, ((one(i), games.CONTRADICT), (one(i), games.AGREE), (one((i + 1) % n), games.AGREE))
-            )
-        yield DisjunctionGame(n, ((everything, games.AGREE), (one(n - 1), games.CONTRADICT), (everything, games.AGREE)))
-    for rounds in ladders.SIZES:
-        ruled_out = tuple((x, games.CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
-        idle = (((0, 0, 0), games.AGREE),) * rounds
-        yield DisjunctionGame(3, (*idle, *ruled_out, *idle, ((1, 0, 0), games.AGREE), ((0, 0, 1), games.AGREE)))
-
-
-M = quantity("M", "the mistakes")
-n = quantity("n", "the variables")
-C = sympy.Symbol("C", nonnegative=True)
-"""The candidates, which are the variables that no negative example has ruled out."""
 
 GAMES = Family(
     partial(disjunction_games, realizable=False),
@@ -154,14 +127,6 @@ GAMES = Family(
     quick=dict(variables=3, rounds=3),
     full=dict(variables=3, rounds=4),
     grows=dict(variables=Wide(), rounds=Long(1000)),
-)
-UNIT_VECTORS = Family(
-    unit_vectors,
-    extent="the unit vectors of up to {variables:n ≤ _} variables in every order",
-    search=dict(variables=12),
-    scout=dict(variables=24),
-    quick=dict(variables=5),
-    full=dict(variables=7),
 )
 
 
@@ -255,6 +220,27 @@ ELIMINATION = Claim(
 )
 
 
+def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
+    """The unit vectors in any order, each presented once and contradicted. Shrinks to few, in their usual order."""
+    return unit_vector_game(choices.permutation(choices.integer(1, variables)))
+
+
+def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
+    """The adversary of disjunctions: unit vectors in this order, with the labels that the learner does not predict."""
+    n = len(order)
+    return DisjunctionGame(n, tuple((one_on(n, k), games.CONTRADICT) for k in order))
+
+
+UNIT_VECTORS = Family(
+    unit_vectors,
+    extent="the unit vectors of up to {variables:n ≤ _} variables in every order",
+    search=dict(variables=12),
+    scout=dict(variables=24),
+    quick=dict(variables=5),
+    full=dict(variables=7),
+)
+
+
 def measure_certified(trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """Measure M, counting the mistakes on labels that the certified disjunction gives, and n."""
     target = trace.facts.variables
@@ -280,6 +266,26 @@ LOWER_BOUND = Claim(
     "those labelled +1 are the disjunction, which is the certificate that every mistake is checked against.",
     judged=False,
 )
+
+
+def disjunction_ladder() -> Iterator[DisjunctionGame]:
+    """Every variable is ruled out in turn and presented again; then one of many; then one that fell out long ago."""
+    alone = [one_on(ladders.EVERY, i) for i in range(ladders.EVERY)]
+    yield DisjunctionGame(
+        ladders.EVERY, tuple((x, stance) for stance in (games.CONTRADICT, games.AGREE) for x in alone)
+    )
+    for n in (*ladders.SIZES, ladders.HUGE):
+        one, everything = partial(one_on, n), (1,) * n
+        for i in ladders.places(n) if n < ladders.HUGE else (n - 1,):
+            yield DisjunctionGame(
+                n, ((one(i), games.CONTRADICT), (one(i), games.AGREE), (one((i + 1) % n), games.AGREE))
+            )
+        yield DisjunctionGame(n, ((everything, games.AGREE), (one(n - 1), games.CONTRADICT), (everything, games.AGREE)))
+    for rounds in ladders.SIZES:
+        ruled_out = tuple((x, games.CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
+        idle = (((0, 0, 0), games.AGREE),) * rounds
+        yield DisjunctionGame(3, (*idle, *ruled_out, *idle, ((1, 0, 0), games.AGREE), ((0, 0, 1), games.AGREE)))
+
 
 ELIMINATION_CONFORMS = conforms(
     "disjunction-elimination-conforms",

@@ -30,6 +30,17 @@ from learncheck.theorems.language.premise import premise
 from learncheck.theorems.notes.finite.mistakes import NOT_EMPTY, REMOVES_HALF, TARGET_STAYS, H, M, version_space
 from learncheck.theorems.notes.finite.programs import P, halved
 
+d = quantity("d", "the dimension", positive=True)
+n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
+W = quantity("W", "the weight vectors")
+F = quantity("F", r"the distinct predictors $x \mapsto \operatorname{sign}\langle w,x\rangle$")
+D = quantity("D", "the directions")
+Q = Symbol("Q", positive=True)
+"""(2n + 1)^d."""
+
+GRID = LEC("Using halving to learn halfspaces on a grid")
+
+
 MOST_WEIGHTS = 20_000
 """The most weight vectors in a grid, since all are listed."""
 
@@ -44,6 +55,19 @@ def grid(d: int, n: int) -> NDArray[np.int64]:
     require((2 * n + 1) ** d <= MOST_WEIGHTS, f"(2·{n}+1)^{d} weight vectors are too many: take at most {MOST_WEIGHTS}")
     vectors = sorted(product(range(-n, n + 1), repeat=d), key=lambda w: (sum(map(abs, w)), [-v for v in w]))
     return np.array(vectors)
+
+
+@lru_cache(64)
+def instances(d: int, n: int) -> NDArray[np.int64]:
+    """n·G^d without 0, one of each pair of opposites (-x with label -y is equivalent to x with label y)."""
+    return np.array([x for x in grid(d, n).tolist() if x > [-v for v in x]])
+
+
+@lru_cache(64)
+def predictors(d: int, n: int) -> NDArray[np.int64]:
+    """The distinct labellings of `instances` by the halfspaces of G^d, one per row; ties are labelled +1."""
+    labels = np.where(grid(d, n) @ instances(d, n).T >= 0, 1, -1)
+    return labels[sorted({row.tobytes(): i for i, row in reversed(list(enumerate(labels)))}.values())]
 
 
 class GridCounts(NamedTuple):
@@ -74,19 +98,6 @@ class GridCount(Case, frozen=True, tag="grid-count"):
             predictors=len({row.tobytes() for row in signs.astype(np.int8)}),
             directions=1 + sum(1 for w in weights.tolist() if gcd(*w) == 1),
         )
-
-
-@lru_cache(64)
-def instances(d: int, n: int) -> NDArray[np.int64]:
-    """n·G^d without 0, one of each pair of opposites (-x with label -y is equivalent to x with label y)."""
-    return np.array([x for x in grid(d, n).tolist() if x > [-v for v in x]])
-
-
-@lru_cache(64)
-def predictors(d: int, n: int) -> NDArray[np.int64]:
-    """The distinct labellings of `instances` by the halfspaces of G^d, one per row; ties are labelled +1."""
-    labels = np.where(grid(d, n) @ instances(d, n).T >= 0, 1, -1)
-    return labels[sorted({row.tobytes(): i for i, row in reversed(list(enumerate(labels)))}.values())]
 
 
 class GridHalvingGame(games.Game, frozen=True, tag="grid-halving-game"):
@@ -139,17 +150,6 @@ def all_grid_halving_games(choices: Choices, *, dimension: int, n: int, rounds: 
 def contradicted(d: int, n: int, numbers: Sequence[int]) -> GridHalvingGame:
     """A game that presents the instances with these indices in turn, and contradicts each prediction if it can."""
     return GridHalvingGame(d, n, tuple((k, games.CONTRADICT) for k in numbers))
-
-
-d = quantity("d", "the dimension", positive=True)
-n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
-W = quantity("W", "the weight vectors")
-F = quantity("F", r"the distinct predictors $x \mapsto \operatorname{sign}\langle w,x\rangle$")
-D = quantity("D", "the directions")
-Q = Symbol("Q", positive=True)
-"""(2n + 1)^d."""
-
-GRID = LEC("Using halving to learn halfspaces on a grid")
 
 
 @premise("some halfspace of the grid gives the labels")

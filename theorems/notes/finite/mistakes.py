@@ -1,4 +1,7 @@
-"""Finite hypothesis classes: the mistake bounds of Consistent and of Halving."""
+"""Finite hypothesis classes: Consistent makes at most |H| − 1 mistakes, and Halving at most log₂|H|.
+
+Source: LEC, The consistent learner and The Halving learner; VEM 8.2.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -53,100 +56,6 @@ def version_space(state: Snapshot, values: Values, trace: Trace) -> Values:
 NOT_EMPTY = {"a class is not empty": H >= 1}
 
 
-def singletons_game(points: int) -> finite_class.FiniteClassGame:
-    """Consistent's worst: the one-point hypotheses, the empty one last, each point presented and contradicted once."""
-    hypotheses = tuple(tuple(1 if k == h else -1 for k in range(points)) for h in range(points + 1))
-    return finite_class.FiniteClassGame(hypotheses, tuple((k, games.CONTRADICT) for k in range(points)))
-
-
-def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> finite_class.FiniteClassGame:
-    """The games of `finite_class.small_classes` with any choice of the rounds before the last that are contradicted."""
-    game = finite_class.small_classes(choices, points=points, rounds=rounds)
-    earlier = tuple((instance, choices.integer(games.CONTRADICT, games.AGREE)) for instance, _ in game.moves[:-1])
-    return finite_class.FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
-
-
-def crowded_classes() -> list[finite_class.FiniteClassGame]:
-    """Two games on large classes.
-
-    In the first, 256 hypotheses vote +1 and one votes −1, and an 8-bit count, signed or not, gives −1. In the second,
-    the first label leaves one hypothesis of 2,049; the others outvote it if each keeps a thousandth of its vote.
-    """
-    plus, minus = ([row for row in finite_class.cube(9) if row[0] == label] for label in (1, -1))
-    wrong = [(1, 1, *row) for row in finite_class.cube(11)]
-    return [
-        finite_class.FiniteClassGame((*plus, minus[0]), ((0, games.AGREE),)),
-        finite_class.FiniteClassGame((*wrong, (-1,) * 13), ((0, games.CONTRADICT), (1, games.AGREE))),
-    ]
-
-
-def consistent_ladder() -> Iterator[finite_class.FiniteClassGame]:
-    """Games in which one hypothesis, one instance and one round decide, at some place; and one of many mistakes."""
-    for size in ladders.SIZES:
-        yield from (one_of_many(size, place) for place in ladders.places(size))
-        yield from (far_apart(size, place) for place in ladders.places(size))
-        yield long_ago(size)
-    yield far_apart(ladders.HUGE, ladders.HUGE - 1)
-    alone = singletons_game(ladders.EVERY)
-    yield finite_class.FiniteClassGame(
-        alone.hypotheses, (*alone.moves, *((k, games.AGREE) for k in range(ladders.EVERY)))
-    )
-
-
-def halving_ladder() -> Iterator[finite_class.FiniteClassGame]:
-    """The games of `consistent_ladder`, large classes that count in bytes, and votes won by one or two of thousands."""
-    yield from crowded_classes()
-    yield from consistent_ladder()
-    for turn in (1, -1, 1_000):
-        yield from (narrow_votes(ladders.SIZES[-1], turn, label) for label in (1, -1))
-
-
-def one_of_many(size: int, place: int) -> finite_class.FiniteClassGame:
-    """`size` hypotheses, of which the one at this place alone gives the first label; all further labels are its own."""
-    points = (size - 1).bit_length()
-    hypotheses = tuple((1 if h == place else -1, *row_of(h, points)) for h in range(size))
-    return finite_class.FiniteClassGame(hypotheses, ((0, games.PLUS), *((k, games.AGREE) for k in range(points + 1))))
-
-
-def far_apart(size: int, place: int) -> finite_class.FiniteClassGame:
-    """Three hypotheses on `size` instances. The instance at this place tells the second one from the others.
-
-    So does the next instance; the one after that differs in the third hypothesis alone. On all others they agree.
-    """
-    special, _, other = ((place + k) % size for k in range(3))
-    rows = np.ones((3, size), dtype=int)
-    rows[np.ix_((0, 2), (special, (place + 1) % size))] = -1
-    rows[2, other] = -1
-    moves = ((special, games.PLUS), ((place + 1) % size, games.AGREE), (special, games.AGREE), (other, games.AGREE))
-    return finite_class.FiniteClassGame(tuple(map(tuple, rows.tolist())), moves)
-
-
-def long_ago(rounds: int) -> finite_class.FiniteClassGame:
-    """A label leaves the second of three hypotheses. So many rounds tell nothing before it, and as many after it.
-
-    The instance that is presented in these rounds is labelled alike by all.
-    """
-    idle = ((1, games.AGREE),) * rounds
-    return finite_class.FiniteClassGame(
-        ((-1, 1, 1), (1, 1, 1), (-1, 1, -1)), (*idle, (0, games.PLUS), *idle, (0, games.AGREE), (2, games.AGREE))
-    )
-
-
-def narrow_votes(size: int, turn: int, label: int) -> finite_class.FiniteClassGame:
-    """In every round the label gets one or two votes more than the other, and is right: half of the class remain.
-
-    turn: the hypothesis of rank k is in the row k·turn, so that the majority comes first, last, or is scattered.
-    """
-    left, cuts = size, list[int]()
-    while left > 2:
-        left = left // 2 + 1
-        cuts.append(left)
-    tells = (size - 1).bit_length()
-    ranks = sorted(range(size), key=lambda rank: rank * turn % size)
-    hypotheses = (tuple(label if rank < cut else -label for cut in cuts) + row_of(rank, tells) for rank in ranks)
-    return finite_class.FiniteClassGame(tuple(hypotheses), tuple((k, games.AGREE) for k in range(len(cuts))))
-
-
 def finite_class_batch(generator: np.random.Generator, count: int, *, points: int, rows: int, rounds: int) -> Batch:
     """Games on a random class with at most `rows` hypotheses and `points` instances, or on thresholds or a cube."""
     size = int(generator.integers(1, points + 1))
@@ -168,6 +77,12 @@ def finite_class_batch(generator: np.random.Generator, count: int, *, points: in
         draw_stances(generator, rounds, count),
         lambda moves: finite_class.FiniteClassGame(hypotheses, moves),
     )
+
+
+def singletons_game(points: int) -> finite_class.FiniteClassGame:
+    """Consistent's worst: the one-point hypotheses, the empty one last, each point presented and contradicted once."""
+    hypotheses = tuple(tuple(1 if k == h else -1 for k in range(points)) for h in range(points + 1))
+    return finite_class.FiniteClassGame(hypotheses, tuple((k, games.CONTRADICT) for k in range(points)))
 
 
 CONSISTENT = Claim(
@@ -210,6 +125,13 @@ HALVING = Claim(
 )
 
 
+def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> finite_class.FiniteClassGame:
+    """The games of `finite_class.small_classes` with any of the rounds before the last contradicted."""
+    game = finite_class.small_classes(choices, points=points, rounds=rounds)
+    earlier = tuple((instance, choices.integer(games.CONTRADICT, games.AGREE)) for instance, _ in game.moves[:-1])
+    return finite_class.FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
+
+
 CLASSES_EITHER_WAY = replace(
     CLASSES,
     exhaust=small_classes_either_way,
@@ -217,6 +139,88 @@ CLASSES_EITHER_WAY = replace(
     extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences of "
     "up to {rounds:≤ _ rounds} rounds, with any labels before the last",
 )
+
+
+def crowded_classes() -> list[finite_class.FiniteClassGame]:
+    """Two games on large classes.
+
+    In the first, 256 hypotheses vote +1 and one votes −1, and an 8-bit count, signed or not, gives −1. In the second,
+    the first label leaves one hypothesis of 2,049; the others outvote it if each keeps a thousandth of its vote.
+    """
+    plus, minus = ([row for row in finite_class.cube(9) if row[0] == label] for label in (1, -1))
+    wrong = [(1, 1, *row) for row in finite_class.cube(11)]
+    return [
+        finite_class.FiniteClassGame((*plus, minus[0]), ((0, games.AGREE),)),
+        finite_class.FiniteClassGame((*wrong, (-1,) * 13), ((0, games.CONTRADICT), (1, games.AGREE))),
+    ]
+
+
+def consistent_ladder() -> Iterator[finite_class.FiniteClassGame]:
+    """Games that one hypothesis, one instance or one round decides, at various places, and one with many mistakes."""
+    for size in ladders.SIZES:
+        yield from (one_of_many(size, place) for place in ladders.places(size))
+        yield from (far_apart(size, place) for place in ladders.places(size))
+        yield long_ago(size)
+    yield far_apart(ladders.HUGE, ladders.HUGE - 1)
+    alone = singletons_game(ladders.EVERY)
+    yield finite_class.FiniteClassGame(
+        alone.hypotheses, (*alone.moves, *((k, games.AGREE) for k in range(ladders.EVERY)))
+    )
+
+
+def halving_ladder() -> Iterator[finite_class.FiniteClassGame]:
+    """The games of `consistent_ladder`, large classes on which a one-byte count overflows, and very narrow votes."""
+    yield from crowded_classes()
+    yield from consistent_ladder()
+    for turn in (1, -1, 1_000):
+        yield from (narrow_votes(ladders.SIZES[-1], turn, label) for label in (1, -1))
+
+
+def one_of_many(size: int, place: int) -> finite_class.FiniteClassGame:
+    """`size` hypotheses. Only the one at this place gives the first label; it gives all later labels, too."""
+    points = (size - 1).bit_length()
+    hypotheses = tuple((1 if h == place else -1, *row_of(h, points)) for h in range(size))
+    return finite_class.FiniteClassGame(hypotheses, ((0, games.PLUS), *((k, games.AGREE) for k in range(points + 1))))
+
+
+def far_apart(size: int, place: int) -> finite_class.FiniteClassGame:
+    """Three hypotheses on `size` instances. The instance at this place separates the second one from the others.
+
+    So does the next instance; the one after that separates the third one. On all others they agree.
+    """
+    special, _, other = ((place + k) % size for k in range(3))
+    rows = np.ones((3, size), dtype=int)
+    rows[np.ix_((0, 2), (special, (place + 1) % size))] = -1
+    rows[2, other] = -1
+    moves = ((special, games.PLUS), ((place + 1) % size, games.AGREE), (special, games.AGREE), (other, games.AGREE))
+    return finite_class.FiniteClassGame(tuple(map(tuple, rows.tolist())), moves)
+
+
+def long_ago(rounds: int) -> finite_class.FiniteClassGame:
+    """One label leaves the second of three hypotheses; `rounds` rounds before it and after it carry no information.
+
+    All hypotheses agree on the instance that these present.
+    """
+    idle = ((1, games.AGREE),) * rounds
+    return finite_class.FiniteClassGame(
+        ((-1, 1, 1), (1, 1, 1), (-1, 1, -1)), (*idle, (0, games.PLUS), *idle, (0, games.AGREE), (2, games.AGREE))
+    )
+
+
+def narrow_votes(size: int, turn: int, label: int) -> finite_class.FiniteClassGame:
+    """In every round the label wins by one or two votes and is right, so that half of the class remains.
+
+    turn: the hypothesis of rank k is in the row k·turn, so that the majority comes first, last, or is scattered.
+    """
+    left, cuts = size, list[int]()
+    while left > 2:
+        left = left // 2 + 1
+        cuts.append(left)
+    tells = (size - 1).bit_length()
+    ranks = sorted(range(size), key=lambda rank: rank * turn % size)
+    hypotheses = (tuple(label if rank < cut else -label for cut in cuts) + row_of(rank, tells) for rank in ranks)
+    return finite_class.FiniteClassGame(tuple(hypotheses), tuple((k, games.AGREE) for k in range(len(cuts))))
+
 
 CONSISTENT_CONFORMS = conforms(
     "consistent-conforms",

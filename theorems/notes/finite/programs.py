@@ -1,7 +1,7 @@
 """Halving on the class of all short Python programs.
 
 A hypothesis is a string that is a predicate of the integer x: a string over an alphabet that Python parses as an
-expression and that is total on the domain (it divides by 0 nowhere). It says +1 where its value is true. Only
+expression and that is total on the domain (it never divides by 0). It says +1 where its value is true. Only
 expressions of x, integers, + - * %, bitwise operators and comparisons are ever evaluated, without builtins.
 
 Halving's own bound is log₂|H|; these claims add the number of hypotheses. Source: LEC, the corollary to Halving's
@@ -35,18 +35,17 @@ from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.notes.finite.mistakes import NOT_EMPTY, REMOVES_HALF, TARGET_STAYS, H, M, V, version_space
 
+b = quantity("b", "the programs are those of fewer than $b$ bits", positive=True)
+S = quantity("S", "the strings of fewer than $b$ bits")
+N = quantity("N", "those of them that are programs")
+B = Symbol("B", positive=True)
+"""2^b."""
+
+PROGRAMS = LEC("The Halving learner, corollary")
+
+
 ALPHABETS = ("x1", "x1<-", "x01<>=-%", "x012+-*%<>=&|^()")
 """Alphabets of 2, 4, 8 and 16 characters, of 1, 2, 3 and 4 bits each."""
-
-MOST_STRINGS = 1_200_000
-"""The strings of a class are tried one by one."""
-
-ALLOWED = (
-    *(ast.Expression, ast.Name, ast.Load, ast.Constant, ast.UnaryOp, ast.BinOp, ast.Compare),
-    *(ast.USub, ast.UAdd, ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.BitAnd, ast.BitOr, ast.BitXor),
-    *(ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq),
-)
-"""The parts of an expression that are evaluated. Powers and shifts are not among them: their values grow too fast."""
 
 
 @dataclass(frozen=True)
@@ -65,76 +64,6 @@ class Predicates:
     def table(self) -> NDArray[Any]:
         """The labellings as an array, one row a hypothesis."""
         return np.array(self.labellings)
-
-
-def compiled(text: str) -> CodeType | None:
-    """The string as an expression, ready to be evaluated; None where it is none, or not of the allowed parts."""
-    try:
-        tree = ast.parse(text, mode="eval")
-    except (SyntaxError, ValueError, MemoryError):
-        return None
-    for node in ast.walk(tree):
-        if not isinstance(node, ALLOWED):
-            return None
-        if (isinstance(node, ast.Name) and node.id != "x") or (
-            isinstance(node, ast.Constant) and type(node.value) is not int
-        ):
-            return None
-    return compile(tree, "<program>", "eval")
-
-
-def label(code: CodeType, x: int) -> int | None:
-    """+1 where the program is true of x, and -1 where it is false; None where it divides by 0."""
-    try:
-        return 1 if eval(code, {"__builtins__": {}}, {"x": x}) else -1
-    except ZeroDivisionError:
-        return None
-
-
-def domain(points: int) -> range:
-    """So many integers around 0."""
-    return range(-(points // 2), points - points // 2)
-
-
-def strings(alphabet: str, characters: int) -> Iterator[str]:
-    """All strings of at most so many characters, the shortest first."""
-    for length in range(characters + 1):
-        yield from map("".join, product(alphabet, repeat=length))
-
-
-def count_strings(alphabet: str, characters: int) -> int:
-    """The number of strings of at most this many characters."""
-    return sum(len(alphabet) ** length for length in range(characters + 1))
-
-
-@lru_cache(256)
-def predicates(alphabet: str, characters: int, points: int) -> Predicates:
-    """The class of the programs of at most so many characters, on so many integers; never empty from one character on.
-
-    Raises ValueError where there are more than MOST_STRINGS strings.
-    """
-    labellings: dict[tuple[int, ...], str] = {}
-    programs = 0
-    for text, code in _expressions(alphabet, characters):
-        row = [label(code, x) for x in domain(points)]
-        if None not in row:
-            programs += 1
-            labellings.setdefault(tuple(y for y in row if y is not None), text)
-    return Predicates(tuple(labellings), tuple(labellings.values()), count_strings(alphabet, characters), programs)
-
-
-@lru_cache(64)
-def _expressions(alphabet: str, characters: int) -> list[tuple[str, CodeType]]:
-    """The strings that are expressions of the allowed parts, whatever the domain."""
-    count = count_strings(alphabet, characters)
-    require(
-        count <= MOST_STRINGS,
-        f"there are {count} strings of at most {characters} characters over {alphabet!r}: at most {MOST_STRINGS} are "
-        "tried, so take fewer characters",
-    )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Python warns of programs that look like slips
-        return [(text, code) for text in strings(alphabet, characters) if (code := compiled(text)) is not None]
 
 
 class _Programs(Case, frozen=True):
@@ -157,15 +86,11 @@ class _Programs(Case, frozen=True):
 
     @property
     def bits(self) -> int:
-        """The b for which the programs are those of less than b bits, with ⌈log₂|alphabet|⌉ bits a character.
+        """The b for which the programs are those of fewer than b bits, with ⌈log₂|alphabet|⌉ bits a character.
 
         Python's own 8 bits make b larger, and the bound weaker.
         """
         return self.characters * (len(self.alphabet) - 1).bit_length() + 1
-
-
-class ProgramCount(_Programs, frozen=True, tag="program-count"):
-    """How many programs there are."""
 
 
 class ProgramsGame(_Programs, games.Game, frozen=True, tag="programs-game"):
@@ -206,23 +131,9 @@ def all_programs_games(choices: Choices, *, points: int, most: int) -> ProgramsG
     return ProgramsGame(alphabet, characters, size, ((games.BALANCED, games.CONTRADICT),) * size)
 
 
-def program_counts(choices: Choices, *, points: int, most: int) -> ProgramCount:
-    """Each class."""
-    return ProgramCount(*_classes(choices, points, most))
-
-
 def bisected(alphabet: str, characters: int, points: int) -> ProgramsGame:
     """The game of the environment that divides the class most evenly and contradicts."""
     return ProgramsGame(alphabet, characters, points, ((games.BALANCED, games.CONTRADICT),) * points)
-
-
-b = quantity("b", "the programs are those of fewer than $b$ bits", positive=True)
-S = quantity("S", "the strings of fewer than $b$ bits")
-N = quantity("N", "those of them that are programs")
-B = Symbol("B", positive=True)
-"""2^b."""
-
-PROGRAMS = LEC("The Halving learner, corollary")
 
 
 @premise("some program gives the labels")
@@ -287,6 +198,15 @@ HALVING_PROGRAMS = Claim(
 )
 
 
+class ProgramCount(_Programs, frozen=True, tag="program-count"):
+    """How many programs there are."""
+
+
+def program_counts(choices: Choices, *, points: int, most: int) -> ProgramCount:
+    """Each class."""
+    return ProgramCount(*_classes(choices, points, most))
+
+
 def program_count(trace: Trace[ProgramCount, None]) -> Values:
     counted = trace.case.predicates
     return {S: counted.strings, N: counted.programs, H: len(counted.labellings), b: trace.case.bits}
@@ -312,3 +232,84 @@ PROGRAM_COUNT = Claim(
     remark="$S = 2^b - 1$ for an alphabet of two characters, the empty string included. Of the 69,905 strings of up "
     "to 4 characters over 16, 1,480 are total predicates, and they are 26 predicates on 8 integers.",
 )
+
+
+MOST_STRINGS = 1_200_000
+"""At most this many strings are tried, one by one, to list a class."""
+
+ALLOWED = (
+    *(ast.Expression, ast.Name, ast.Load, ast.Constant, ast.UnaryOp, ast.BinOp, ast.Compare),
+    *(ast.USub, ast.UAdd, ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.BitAnd, ast.BitOr, ast.BitXor),
+    *(ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq),
+)
+"""The parts of an expression that are evaluated. Powers and shifts are not among them: their values grow too fast."""
+
+
+def compiled(text: str) -> CodeType | None:
+    """Compile the string; None if it is not an expression of the allowed parts."""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, MemoryError):
+        return None
+    for node in ast.walk(tree):
+        if not isinstance(node, ALLOWED):
+            return None
+        if (isinstance(node, ast.Name) and node.id != "x") or (
+            isinstance(node, ast.Constant) and type(node.value) is not int
+        ):
+            return None
+    return compile(tree, "<program>", "eval")
+
+
+def label(code: CodeType, x: int) -> int | None:
+    """Return +1 if the program is true of x and -1 if it is false; None if it divides by 0."""
+    try:
+        return 1 if eval(code, {"__builtins__": {}}, {"x": x}) else -1
+    except ZeroDivisionError:
+        return None
+
+
+def domain(points: int) -> range:
+    """Return `points` consecutive integers around 0."""
+    return range(-(points // 2), points - points // 2)
+
+
+def strings(alphabet: str, characters: int) -> Iterator[str]:
+    """Yield all strings of at most `characters` characters, the shortest first."""
+    for length in range(characters + 1):
+        yield from map("".join, product(alphabet, repeat=length))
+
+
+def count_strings(alphabet: str, characters: int) -> int:
+    """Return the number of strings of at most `characters` characters."""
+    return sum(len(alphabet) ** length for length in range(characters + 1))
+
+
+@lru_cache(256)
+def predicates(alphabet: str, characters: int, points: int) -> Predicates:
+    """Return the class of the programs of at most `characters` characters on `points` integers.
+
+    It is not empty if `characters` >= 1. Raises ValueError if there are more than MOST_STRINGS strings.
+    """
+    labellings: dict[tuple[int, ...], str] = {}
+    programs = 0
+    for text, code in _expressions(alphabet, characters):
+        row = [label(code, x) for x in domain(points)]
+        if None not in row:
+            programs += 1
+            labellings.setdefault(tuple(y for y in row if y is not None), text)
+    return Predicates(tuple(labellings), tuple(labellings.values()), count_strings(alphabet, characters), programs)
+
+
+@lru_cache(64)
+def _expressions(alphabet: str, characters: int) -> list[tuple[str, CodeType]]:
+    """The strings that are expressions of the allowed parts, whatever the domain."""
+    count = count_strings(alphabet, characters)
+    require(
+        count <= MOST_STRINGS,
+        f"there are {count} strings of at most {characters} characters over {alphabet!r}: at most {MOST_STRINGS} are "
+        "tried, so take fewer characters",
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python warns about programs that look like mistakes
+        return [(text, code) for text in strings(alphabet, characters) if (code := compiled(text)) is not None]

@@ -1,4 +1,7 @@
-"""Thresholds on a grid: Halving learns them efficiently."""
+"""Thresholds on the grid {0, 1/n, ..., 1}: an efficient Halving makes at most log₂(n + 2) mistakes.
+
+The notes print log₂(n + 1). Source: LEC, Efficient Halving for discrete thresholds.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,11 +28,18 @@ from learncheck.theorems.rules.conformance import conforms
 if TYPE_CHECKING:
     from learncheck.theorems.formal.round import Happened
 
+M = quantity("M", "the mistakes")
+n = quantity("n", "the steps of the grid")
+D = quantity("D", "the rounds in which the prediction is not that of Halving")
+V, A = symbols("V A", nonnegative=True)
+"""The thresholds left between l and r; the hypotheses that Halving keeps alive."""
+
+
 MOST_IN_A_TABLE = 2**12
-"""A learner may keep the table of all labellings of a grid with so many steps."""
+"""Up to this many steps a learner may keep the table of all labellings of the grid."""
 
 MIDDLE = -1
-"""Instead of a grid point: the one that divides the remaining thresholds most evenly."""
+"""Stands for the grid point that divides the remaining thresholds most evenly."""
 
 
 class ConsistentThresholds(NamedTuple):
@@ -101,55 +111,10 @@ def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> Thresh
     return ThresholdGame(n, choices.several(lambda: (choices.integer(0, n), games.CONTRADICT), most=rounds))
 
 
-def grid_ladder() -> Iterator[ThresholdGame]:
-    """A game on three points, one with an outvoted majority, one of many rounds, and the last steps of bisections on
-    ever finer grids.
-
-    In the second the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of its
-    vote. In the third nothing is told for many rounds, before a label that halves what is left and after it. In two
-    more, every step is presented in turn, up or down, so that each leaves one threshold less. In two, single precision
-    takes votes for equal that differ by more than a tie. The numbers of steps are primes, next to powers of two, and,
-    in the end, more than 32 bits hold.
-    """
-    yield ThresholdGame(2, ((0, games.AGREE), (1, games.CONTRADICT)))
-    yield ThresholdGame(2000, ((0, games.CONTRADICT), (0, games.AGREE)))
-    idle = ((0, games.AGREE),) * ladders.SIZES[-1]
-    yield ThresholdGame(3, (*idle, (2, games.CONTRADICT), *idle, (2, games.AGREE)))
-    for step in (1, -1):
-        yield ThresholdGame(ladders.EVERY, tuple((k, games.AGREE) for k in range(ladders.EVERY + 1)[::step]))
-    for beside in (1, -1):
-        yield ThresholdGame(2**27, ((2**26 + beside, games.AGREE),))
-    for n in (2**7 - 1, 2**7 + 1, 1_009):
-        yield from last_steps(n)
-    yield from list(last_steps(2_000_003))[1:2]
-    yield from list(last_steps(2**45 + 1))[1:2]
-
-
-def last_steps(n: int) -> Iterator[ThresholdGame]:
-    """One or two labels leave the thresholds next to an end of the grid, or to its middle, which are then bisected."""
-    below, above = n // 2 - NEAR, n // 2 + NEAR
-    for first in (
-        ((NEAR, games.CONTRADICT),),
-        ((below, games.AGREE), (above, games.CONTRADICT)),
-        ((n - NEAR, games.CONTRADICT),),
-    ):
-        yield ThresholdGame(n, (*first, *((MIDDLE, games.CONTRADICT),) * (2 * NEAR).bit_length()))
-
-
-NEAR = 21
-"""So many steps are next to a place."""
-
-
 def middle_game(n: int) -> ThresholdGame:
     """The bisection of the grid, for as many rounds as it can contradict any learner."""
     return ThresholdGame(n, ((MIDDLE, games.CONTRADICT),) * ((n + 2).bit_length() - 1))
 
-
-M = quantity("M", "the mistakes")
-n = quantity("n", "the steps of the grid")
-D = quantity("D", "the rounds in which the prediction is not that of Halving")
-V, A = symbols("V A", nonnegative=True)
-"""The thresholds left between l and r; the hypotheses that Halving keeps alive."""
 
 GRIDS = Family(
     partial(threshold_games, realizable=False),
@@ -295,6 +260,45 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     during=lambda round, values, trace: {A: halving_beside(trace)[1][round.index]},
     steps=(AS_MANY_LEFT,),
 )
+
+
+def grid_ladder() -> Iterator[ThresholdGame]:
+    """A game on three points, one with an outvoted majority, one of many rounds, and the last steps of bisections on
+    ever finer grids.
+
+    In the second the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of its
+    vote. In the third many rounds before and after a label that halves what is left carry no information. In two more,
+    every point is presented in turn, up or down, so that each removes one threshold. In two, votes that differ by more
+    than a tie are equal in single precision. The numbers of steps are primes, or next to powers of two, or need more
+    than 32 bits.
+    """
+    yield ThresholdGame(2, ((0, games.AGREE), (1, games.CONTRADICT)))
+    yield ThresholdGame(2000, ((0, games.CONTRADICT), (0, games.AGREE)))
+    idle = ((0, games.AGREE),) * ladders.SIZES[-1]
+    yield ThresholdGame(3, (*idle, (2, games.CONTRADICT), *idle, (2, games.AGREE)))
+    for step in (1, -1):
+        yield ThresholdGame(ladders.EVERY, tuple((k, games.AGREE) for k in range(ladders.EVERY + 1)[::step]))
+    for beside in (1, -1):
+        yield ThresholdGame(2**27, ((2**26 + beside, games.AGREE),))
+    for n in (2**7 - 1, 2**7 + 1, 1_009):
+        yield from last_steps(n)
+    yield from list(last_steps(2_000_003))[1:2]
+    yield from list(last_steps(2**45 + 1))[1:2]
+
+
+def last_steps(n: int) -> Iterator[ThresholdGame]:
+    """One or two labels leave the thresholds next to an end of the grid, or to its middle, which are then bisected."""
+    below, above = n // 2 - NEAR, n // 2 + NEAR
+    for first in (
+        ((NEAR, games.CONTRADICT),),
+        ((below, games.AGREE), (above, games.CONTRADICT)),
+        ((n - NEAR, games.CONTRADICT),),
+    ):
+        yield ThresholdGame(n, (*first, *((MIDDLE, games.CONTRADICT),) * (2 * NEAR).bit_length()))
+
+
+NEAR = 21
+"""Up to this many steps away is next to a place."""
 
 
 THRESHOLD_HALVING_CONFORMS = conforms(

@@ -1,4 +1,7 @@
-"""Thresholds on the real line, and rectangles: no one learns them with finitely many mistakes."""
+"""Thresholds on the real line, and rectangles: no learner has a finite mistake bound.
+
+Source: LEC, Not always helps.
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -11,6 +14,9 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
 from learncheck.theorems.notes.finite.any_labels import LiftedPerceptron, NearestNeighbour, PerceptronOnTheLine
+
+M = quantity("M", "the mistakes")
+T = quantity("T", "the rounds")
 
 
 class Certificate(NamedTuple):
@@ -40,7 +46,8 @@ class LineBisection(games.Game, frozen=True, tag="line-bisection"):
 class Bisection:
     """The environment on the line, between the nearest points that were labelled +1 and −1.
 
-    plus, minus: these at the start. shown: makes an instance of a point. certified: makes the facts of the last middle.
+    plus, minus: these points at the start. shown: turns a point into an instance. certified: turns the last middle into
+    the facts.
     """
 
     def __init__(
@@ -67,6 +74,56 @@ class Bisection:
 
     def facts(self) -> Any:
         return self.certified(self.middle)
+
+
+def line_bisections(choices: Choices, *, rounds: int) -> LineBisection:
+    """Bisections of an interval with simple ends. Shrinks to few rounds and the interval from 0 to 1."""
+    length = choices.integer(0, rounds)
+    low = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
+    return LineBisection(length, low, low + Fraction(choices.integer(1, 4), choices.integer(1, 3)))
+
+
+def above(theta: Fraction, x: Fraction) -> int:
+    """Return sign(x − θ); 0 if x is the threshold itself."""
+    return (x > theta) - (x < theta)
+
+
+def by_certificate(label: Callable[[Any, Any], int]) -> Callable[[Trace], Values]:
+    """Return a measure of T and M, counting the mistakes on labels that `label` gives by the certificate."""
+
+    def measure(trace: Trace) -> Values:
+        mistakes = (round.mistake for round in trace.rounds if label(trace.facts, round.instance) == round.label)
+        return {M: sum(mistakes), T: trace.case.rounds}
+
+    return measure
+
+
+THRESHOLDS_UNLEARNABLE = Claim(
+    "thresholds-unlearnable",
+    "For every learner there is a sequence, consistent with a threshold on the real line, on which it errs in every "
+    "round: played here against two learners.",
+    sources=(LEC("Not always helps"),),
+    kind="adversary",
+    label="lower",
+    learner=PerceptronOnTheLine,
+    learners=(NearestNeighbour,),
+    cases=Family(
+        line_bisections,
+        extent="up to {rounds:≤ _ rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
+        search=dict(rounds=14),
+        scout=dict(rounds=24),
+        quick=dict(rounds=1),
+        full=dict(rounds=4),
+        grows=dict(rounds=Long()),
+    ),
+    measure=by_certificate(lambda facts, x: above(facts.threshold, x)),
+    bound=M >= T,
+    slack=(M >= T,),
+    attained_by=lambda: [LineBisection(rounds, Fraction(0), Fraction(1)) for rounds in (0, 1, 100)],
+    remark=r"$M = T$ in every game: the learner errs each time, and the certificate $\theta$, checked against all "
+    r"labels by $\operatorname{sign}(x - \theta)$, counts a mistake only where it gives the label.",
+    judged=False,
+)
 
 
 class CertifiedRectangle(NamedTuple):
@@ -97,13 +154,6 @@ class RectangleBisection(games.Game, frozen=True, tag="rectangle-bisection"):
         )
 
 
-def line_bisections(choices: Choices, *, rounds: int) -> LineBisection:
-    """Bisections of an interval with simple ends. Shrinks to few rounds and the interval from 0 to 1."""
-    length = choices.integer(0, rounds)
-    low = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
-    return LineBisection(length, low, low + Fraction(choices.integer(1, 4), choices.integer(1, 3)))
-
-
 def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection:
     """Bisections of a horizontal side. Shrinks to few rounds and the side from (0, 0) to (1, 0)."""
     length = choices.integer(0, rounds)
@@ -112,57 +162,10 @@ def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection
     return RectangleBisection(length, left, right, Fraction(choices.integer(-2, 2)))
 
 
-M = quantity("M", "the mistakes")
-T = quantity("T", "the rounds")
-
-
-def above(theta: Fraction, x: Fraction) -> int:
-    """Return sign(x − θ); 0 if x is the threshold itself."""
-    return (x > theta) - (x < theta)
-
-
 def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tuple[Fraction, ...]) -> int:
     """Return +1 in the closed rectangle between two opposite corners, and -1 outside."""
     low, high = rectangle
     return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
-
-
-def certified(label: Callable[[Any, Any], int]) -> Callable[[Trace], Values]:
-    """Return a measure of T and M, counting the mistakes on labels that `label` gives by the certificate."""
-
-    def measure(trace: Trace) -> Values:
-        by_certificate = (round.mistake for round in trace.rounds if label(trace.facts, round.instance) == round.label)
-        return {M: sum(by_certificate), T: trace.case.rounds}
-
-    return measure
-
-
-THRESHOLDS_UNLEARNABLE = Claim(
-    "thresholds-unlearnable",
-    "For every learner there is a sequence, consistent with a threshold on the real line, on which it errs in every "
-    "round: played here against two learners.",
-    sources=(LEC("Not always helps"),),
-    kind="adversary",
-    label="lower",
-    learner=PerceptronOnTheLine,
-    learners=(NearestNeighbour,),
-    cases=Family(
-        line_bisections,
-        extent="up to {rounds:≤ _ rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
-        search=dict(rounds=14),
-        scout=dict(rounds=24),
-        quick=dict(rounds=1),
-        full=dict(rounds=4),
-        grows=dict(rounds=Long()),
-    ),
-    measure=certified(lambda facts, x: above(facts.threshold, x)),
-    bound=M >= T,
-    slack=(M >= T,),
-    attained_by=lambda: [LineBisection(rounds, Fraction(0), Fraction(1)) for rounds in (0, 1, 100)],
-    remark=r"$M = T$ in every game: the learner errs each time, and the certificate $\theta$, checked against all "
-    r"labels by $\operatorname{sign}(x - \theta)$, counts a mistake only where it gives the label.",
-    judged=False,
-)
 
 
 class LeastRectangle:
@@ -200,7 +203,7 @@ RECTANGLES_UNLEARNABLE = Claim(
     learner=LeastRectangle,
     learners=(PerceptronInThePlane, NearestNeighbour),
     cases=Family(rectangle_bisections, search=dict(rounds=14), scout=dict(rounds=24), grows=dict(rounds=Long())),
-    measure=certified(lambda facts, x: inside(facts.rectangle, x)),
+    measure=by_certificate(lambda facts, x: inside(facts.rectangle, x)),
     bound=M >= T,
     slack=(M >= T,),
     attained_by=lambda: [RectangleBisection(rounds, Fraction(0), Fraction(1), Fraction(0)) for rounds in (0, 1, 100)],
