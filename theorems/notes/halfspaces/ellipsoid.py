@@ -33,13 +33,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_code import updates_as_print
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
-
-def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> games.ExactGame:
-    """Free games in exact arithmetic, d >= 2."""
-    game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
-    return games.ExactGame(game.instances, game.denominator, game.moves)
-
-
 M = quantity("M", "the mistakes")
 q2 = quantity("q²", "the square of the ratio of the volumes after and before a mistake")
 V2 = Symbol("V²", nonnegative=True)
@@ -90,31 +83,6 @@ def enclosed_volumes(states: States, values: Values, trace: Trace) -> Columns:
 @enclosed_at_once(enclosed_volumes)
 def volume(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {V2: determinant(ellipsoid_of(state, trace)[1])}
-
-
-class VolumeCut(NamedTuple):
-    """A mistake: its round (from 1) and det(A) before and after it."""
-
-    round: int
-    before: Fraction
-    after: Fraction
-
-    @property
-    def ratio(self) -> Fraction:
-        """q² = det(A')/det(A); 1 if a determinant is <= 0, as A is then not an ellipsoid and nothing shrank."""
-        return self.after / self.before if self.before > 0 and self.after > 0 else Fraction(1)
-
-
-def cuts(trace: Trace) -> list[VolumeCut]:
-    """Return the mistakes whose states can be read. Raises NotExposed if the first state cannot be read."""
-    states = readings(trace, ELLIPSOID)
-    first(trace)
-    size = cache(lambda state: determinant(states[state].scaled["A"]))  # a state is after one round, before the next
-    return [
-        VolumeCut(number, size(id(round.before)), size(id(round.after)))
-        for number, round in enumerate(trace.rounds, start=1)
-        if round.mistake and {id(round.before), id(round.after)} <= states.keys()
-    ]
 
 
 def greatest_ratio(trace: Trace) -> Values:
@@ -269,6 +237,37 @@ SHRINKS_AS_PRINTED = as_printed(
         "The notes claim at most e^(−1/(n+1)) = e^(−1/2) ≈ 0.607; with d in place of n it is e^(−1/4) ≈ 0.779.",
     ),
 )
+
+
+class VolumeCut(NamedTuple):
+    """A mistake: its round (from 1) and det(A) before and after it."""
+
+    round: int
+    before: Fraction
+    after: Fraction
+
+    @property
+    def ratio(self) -> Fraction:
+        """q² = det(A')/det(A); 1 if a determinant is <= 0, as A is then not an ellipsoid and nothing shrank."""
+        return self.after / self.before if self.before > 0 and self.after > 0 else Fraction(1)
+
+
+def cuts(trace: Trace) -> list[VolumeCut]:
+    """Return the mistakes whose states can be read. Raises NotExposed if the first state cannot be read."""
+    states = readings(trace, ELLIPSOID)
+    first(trace)
+    size = cache(lambda state: determinant(states[state].scaled["A"]))  # a state is after one round, before the next
+    return [
+        VolumeCut(number, size(id(round.before)), size(id(round.after)))
+        for number, round in enumerate(trace.rounds, start=1)
+        if round.mistake and {id(round.before), id(round.after)} <= states.keys()
+    ]
+
+
+def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> games.ExactGame:
+    """Free games in exact arithmetic, d >= 2."""
+    game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
+    return games.ExactGame(game.instances, game.denominator, game.moves)
 
 
 def exact_ratio(trace: Trace) -> Values:

@@ -26,46 +26,37 @@ from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, determinant, dimension
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import cut_of, same, sigma, updates_as_printed, y
 
+d = quantity("d", "the dimension", positive=True)
+n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
+
+ONE_CUT = "a case is one cut, decided exactly in few dimensions"
+
+DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
+"""Why some games are not larger."""
+
+N = quantity("N", "the sets that $E'$ or $E_t$ is to contain and does not")
+
+V2 = quantity("V²", r"the square of $\operatorname{Vol}(E')/\operatorname{Vol}(B)$", positive=True)
+C2 = quantity("C²", "the least that it can be for an ellipsoid around the half of $E$", positive=True)
+F2 = Symbol("V_F²", positive=True)
+"""The least that it can be for any such ellipsoid F."""
+
+m = Symbol("y⟨w,x⟩", real=True)
+
+due = Symbol("det(A′)", positive=True)
+"""The determinant of the A' in the notes."""
+
+apart = Symbol("Δ", real=True)
+"""The greatest difference between the two sides of the identity."""
+
+ALPHA, BETA = (d**2 - 1) / d**2, 2 * (d + 1) / d**2
+"""The multipliers that certify that the half of E lies in E'."""
+
+TOP, RIM = d / (d + 1), d**2 / (2 * (d**2 - 1))
+"""The weights of the top, and of each of the 2(d−1) points of the rim."""
+
+
 Array = Any
-
-
-# ---- exact numbers ----
-
-
-class Exact(Fraction):
-    """A Fraction whose root (** 0.5) is also a Fraction. Raises ValueError if there is no rational root."""
-
-    __slots__ = ()
-
-    def __pow__(self, exponent: Any, modulo: Any = None) -> Any:
-        if exponent != 0.5:
-            return Exact(Fraction(self) ** exponent)
-        p, q = math.isqrt(self.numerator), math.isqrt(self.denominator)
-        if p * p != self.numerator or q * q != self.denominator:
-            raise ValueError(f"{self} has no rational root; choose an instance for which it has")
-        return Exact(p, q)
-
-
-def _exactly(name: str) -> Callable[[Exact, Any], Any]:
-    plain = getattr(Fraction, name)
-
-    def operation(self: Exact, other: Any) -> Any:
-        result = plain(self, other)
-        if type(result) is Fraction:
-            result.__class__ = Exact  # it is a new object; making another would take as long as computing it
-        return result
-
-    return operation
-
-
-for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv"):
-    setattr(Exact, f"__{_name}__", _exactly(f"__{_name}__"))
-
-
-def exact_array(rows: Any) -> Array:
-    """The numbers as an object array of `Exact`, of the same shape."""
-    values = np.array(rows, dtype=object)
-    return np.array([Exact(v) for v in values.ravel()], dtype=object).reshape(values.shape)
 
 
 # ---- one cut ----
@@ -159,100 +150,16 @@ def unit_cuts(choices: Choices, *, dimensions: int) -> HalfCut:
     return HalfCut(root, (0,) * size, 1, choices.pick(pythagorean(size)), choices.label())
 
 
-d = quantity("d", "the dimension", positive=True)
-n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
-
-ONE_CUT = "a case is one cut, decided exactly in few dimensions"
-
-DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
-"""Why some games are not larger."""
-
-N = quantity("N", "the sets that $E'$ or $E_t$ is to contain and does not")
-
-V2 = quantity("V²", r"the square of $\operatorname{Vol}(E')/\operatorname{Vol}(B)$", positive=True)
-C2 = quantity("C²", "the least that it can be for an ellipsoid around the half of $E$", positive=True)
-F2 = Symbol("V_F²", positive=True)
-"""The least that it can be for any such ellipsoid F."""
-
-m = Symbol("y⟨w,x⟩", real=True)
-
-due = Symbol("det(A′)", positive=True)
-"""The determinant of the A' in the notes."""
-
-apart = Symbol("Δ", real=True)
-"""The greatest difference between the two sides of the identity."""
-
-ALPHA, BETA = (d**2 - 1) / d**2, 2 * (d + 1) / d**2
-"""The multipliers that certify that the half of E lies in E'."""
-
-TOP, RIM = d / (d + 1), d**2 / (2 * (d**2 - 1))
-"""The weights of the top, and of each of the 2(d−1) points of the rim."""
-
-
-def quadratic(A: Any, w: Any) -> fmpq_mat:
-    """Return the (d+1)×(d+1) matrix of 1 − q(v) as a quadratic form in (v, 1)."""
-    P, centre = rationals(A).inv(), rationals([[v] for v in w])
-    size = len(w)
-    side = P * centre
-    corner = 1 - (centre.transpose() * side)[0, 0]
-    rows = [[-P[i, j] for j in range(size)] + [side[i, 0]] for i in range(size)]
-    return fmpq_mat([*rows, [side[i, 0] for i in range(size)] + [corner]])
-
-
-def beyond(trace: Trace[HalfCut, Cut], a: Fraction = Fraction(0)) -> fmpq_mat:
-    """Return the matrix of (s − a)(1 − s) as a quadratic form in (v, 1)."""
-    round, sigma = trace.rounds[0], trace.facts.length
-    slope = np.array([round.label * v / sigma for v in (*round.instance, -(round.before["w"] @ round.instance))])
-    one = np.array([0] * len(round.instance) + [1])
-    product = np.outer(slope - a * one, one - slope)
-    return rationals(((product + product.T) / Fraction(2)).tolist())
-
-
-@cache
-def at(term: Expr, size: int) -> Fraction:
-    """Return the value of the term for d = `size`."""
-    return fraction(term.subs(d, size))
-
-
-def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:
-    """Return the form times the factor."""
-    return form * rationals([[factor]])[0, 0]
-
-
-def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
-    """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, decided exactly by multipliers (an S-procedure certificate)."""
-    round = trace.rounds[0]
-    x, y, size = round.instance, round.label, dimension(trace)
-    before, after = (quadratic(state["A"], state["w"]) for state in (round.before, round.after))
-    if y * (round.before["w"] @ x) <= 0:
-        height = beyond(trace)
-        if is_semidefinite((after - scaled(before, at(ALPHA, size)) - scaled(height, at(BETA, size))).tolist()):
-            return True
-    return is_semidefinite((after - before).tolist())  # contains all of E
-
-
-def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
-    """Return C², the determinant of the weighted scatter of the top and the rim of the half of E."""
-    round = trace.rounds[0]
-    size = dimension(trace)
-    top = round.label * (round.before["A"] @ round.instance) / trace.facts.length
-    high, wide = at(TOP, size), at(RIM, size)
-    mean = high / size * top
-    points = [(high, top), *((wide, sign * axis) for axis in trace.facts.axes for sign in (1, -1))]
-    scatter = sum(weight * np.outer(p - mean, p - mean) for weight, p in points)
-    return determinant(scatter)
-
-
-def cut_in_half(trace: Trace) -> Values:
-    A = trace.rounds[0].after["A"]
-    return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
-
-
 @premise(r"the round is a mistake: $y\langle w,x\rangle \le 0$", option="mistaken")
 def A_MISTAKE(trace: Trace) -> bool:
     """Whether y⟨w,x⟩ <= 0."""
     round = trace.rounds[0]
     return bool(round.label * (round.before["w"] @ round.instance) <= 0)
+
+
+def cut_in_half(trace: Trace) -> Values:
+    A = trace.rounds[0].after["A"]
+    return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
 
 
 s, q = symbols("s q", positive=True)
@@ -438,3 +345,96 @@ HALF_CUT = Claim(
     r"learncheck-beyond). The learner runs on rational ellipsoids, cut where $\sqrt{x^\top Ax}$ is "
     "rational, so all is exact.",
 )
+
+
+def quadratic(A: Any, w: Any) -> fmpq_mat:
+    """Return the (d+1)×(d+1) matrix of 1 − q(v) as a quadratic form in (v, 1)."""
+    P, centre = rationals(A).inv(), rationals([[v] for v in w])
+    size = len(w)
+    side = P * centre
+    corner = 1 - (centre.transpose() * side)[0, 0]
+    rows = [[-P[i, j] for j in range(size)] + [side[i, 0]] for i in range(size)]
+    return fmpq_mat([*rows, [side[i, 0] for i in range(size)] + [corner]])
+
+
+def beyond(trace: Trace[HalfCut, Cut], a: Fraction = Fraction(0)) -> fmpq_mat:
+    """Return the matrix of (s − a)(1 − s) as a quadratic form in (v, 1)."""
+    round, sigma = trace.rounds[0], trace.facts.length
+    slope = np.array([round.label * v / sigma for v in (*round.instance, -(round.before["w"] @ round.instance))])
+    one = np.array([0] * len(round.instance) + [1])
+    product = np.outer(slope - a * one, one - slope)
+    return rationals(((product + product.T) / Fraction(2)).tolist())
+
+
+@cache
+def at(term: Expr, size: int) -> Fraction:
+    """Return the value of the term for d = `size`."""
+    return fraction(term.subs(d, size))
+
+
+def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:
+    """Return the form times the factor."""
+    return form * rationals([[factor]])[0, 0]
+
+
+def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
+    """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, decided exactly by multipliers (an S-procedure certificate)."""
+    round = trace.rounds[0]
+    x, y, size = round.instance, round.label, dimension(trace)
+    before, after = (quadratic(state["A"], state["w"]) for state in (round.before, round.after))
+    if y * (round.before["w"] @ x) <= 0:
+        height = beyond(trace)
+        if is_semidefinite((after - scaled(before, at(ALPHA, size)) - scaled(height, at(BETA, size))).tolist()):
+            return True
+    return is_semidefinite((after - before).tolist())  # contains all of E
+
+
+def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
+    """Return C², the determinant of the weighted scatter of the top and the rim of the half of E."""
+    round = trace.rounds[0]
+    size = dimension(trace)
+    top = round.label * (round.before["A"] @ round.instance) / trace.facts.length
+    high, wide = at(TOP, size), at(RIM, size)
+    mean = high / size * top
+    points = [(high, top), *((wide, sign * axis) for axis in trace.facts.axes for sign in (1, -1))]
+    scatter = sum(weight * np.outer(p - mean, p - mean) for weight, p in points)
+    return determinant(scatter)
+
+
+# ---- exact numbers ----
+
+
+class Exact(Fraction):
+    """A Fraction whose root (** 0.5) is also a Fraction. Raises ValueError if there is no rational root."""
+
+    __slots__ = ()
+
+    def __pow__(self, exponent: Any, modulo: Any = None) -> Any:
+        if exponent != 0.5:
+            return Exact(Fraction(self) ** exponent)
+        p, q = math.isqrt(self.numerator), math.isqrt(self.denominator)
+        if p * p != self.numerator or q * q != self.denominator:
+            raise ValueError(f"{self} has no rational root; choose an instance for which it has")
+        return Exact(p, q)
+
+
+def _exactly(name: str) -> Callable[[Exact, Any], Any]:
+    plain = getattr(Fraction, name)
+
+    def operation(self: Exact, other: Any) -> Any:
+        result = plain(self, other)
+        if type(result) is Fraction:
+            result.__class__ = Exact  # it is a new object; making another would take as long as computing it
+        return result
+
+    return operation
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv"):
+    setattr(Exact, f"__{_name}__", _exactly(f"__{_name}__"))
+
+
+def exact_array(rows: Any) -> Array:
+    """The numbers as an object array of `Exact`, of the same shape."""
+    values = np.array(rows, dtype=object)
+    return np.array([Exact(v) for v in values.ravel()], dtype=object).reshape(values.shape)

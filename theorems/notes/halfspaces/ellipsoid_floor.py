@@ -35,6 +35,14 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
 )
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY, V2, N, d, n
 
+g = quantity("y⟨w*,x⟩", r"the least margin $y\langle w^*,x\rangle$", real=True)
+
+W, X = symbols("‖w*‖ ‖x‖", nonnegative=True)
+
+floor = Symbol("F")
+"""n^(−4d), the square of (1/n)^(2d)."""
+
+
 # ---- games with room ----
 
 
@@ -101,84 +109,6 @@ def _instance(choices: Choices, size: int, n: int, denominator: int, unit: bool)
         x[last] = 0
         last -= 1
     return tuple(x) if any(x) else (denominator,) + (0,) * (size - 1)
-
-
-g = quantity("y⟨w*,x⟩", r"the least margin $y\langle w^*,x\rangle$", real=True)
-
-W, X = symbols("‖w*‖ ‖x‖", nonnegative=True)
-
-floor = Symbol("F")
-"""n^(−4d), the square of (1/n)^(2d)."""
-
-
-class Undecided(ArithmeticError):
-    """Neither a certificate nor a counterexample was found for "the ball lies in the ellipsoid"."""
-
-
-def ball_inside(centre: list[Fraction], radius: Fraction, w: Any, A: Any) -> bool:
-    """Whether the ball lies in {v : (v−w)ᵀA⁻¹(v−w) <= 1}, for the exact values of w and A.
-
-    If it does, a multiplier λ with 1 − q(c+u) − λ(r² − ‖u‖²) >= 0 for all u shows it; if not, a point of the ball does.
-    Both are checked in rationals. Raises Undecided if neither is found.
-    """
-    if not (np.linalg.eigvalsh(np.asarray(A, dtype=float)) > 0).all():
-        return False
-    size, r = len(w), float(radius)
-    P = rationals(A).inv()
-    delta = rationals([[c - Fraction(float(v))] for c, v in zip(centre, w, strict=True)])
-    Pd = P * delta
-    corner = 1 - (delta.transpose() * Pd)[0, 0]
-    values, basis = np.linalg.eigh(np.asarray(A, dtype=float))
-    p, along = 1 / values, basis.T @ np.array([float(fraction(v)) for (v,) in delta.tolist()])
-    multiplier, u = _farthest(p, along, r)
-    scale = rationals([[float(multiplier)]])[0, 0]
-    square = rationals([[radius**2]])[0, 0]
-    rows = [[(scale if i == j else 0) - P[i, j] for j in range(size)] + [-Pd[i, 0]] for i in range(size)]
-    if is_definite([*rows, [-Pd[i, 0] for i in range(size)] + [corner - scale * square]]):
-        return True
-    point = rationals([[float(v)] for v in basis @ u * (1 - 1e-12)])
-    if (point.transpose() * point)[0, 0] > square:
-        raise Undecided(f"a point of the ball of radius {radius} was rounded out of it")
-    far = delta + point
-    if (far.transpose() * P * far)[0, 0] > 1:
-        return False
-    raise Undecided(f"the ball of radius {radius} around {centre} all but touches the ellipsoid")
-
-
-def _farthest(p: Any, along: Any, r: float) -> tuple[float, Any]:
-    """Return the multiplier λ > max p and the u with ‖u‖ <= r that maximise Σ p_i (along_i + u_i)², up to rounding."""
-    slope, top = p * along, float(p.max())
-
-    def at(multiplier: float) -> Any:
-        return slope / (multiplier - p)
-
-    low, high = top * (1 + 1e-9), top + float(np.linalg.norm(slope)) / r + top
-    if np.linalg.norm(at(low)) < r:  # the slope vanishes along the shortest axis
-        u = at(low)
-        u[int(p.argmax())] += np.sqrt(r * r - u @ u)
-        return low, u * min(1.0, r / float(np.linalg.norm(u)))
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (middle, high) if np.linalg.norm(at(middle)) > r else (low, middle)
-    u = at(high)
-    return high, u * (r / float(np.linalg.norm(u)))
-
-
-def target_of(trace: Trace) -> list[Fraction]:
-    """Return the w* of the game; e_1/n if it has none."""
-    w = getattr(trace.facts, "target", None) or (1,) + (0,) * (dimension(trace) - 1)
-    return [Fraction(v, grid_of(trace)) for v in w]
-
-
-def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
-    """Yield the first w_t and A_t, then each that has changed. Raises NotExposed."""
-    last: Any = first(trace)
-    yield last
-    for round in trace.rounds:
-        now = ellipsoid_of(round.after, trace)
-        if not all(map(np.array_equal, now, last)):
-            yield now
-        last = now
 
 
 def floors(trace: Trace) -> Values:
@@ -326,3 +256,73 @@ VOLUME_FLOOR_AS_PRINTED = as_printed(
         "For n = 1 the volume falls as well: Vol(E_t) ≥ Vol(B) would forbid every mistake.",
     ),
 )
+
+
+class Undecided(ArithmeticError):
+    """Neither a certificate nor a counterexample was found for "the ball lies in the ellipsoid"."""
+
+
+def ball_inside(centre: list[Fraction], radius: Fraction, w: Any, A: Any) -> bool:
+    """Whether the ball lies in {v : (v−w)ᵀA⁻¹(v−w) <= 1}, for the exact values of w and A.
+
+    If it does, a multiplier λ with 1 − q(c+u) − λ(r² − ‖u‖²) >= 0 for all u shows it; if not, a point of the ball does.
+    Both are checked in rationals. Raises Undecided if neither is found.
+    """
+    if not (np.linalg.eigvalsh(np.asarray(A, dtype=float)) > 0).all():
+        return False
+    size, r = len(w), float(radius)
+    P = rationals(A).inv()
+    delta = rationals([[c - Fraction(float(v))] for c, v in zip(centre, w, strict=True)])
+    Pd = P * delta
+    corner = 1 - (delta.transpose() * Pd)[0, 0]
+    values, basis = np.linalg.eigh(np.asarray(A, dtype=float))
+    p, along = 1 / values, basis.T @ np.array([float(fraction(v)) for (v,) in delta.tolist()])
+    multiplier, u = _farthest(p, along, r)
+    scale = rationals([[float(multiplier)]])[0, 0]
+    square = rationals([[radius**2]])[0, 0]
+    rows = [[(scale if i == j else 0) - P[i, j] for j in range(size)] + [-Pd[i, 0]] for i in range(size)]
+    if is_definite([*rows, [-Pd[i, 0] for i in range(size)] + [corner - scale * square]]):
+        return True
+    point = rationals([[float(v)] for v in basis @ u * (1 - 1e-12)])
+    if (point.transpose() * point)[0, 0] > square:
+        raise Undecided(f"a point of the ball of radius {radius} was rounded out of it")
+    far = delta + point
+    if (far.transpose() * P * far)[0, 0] > 1:
+        return False
+    raise Undecided(f"the ball of radius {radius} around {centre} all but touches the ellipsoid")
+
+
+def _farthest(p: Any, along: Any, r: float) -> tuple[float, Any]:
+    """Return the multiplier λ > max p and the u with ‖u‖ <= r that maximise Σ p_i (along_i + u_i)², up to rounding."""
+    slope, top = p * along, float(p.max())
+
+    def at(multiplier: float) -> Any:
+        return slope / (multiplier - p)
+
+    low, high = top * (1 + 1e-9), top + float(np.linalg.norm(slope)) / r + top
+    if np.linalg.norm(at(low)) < r:  # the slope vanishes along the shortest axis
+        u = at(low)
+        u[int(p.argmax())] += np.sqrt(r * r - u @ u)
+        return low, u * min(1.0, r / float(np.linalg.norm(u)))
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if np.linalg.norm(at(middle)) > r else (low, middle)
+    u = at(high)
+    return high, u * (r / float(np.linalg.norm(u)))
+
+
+def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
+    """Yield the first w_t and A_t, then each that has changed. Raises NotExposed."""
+    last: Any = first(trace)
+    yield last
+    for round in trace.rounds:
+        now = ellipsoid_of(round.after, trace)
+        if not all(map(np.array_equal, now, last)):
+            yield now
+        last = now
+
+
+def target_of(trace: Trace) -> list[Fraction]:
+    """Return the w* of the game; e_1/n if it has none."""
+    w = getattr(trace.facts, "target", None) or (1,) + (0,) * (dimension(trace) - 1)
+    return [Fraction(v, grid_of(trace)) for v in w]

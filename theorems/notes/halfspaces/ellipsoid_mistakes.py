@@ -171,111 +171,8 @@ GRID = Family(
     grows=dict(pool=Varied(), rounds=Long()),
 )
 
-WORST_2_8 = (
-    (3, 4), (4, -3), (-1, 8), (-5, 8), (4, -3), (-1, 1), (-8, 7), (3, -2), (5, -4), (-8, 7), (6, -5),
-)  # fmt: skip
-WORST_3_3 = (
-    (3, 1, 2), (-1, 3, 0), (2, -2, 3), (2, 3, -3), (-2, 1, 2), (3, 1, -3), (0, -1, 2), (3, -1, -2),
-    (-3, 1, 3), (-2, -1, 3), (1, -3, 1), (-3, 3, 2), (3, -3, -1), (2, 3, -3),
-)  # fmt: skip
-"""The worst sequences that a beam search over contradicting adversaries found, for n = 8 and n = 3; all labels are +1.
 
-Both begin with ties, such as (3, 4) and (4, −3). At a tie either label is a mistake; the choice determines the game.
-"""
-
-
-def positive(instances: tuple[vectors.Vector, ...], size: int) -> games.GridGame:
-    """Return the game of these instances in turn, over the grid of `size`, each labelled +1."""
-    return games.GridGame(instances, size, tuple((i, PLUS) for i in range(len(instances))), size)
-
-
-def ellipsoid_ladder() -> Iterator[games.FreeGame]:
-    """Games of `across_the_cut`, and an instance that is classified right, whose margin is small only because it is
-    short itself. Then many instances at right angles, on each of which ten mistakes are made, few of many more
-    dimensions, and a late mistake.
-    """
-    yield from map(across_the_cut, (2, 8))
-    short = ((2, 0), (0, 2), (2, 1), (2, -1))
-    moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
-    yield games.FreeGame(short, 2**41, moves)
-    mistakes, again = (tuple((i, stance) for i in range(SIZES[0])) for stance in (CONTRADICT, AGREE))
-    yield games.FreeGame(vectors.axes(SIZES[0]), 1, mistakes * 10 + again)
-    few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
-    yield games.FreeGame(few, 1, ladders.presented_twice(len(few)))
-    yield games.FreeGame(vectors.axes(2), 1, ladders.contradicted_late(SIZES[-1]))
-
-
-def across_the_cut(k: int) -> games.FreeGame:
-    """For an even k, k mistakes on e_1 and one on e_2; then instances on either side of w, 2⁻³⁰ from right angles.
-
-    e_1ᵀAe_1 is (4/9)ᵏ by then, so that of what each update adds to A, (9/4)ᵏ times as much is seen: for k = 8, less
-    than a billionth moves w across an instance. From k = 10 on, the rounding of A might do so, too.
-    """
-    first = Fraction(0)
-    for i in range(k):
-        first += Fraction(2, 3) ** i / (3 if first <= 0 else -3)
-    p, q = (int(abs(v) * 3 ** (k + 1)) for v in (first, Fraction(4, 3) ** (k // 2) / 3))  # w is (±p, ±q)/3ᵏ⁺¹
-    fine = 2**30 // 3 ** (k + 1)
-    near = tuple((sign * q * fine, p * fine + side) for sign in (1, -1) for side in (1, -1))
-    moves = (*((0, CONTRADICT),) * k, (1, CONTRADICT), *((i, AGREE) for i in range(2, 6)))
-    return games.FreeGame(((1, 0), (0, 1), *near), 1, moves)
-
-
-class Targets:
-    """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`."""
-
-    def __init__(self, signs: arrays.Array, targets: arrays.Array, games: int) -> None:
-        self.targets = targets
-        self.says = np.stack([signs > 0, signs < 0])
-        self.alive = np.ones((games, len(targets)), bool)
-        self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
-
-    def votes(self) -> tuple[arrays.Array, arrays.Array]:
-        """The numbers of remaining targets that say + and − on each instance, (games, instances) each."""
-        alive = self.alive.astype(np.float32)
-        return alive @ self._counting[0], alive @ self._counting[1]
-
-    def present(self, asked: arrays.Array) -> arrays.Array:
-        return asked
-
-    def legal(self, presented: arrays.Array) -> tuple[arrays.Array, arrays.Array]:
-        both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
-        return both[0], both[1]
-
-    def reveal(self, presented: arrays.Array, labels: arrays.Array, predictions: arrays.Array) -> None:
-        self.alive &= self.says[(labels < 0).astype(int), presented]
-
-    def facts(self, game: int) -> games.Target:
-        return games.Target(tuple(self.targets[self.alive[game].argmax()].tolist()))
-
-
-class GridBatch(Scripted):
-    """Games on a grid, where w* may be any of the `targets` that agrees with the labels so far.
-
-    `asked` are indices into the pool, or BALANCED. An instance to which all remaining targets are orthogonal is
-    replaced by the most divisive one.
-    """
-
-    def __init__(self, pool: Ints, n: int, targets: Ints, asked: Ints, answers: Ints) -> None:
-        self.pool, self.n = pool, n
-        self.followed = Targets(np.sign(pool @ targets.T), targets, asked.shape[1])
-        rows = tuple(map(tuple, pool.tolist()))
-        super().__init__(
-            (pool.shape[1],), self.followed, asked, answers, lambda moves: games.GridGame(rows, n, moves, n)
-        )
-
-    def present(self, t: int) -> arrays.Array:
-        plus, minus = self.followed.votes()
-        divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
-        asked = self.asked[t]
-        legal = (asked != BALANCED) & ((plus + minus)[self.everyone, asked] > 0)
-        return np.asarray(np.where(legal, asked, divisive))
-
-    def instances(self, presented: arrays.Array) -> arrays.Array:
-        return self.pool[presented] / self.n
-
-
-def grid_batch(generator: np.random.Generator, games: int, *, dimensions: int, n: int, pool: int, rounds: int) -> Batch:
+def grid_batch(generator: np.random.Generator, count: int, *, dimensions: int, n: int, pool: int, rounds: int) -> Batch:
     """Games with instances and targets on G^d, d >= 2, with the grid's n drawn as in `families.grid_games`.
 
     At most FOLLOWED of the targets are considered. The pool also contains the d unit vectors, so no target is
@@ -287,12 +184,21 @@ def grid_batch(generator: np.random.Generator, games: int, *, dimensions: int, n
     axes = size * np.eye(d, dtype=int)
     instances = np.unique(np.concatenate([drawn, axes]), axis=0)
     targets = generator.permutation(vectors.directions(d, size))[:FOLLOWED]
-    asked = generator.integers(BALANCED, len(instances), (rounds, games))
-    return GridBatch(instances, size, targets, asked, draw_stances(generator, rounds, games))
+    asked = generator.integers(BALANCED, len(instances), (rounds, count))
+    return GridBatch(instances, size, targets, asked, draw_stances(generator, rounds, count))
 
 
-FOLLOWED = 64
-"""The most targets in a batch."""
+WORST_2_8 = (
+    (3, 4), (4, -3), (-1, 8), (-5, 8), (4, -3), (-1, 1), (-8, 7), (3, -2), (5, -4), (-8, 7), (6, -5),
+)  # fmt: skip
+WORST_3_3 = (
+    (3, 1, 2), (-1, 3, 0), (2, -2, 3), (2, 3, -3), (-2, 1, 2), (3, 1, -3), (0, -1, 2), (3, -1, -2),
+    (-3, 1, 3), (-2, -1, 3), (1, -3, 1), (-3, 3, 2), (3, -3, -1), (2, 3, -3),
+)  # fmt: skip
+"""The worst sequences that a beam search over contradicting adversaries found, for n = 8 and n = 3; all labels are +1.
+
+Both begin with ties, such as (3, 4) and (4, −3). At a tie either label is a mistake; the choice determines the game.
+"""
 
 
 MISTAKES = Claim(
@@ -352,6 +258,101 @@ MISTAKES_AS_PRINTED = as_printed(
     ),
     watch=(),
 )
+
+
+def positive(instances: tuple[vectors.Vector, ...], size: int) -> games.GridGame:
+    """Return the game of these instances in turn, over the grid of `size`, each labelled +1."""
+    return games.GridGame(instances, size, tuple((i, PLUS) for i in range(len(instances))), size)
+
+
+class Targets:
+    """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`."""
+
+    def __init__(self, signs: arrays.Array, targets: arrays.Array, count: int) -> None:
+        self.targets = targets
+        self.says = np.stack([signs > 0, signs < 0])
+        self.alive = np.ones((count, len(targets)), bool)
+        self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
+
+    def votes(self) -> tuple[arrays.Array, arrays.Array]:
+        """The numbers of remaining targets that say + and − on each instance, (games, instances) each."""
+        alive = self.alive.astype(np.float32)
+        return alive @ self._counting[0], alive @ self._counting[1]
+
+    def present(self, asked: arrays.Array) -> arrays.Array:
+        return asked
+
+    def legal(self, presented: arrays.Array) -> tuple[arrays.Array, arrays.Array]:
+        both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
+        return both[0], both[1]
+
+    def reveal(self, presented: arrays.Array, labels: arrays.Array, predictions: arrays.Array) -> None:
+        self.alive &= self.says[(labels < 0).astype(int), presented]
+
+    def facts(self, game: int) -> games.Target:
+        return games.Target(tuple(self.targets[self.alive[game].argmax()].tolist()))
+
+
+class GridBatch(Scripted):
+    """Games on a grid, where w* may be any of the `targets` that agrees with the labels so far.
+
+    `asked` are indices into the pool, or BALANCED. An instance to which all remaining targets are orthogonal is
+    replaced by the most divisive one.
+    """
+
+    def __init__(self, pool: Ints, n: int, targets: Ints, asked: Ints, answers: Ints) -> None:
+        self.pool, self.n = pool, n
+        self.followed = Targets(np.sign(pool @ targets.T), targets, asked.shape[1])
+        rows = tuple(map(tuple, pool.tolist()))
+        super().__init__(
+            (pool.shape[1],), self.followed, asked, answers, lambda moves: games.GridGame(rows, n, moves, n)
+        )
+
+    def present(self, t: int) -> arrays.Array:
+        plus, minus = self.followed.votes()
+        divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
+        asked = self.asked[t]
+        legal = (asked != BALANCED) & ((plus + minus)[self.everyone, asked] > 0)
+        return np.asarray(np.where(legal, asked, divisive))
+
+    def instances(self, presented: arrays.Array) -> arrays.Array:
+        return self.pool[presented] / self.n
+
+
+FOLLOWED = 64
+"""The most targets in a batch."""
+
+
+def ellipsoid_ladder() -> Iterator[games.FreeGame]:
+    """Games of `across_the_cut`, and an instance that is classified right, whose margin is small only because it is
+    short itself. Then many instances at right angles, on each of which ten mistakes are made, few of many more
+    dimensions, and a late mistake.
+    """
+    yield from map(across_the_cut, (2, 8))
+    short = ((2, 0), (0, 2), (2, 1), (2, -1))
+    moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
+    yield games.FreeGame(short, 2**41, moves)
+    mistakes, again = (tuple((i, stance) for i in range(SIZES[0])) for stance in (CONTRADICT, AGREE))
+    yield games.FreeGame(vectors.axes(SIZES[0]), 1, mistakes * 10 + again)
+    few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
+    yield games.FreeGame(few, 1, ladders.presented_twice(len(few)))
+    yield games.FreeGame(vectors.axes(2), 1, ladders.contradicted_late(SIZES[-1]))
+
+
+def across_the_cut(k: int) -> games.FreeGame:
+    """For an even k, k mistakes on e_1 and one on e_2; then instances on either side of w, 2⁻³⁰ from right angles.
+
+    e_1ᵀAe_1 is (4/9)ᵏ by then, so that of what each update adds to A, (9/4)ᵏ times as much is seen: for k = 8, less
+    than a billionth moves w across an instance. From k = 10 on, the rounding of A might do so, too.
+    """
+    first = Fraction(0)
+    for i in range(k):
+        first += Fraction(2, 3) ** i / (3 if first <= 0 else -3)
+    p, q = (int(abs(v) * 3 ** (k + 1)) for v in (first, Fraction(4, 3) ** (k // 2) / 3))  # w is (±p, ±q)/3ᵏ⁺¹
+    fine = 2**30 // 3 ** (k + 1)
+    near = tuple((sign * q * fine, p * fine + side) for sign in (1, -1) for side in (1, -1))
+    moves = (*((0, CONTRADICT),) * k, (1, CONTRADICT), *((i, AGREE) for i in range(2, 6)))
+    return games.FreeGame(((1, 0), (0, 1), *near), 1, moves)
 
 
 # ---- conformance ----

@@ -38,41 +38,10 @@ from learncheck.theorems.notes.halfspaces.separators import (
     turns_and_grows,
 )
 
+DIFFER = quantity("N", "the rounds in which the two learners predict differently")
+
+
 T = TypeVar("T")
-
-
-# ---- games in feature space ----
-
-MOST_TARGETS = 800
-
-
-class FeatureGame(games.HalfspaceGame, frozen=True, tag="feature-game"):
-    """Some combination of monomials, with small integer coefficients, has the sign y on every instance.
-
-    The game ends early at an instance that is 0 under every remaining combination. Fact: a consistent `target`.
-    """
-
-    kernel: Kernel
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.kernel,)
-
-    def environment(self) -> Environment:
-        signs, targets = self.votes()
-        return games.SomeTarget(signs, targets, self.arrays())
-
-    def votes(self) -> tuple[Array, Array]:
-        """The signs of the considered combinations on each instance, (instances, k), and their coefficients."""
-        monomials = np.array([self.kernel.monomials(x, self.denominator) for x in self.instances])
-        targets = combinations(monomials.shape[1])
-        return np.sign(monomials @ targets.T), targets
-
-
-@lru_cache(32)
-def combinations(size: int) -> Array:
-    """Coefficients of combinations of `size` monomials, on the finest grid that MOST_TARGETS allows."""
-    n = max((n for n in range(1, 5) if (2 * n + 1) ** size <= MOST_TARGETS), default=1)
-    return vectors.directions(size, n)
 
 
 class TwinGame(games.ExactGame, frozen=True, tag="twin-game"):
@@ -101,16 +70,6 @@ SHAPES: tuple[tuple[str, int, int], ...] = (
 )  # fmt: skip
 
 
-def feature_games(
-    choices: Choices, *, reach: int, pool: int, rounds: int, separable: bool = False
-) -> games.HalfspaceGame:
-    """Games that are separable in feature space, or free games unless `separable`.
-
-    Shrinks to one dimension, the kernel ⟨x,z⟩, few rounds, and an environment that contradicts.
-    """
-    return _drawn(choices, FeatureGame if separable else games.KernelGame, reach, pool, rounds)
-
-
 def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinGame:
     """Sequences for both learners, separable or not."""
     return _drawn(choices, TwinGame, reach, pool, rounds)
@@ -125,14 +84,6 @@ def _drawn(choices: Choices, kind: Callable[..., T], reach: int, pool: int, roun
     return kind(instances, denominator, moves, kernel)
 
 
-def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = None, separable: bool = False) -> Any:
-    """Every sequence in {−1, 0, 1}² without 0, contradicted whenever possible, with three kernels.
-
-    With more than `signed` instances, sequences are up to the signs of these.
-    """
-    return _listed(choices, FeatureGame if separable else games.KernelGame, rounds, signed, stances=1)
-
-
 def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None) -> TwinGame:
     """Every sequence in {−1, 0, 1}² without 0, contradicted or not, with three kernels.
 
@@ -145,17 +96,6 @@ def _listed(choices: Choices, kind: Callable[..., T], rounds: int, signed: int |
     kernel = choices.pick((Kernel("power", 1), Kernel("power", 2), Kernel("polynomial", 2)))
     instances, moves = families.signed_sequence(choices, vectors.lines(2, 1), rounds, signed, stances=stances)
     return kind(instances, 1, moves, kernel)
-
-
-def orthonormal_features(degrees: tuple[int, ...]) -> Iterator[FeatureGame]:
-    """e_1, ..., e_d with the kernel ⟨x,z⟩^degree: their features are orthonormal, and each is contradicted once."""
-    for degree, size in product(degrees, (1, 2, 3)):
-        if degree < 3 or size < 3:  # six monomials at most
-            moves = tuple((i, CONTRADICT) for i in range(size))
-            yield FeatureGame(vectors.axes(size), 1, moves, Kernel("power", degree))
-
-
-DIFFER = quantity("N", "the rounds in which the two learners predict differently")
 
 
 def differing(trace: Trace[TwinGame, games.TwoRuns]) -> Values:
@@ -244,7 +184,64 @@ EQUIVALENCE = Claim(
 )
 
 
-# ---- its bound ----
+# ---- its bound, in feature space ----
+
+MOST_TARGETS = 800
+
+
+class FeatureGame(games.HalfspaceGame, frozen=True, tag="feature-game"):
+    """Some combination of monomials, with small integer coefficients, has the sign y on every instance.
+
+    The game ends early at an instance that is 0 under every remaining combination. Fact: a consistent `target`.
+    """
+
+    kernel: Kernel
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.kernel,)
+
+    def environment(self) -> Environment:
+        signs, targets = self.votes()
+        return games.SomeTarget(signs, targets, self.arrays())
+
+    def votes(self) -> tuple[Array, Array]:
+        """The signs of the considered combinations on each instance, (instances, k), and their coefficients."""
+        monomials = np.array([self.kernel.monomials(x, self.denominator) for x in self.instances])
+        targets = combinations(monomials.shape[1])
+        return np.sign(monomials @ targets.T), targets
+
+
+@lru_cache(32)
+def combinations(size: int) -> Array:
+    """Coefficients of combinations of `size` monomials, on the finest grid that MOST_TARGETS allows."""
+    n = max((n for n in range(1, 5) if (2 * n + 1) ** size <= MOST_TARGETS), default=1)
+    return vectors.directions(size, n)
+
+
+def feature_games(
+    choices: Choices, *, reach: int, pool: int, rounds: int, separable: bool = False
+) -> games.HalfspaceGame:
+    """Games that are separable in feature space, or free games unless `separable`.
+
+    Shrinks to one dimension, the kernel ⟨x,z⟩, few rounds, and an environment that contradicts.
+    """
+    return _drawn(choices, FeatureGame if separable else games.KernelGame, reach, pool, rounds)
+
+
+def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = None, separable: bool = False) -> Any:
+    """Every sequence in {−1, 0, 1}² without 0, contradicted whenever possible, with three kernels.
+
+    With more than `signed` instances, sequences are up to the signs of these.
+    """
+    return _listed(choices, FeatureGame if separable else games.KernelGame, rounds, signed, stances=1)
+
+
+def orthonormal_features(degrees: tuple[int, ...]) -> Iterator[FeatureGame]:
+    """e_1, ..., e_d with the kernel ⟨x,z⟩^degree: their features are orthonormal, and each is contradicted once."""
+    for degree, size in product(degrees, (1, 2, 3)):
+        if degree < 3 or size < 3:  # six monomials at most
+            moves = tuple((i, CONTRADICT) for i in range(size))
+            yield FeatureGame(vectors.axes(size), 1, moves, Kernel("power", degree))
 
 
 @once

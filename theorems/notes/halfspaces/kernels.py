@@ -28,6 +28,14 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 
+APART = quantity(
+    "N_φ", "the pairs of points whose $K(x,z)$ is not the inner product of the features, or not the power series"
+)
+NEGATIVE = quantity("N_-", r"1 where some $c$ has $c^\top Kc < 0$, otherwise 0")
+RANK = quantity("rank(K)", "the rank of the Gram matrix")
+DISTINCT = quantity("m", "the distinct points")
+
+
 # ---- samples ----
 
 
@@ -54,13 +62,6 @@ def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int
     return KernelSample(kernel, rows, 2 ** choices.integer(0, 2))
 
 
-def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: int) -> KernelSample:
-    """Samples of distinct points with the gaussian kernel."""
-    size = choices.integer(1, dimensions)
-    rows = choices.distinct(lambda: any_vector(choices, size, reach), most=points)
-    return KernelSample(Kernel("gaussian"), rows, 2 ** choices.integer(0, 2))
-
-
 def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSample:
     """Every sample of at most `points` points −1, 0, 1 on the line, in ascending order, with each kernel."""
     kernel = _kernel(choices, degree)
@@ -70,25 +71,6 @@ def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSa
 def _kernel(choices: Choices, degree: int) -> Kernel:
     name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
     return Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
-
-
-APART = quantity(
-    "N_φ", "the pairs of points whose $K(x,z)$ is not the inner product of the features, or not the power series"
-)
-NEGATIVE = quantity("N_-", r"1 where some $c$ has $c^\top Kc < 0$, otherwise 0")
-RANK = quantity("rank(K)", "the rank of the Gram matrix")
-DISTINCT = quantity("m", "the distinct points")
-
-PRECISIONS = (128, 512, 2048, 8192)
-"""The precisions, in bits, at which a Gram matrix of balls is factored in turn until all signs are certain."""
-TERMS = 64
-"""The least number of terms of the power series that are added up; the rest is enclosed."""
-
-
-def gram(case: KernelSample) -> list[list[Fraction]]:
-    """Return the Gram matrix of a rational kernel."""
-    rows = case.rows()
-    return [[case.kernel.exactly(x, z) for z in rows] for x in rows]
 
 
 def legal(trace: Trace) -> Values:
@@ -105,68 +87,6 @@ def legal(trace: Trace) -> Values:
         for j in range(len(rows))
     )
     return {APART: apart, NEGATIVE: int(not is_semidefinite(K))}
-
-
-def distinct(case: KernelSample) -> list[Features]:
-    """Return the distinct points: a repeated point repeats its row and its column, which changes no sign."""
-    return list(dict.fromkeys(case.rows()))
-
-
-def squared(x: Features, z: Features) -> Fraction:
-    """Return ‖x−z‖²."""
-    return sum(((p - q) ** 2 for p, q in zip(x, z, strict=True)), Fraction(0))
-
-
-def ball(value: Fraction) -> arb:
-    """Enclose the rational in a ball of the working precision."""
-    return arb(fmpq(value.numerator, value.denominator))
-
-
-def series_encloses(x: Features, z: Features) -> bool:
-    """Whether e^(−‖x−z‖²) lies in a small ball around e^(−‖x‖²−‖z‖²)·Σ (2⟨x,z⟩)^k/k!."""
-    inner = 2 * sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
-    with ctx.workprec(2048):
-        total, term = arb(0), arb(1)
-        count = TERMS + 8 * int(abs(inner) + 1)
-        for k in range(1, count + 1):
-            total += term
-            term = term * ball(inner) / k
-        # From k = count on, each term is at most half of the one before, as count > 2·|2⟨x,z⟩|.
-        rest = abs(term) * 2
-        total += arb(0, 1) * rest
-        zero = (Fraction(0),) * len(x)
-        due = (-ball(squared(x, z))).exp()
-        value = (-ball(squared(x, zero)) - ball(squared(z, zero))).exp() * total
-        return bool(value.overlaps(due)) and bool(value.rad() < arb(2) ** -60)
-
-
-def positive_pivots(rows: list[Features]) -> int:
-    """Count the leading pivots of the gaussian Gram matrix of distinct points that are certainly positive."""
-    count = 0
-    for precision in PRECISIONS:
-        with ctx.workprec(precision):
-            count = _pivots([[(-ball(squared(x, z))).exp() for z in rows] for x in rows])
-        if count == len(rows):
-            break
-    return count
-
-
-def _pivots(K: list[list[arb]]) -> int:
-    size = len(K)
-    for k in range(size):
-        if not K[k][k] > 0:
-            return k
-        for i in range(k + 1, size):
-            factor = K[i][k] / K[k][k]
-            for j in range(k + 1, size):
-                K[i][j] = K[i][j] - factor * K[k][j]
-    return size
-
-
-def full_rank(trace: Trace) -> Values:
-    """Measure rank(K), as far as it is certain, and the number of distinct points."""
-    rows = distinct(trace.case)
-    return {RANK: positive_pivots(rows), DISTINCT: len(rows)}
 
 
 # ---- the same for all points, dimensions and degrees ----
@@ -292,6 +212,88 @@ LEGAL = Claim(
     remark="Gram matrices of rational points are decided by their characteristic polynomials, in rationals; those of "
     "the gaussian kernel in ball arithmetic.",
 )
+
+
+PRECISIONS = (128, 512, 2048, 8192)
+"""The precisions, in bits, at which a Gram matrix of balls is factored in turn until all signs are certain."""
+TERMS = 64
+"""The least number of terms of the power series that are added up; the rest is enclosed."""
+
+
+def gram(case: KernelSample) -> list[list[Fraction]]:
+    """Return the Gram matrix of a rational kernel."""
+    rows = case.rows()
+    return [[case.kernel.exactly(x, z) for z in rows] for x in rows]
+
+
+def distinct(case: KernelSample) -> list[Features]:
+    """Return the distinct points: a repeated point repeats its row and its column, which changes no sign."""
+    return list(dict.fromkeys(case.rows()))
+
+
+def squared(x: Features, z: Features) -> Fraction:
+    """Return ‖x−z‖²."""
+    return sum(((p - q) ** 2 for p, q in zip(x, z, strict=True)), Fraction(0))
+
+
+def ball(value: Fraction) -> arb:
+    """Enclose the rational in a ball of the working precision."""
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def series_encloses(x: Features, z: Features) -> bool:
+    """Whether e^(−‖x−z‖²) lies in a small ball around e^(−‖x‖²−‖z‖²)·Σ (2⟨x,z⟩)^k/k!."""
+    inner = 2 * sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
+    with ctx.workprec(2048):
+        total, term = arb(0), arb(1)
+        count = TERMS + 8 * int(abs(inner) + 1)
+        for k in range(1, count + 1):
+            total += term
+            term = term * ball(inner) / k
+        # From k = count on, each term is at most half of the one before, as count > 2·|2⟨x,z⟩|.
+        rest = abs(term) * 2
+        total += arb(0, 1) * rest
+        zero = (Fraction(0),) * len(x)
+        due = (-ball(squared(x, z))).exp()
+        value = (-ball(squared(x, zero)) - ball(squared(z, zero))).exp() * total
+        return bool(value.overlaps(due)) and bool(value.rad() < arb(2) ** -60)
+
+
+def positive_pivots(rows: list[Features]) -> int:
+    """Count the leading pivots of the gaussian Gram matrix of distinct points that are certainly positive."""
+    count = 0
+    for precision in PRECISIONS:
+        with ctx.workprec(precision):
+            count = _pivots([[(-ball(squared(x, z))).exp() for z in rows] for x in rows])
+        if count == len(rows):
+            break
+    return count
+
+
+def _pivots(K: list[list[arb]]) -> int:
+    size = len(K)
+    for k in range(size):
+        if not K[k][k] > 0:
+            return k
+        for i in range(k + 1, size):
+            factor = K[i][k] / K[k][k]
+            for j in range(k + 1, size):
+                K[i][j] = K[i][j] - factor * K[k][j]
+    return size
+
+
+def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: int) -> KernelSample:
+    """Samples of distinct points with the gaussian kernel."""
+    size = choices.integer(1, dimensions)
+    rows = choices.distinct(lambda: any_vector(choices, size, reach), most=points)
+    return KernelSample(Kernel("gaussian"), rows, 2 ** choices.integer(0, 2))
+
+
+def full_rank(trace: Trace) -> Values:
+    """Measure rank(K), as far as it is certain, and the number of distinct points."""
+    rows = distinct(trace.case)
+    return {RANK: positive_pivots(rows), DISTINCT: len(rows)}
+
 
 GAUSSIAN_RANK = Claim(
     "gaussian-kernel-has-full-rank",

@@ -109,22 +109,6 @@ class HalfspaceSample(fitting.Sample, frozen=True, tag="halfspace-sample"):
         return Trace(self, facts=SeparatorFit(answer, refused, fit.answers, fit.beyond, fit.state))
 
 
-def refuses(fit: Callable[..., object], X: NDArray[Any], y: NDArray[Any]) -> bool:
-    """Whether the learner refuses the sample: its own code raises ValueError.
-
-    Any other exception is the learner's failure and propagates; so does a ValueError of a library that it called.
-    """
-    try:
-        fit(X, y)
-    except ValueError:
-        return True
-    except LearnerRaised as raised:
-        if raised.is_own(ValueError):
-            return True
-        raise
-    return False
-
-
 def halfspace_samples(
     choices: Choices, *, examples: int, dimension: int, largest: int, queries: int
 ) -> HalfspaceSample:
@@ -151,37 +135,6 @@ def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) 
     signed = [(x, y) for x in grid for y in (1, -1)]
     points, labels = zip(*choices.sequence(signed, most=examples), strict=True)
     return HalfspaceSample(points, labels, grid)
-
-
-def steep(d: int) -> HalfspaceSample:
-    """The examples of `steep_points`, labelled +1, with the unit vectors as queries."""
-    return HalfspaceSample(steep_points(d), (1,) * d, axes(d))
-
-
-def opposites(d: int) -> HalfspaceSample:
-    """x and −x with the same label, the smallest dependence, among examples that a halfspace labels."""
-    rows = axes(d)
-    return HalfspaceSample((*rows, tuple(-v for v in rows[-1])), (1,) * (d + 1))
-
-
-def triangle(copies: int = 1) -> HalfspaceSample:
-    """Three examples in the plane that sum to 0: any two are separable, but not all three."""
-    return HalfspaceSample(((2, 1), (-1, 1), (-1, -2)) * copies, (1, 1, 1) * copies)
-
-
-def origin() -> HalfspaceSample:
-    """The origin, at which every homogeneous halfspace has a tie, and a separable example."""
-    return HalfspaceSample(((1, 2), (0, 0)), (1, 1))
-
-
-def shifted() -> HalfspaceSample:
-    """Two examples on the line that a bias would separate."""
-    return HalfspaceSample(((1,), (2,)), (1, -1))
-
-
-def outlier() -> HalfspaceSample:
-    """Three separable examples, one of which least squares labels wrongly."""
-    return HalfspaceSample(((-3, -3), (-3, 1), (-2, 1)), (1, 1, -1))
 
 
 def program_ladder() -> Iterator[HalfspaceSample]:
@@ -237,30 +190,11 @@ def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
     return {R: int(facts.refused), I: int(not facts.separable), g: least}
 
 
-def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
-    """Return min_i y_i⟨w,x_i⟩ of the learner's w, with floats at their exact values. Raises NotExposed."""
-    case = trace.case
-    w = [Fraction(v) for v in batch.exposed_weights(trace.facts.state, len(case.points[0])).tolist()]
-    margins = (y * separation.inner(w, x) for x, y in zip(case.points, case.labels, strict=True))
-    return Fraction(case.unit * min(margins))
-
-
 def unsolved(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
     """Describe what is wrong with the solution or the refusal; "" if the refusal is right."""
     if trace.facts.refused or not trace.facts.separable:
         return refusal(trace)
     return f"its w has y_i⟨w,x_i⟩ = {float(margin(trace)):.9g} for some i, and not at least 1"
-
-
-def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
-    """Describe what is wrong with refusing or not refusing the sample; "" if nothing is."""
-    facts = trace.facts
-    if isinstance(facts.answer, separation.Separator) and facts.refused:
-        w = ", ".join(map(str, facts.answer.w))
-        return f"it raises ValueError, but w = ({w}) has y_i⟨w,x_i⟩ ≥ 1 for all i"
-    if isinstance(facts.answer, separation.Dependence) and not facts.refused:
-        return f"it does not raise ValueError, but no w separates the sample: {facts.answer}"
-    return ""
 
 
 def hard_samples() -> list[HalfspaceSample]:
@@ -296,6 +230,72 @@ HALFSPACE_LP = Claim(
     r"separates, every $w$ has $y_i\langle w,x_i\rangle \le 0$ for some $i$ (Gordan's theorem), and so "
     "misses the program by at least 1.",
 )
+
+
+def steep(d: int) -> HalfspaceSample:
+    """The examples of `steep_points`, labelled +1, with the unit vectors as queries."""
+    return HalfspaceSample(steep_points(d), (1,) * d, axes(d))
+
+
+def opposites(d: int) -> HalfspaceSample:
+    """x and −x with the same label, the smallest dependence, among examples that a halfspace labels."""
+    rows = axes(d)
+    return HalfspaceSample((*rows, tuple(-v for v in rows[-1])), (1,) * (d + 1))
+
+
+def triangle(copies: int = 1) -> HalfspaceSample:
+    """Three examples in the plane that sum to 0: any two are separable, but not all three."""
+    return HalfspaceSample(((2, 1), (-1, 1), (-1, -2)) * copies, (1, 1, 1) * copies)
+
+
+def origin() -> HalfspaceSample:
+    """The origin, at which every homogeneous halfspace has a tie, and a separable example."""
+    return HalfspaceSample(((1, 2), (0, 0)), (1, 1))
+
+
+def shifted() -> HalfspaceSample:
+    """Two examples on the line that a bias would separate."""
+    return HalfspaceSample(((1,), (2,)), (1, -1))
+
+
+def outlier() -> HalfspaceSample:
+    """Three separable examples, one of which least squares labels wrongly."""
+    return HalfspaceSample(((-3, -3), (-3, 1), (-2, 1)), (1, 1, -1))
+
+
+def refuses(fit: Callable[..., object], X: NDArray[Any], y: NDArray[Any]) -> bool:
+    """Whether the learner refuses the sample: its own code raises ValueError.
+
+    Any other exception is the learner's failure and propagates; so does a ValueError of a library that it called.
+    """
+    try:
+        fit(X, y)
+    except ValueError:
+        return True
+    except LearnerRaised as raised:
+        if raised.is_own(ValueError):
+            return True
+        raise
+    return False
+
+
+def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
+    """Return min_i y_i⟨w,x_i⟩ of the learner's w, with floats at their exact values. Raises NotExposed."""
+    case = trace.case
+    w = [Fraction(v) for v in batch.exposed_weights(trace.facts.state, len(case.points[0])).tolist()]
+    margins = (y * separation.inner(w, x) for x, y in zip(case.points, case.labels, strict=True))
+    return Fraction(case.unit * min(margins))
+
+
+def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
+    """Describe what is wrong with refusing or not refusing the sample; "" if nothing is."""
+    facts = trace.facts
+    if isinstance(facts.answer, separation.Separator) and facts.refused:
+        w = ", ".join(map(str, facts.answer.w))
+        return f"it raises ValueError, but w = ({w}) has y_i⟨w,x_i⟩ ≥ 1 for all i"
+    if isinstance(facts.answer, separation.Dependence) and not facts.refused:
+        return f"it does not raise ValueError, but no w separates the sample: {facts.answer}"
+    return ""
 
 
 def why_misfit(trace: Trace) -> batch.BatchFit:

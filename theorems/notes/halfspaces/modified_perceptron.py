@@ -42,6 +42,20 @@ from learncheck.theorems.rules.batch import exposed_weights
 if TYPE_CHECKING:
     from learncheck.theorems.formal.round import Runs
 
+m = quantity("m", "the updates")
+n = quantity("n", "the dimension")
+M = quantity("M", "the mistakes that are updates")
+rounds_ = quantity("T", "the rounds")
+sigma = quantity(
+    "σ",
+    r"the margin: an update is made where $|\langle w,x\rangle| > \sigma\|w\|$ and the sign is wrong",
+    positive=True,
+)
+a, b, start = symbols("a b a⁰", real=True)
+"""a = ⟨w*,w⟩, b = ‖w‖², and ⟨w*,w⁰⟩."""
+P, decayed, factor = symbols("P D q", positive=True)
+"""Abbreviations in the proof: (1 − σ²)^m, e^(−σ²m) and e^(−σ²)."""
+
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
     """Instances x·stretch/(shrink·‖x‖) with the labels of ⟨w*,x⟩, w* = target/‖target‖, from w⁰ = start/‖start‖.
@@ -83,9 +97,6 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
     def environment(self) -> Environment:
         arrays = [self.stretch * vectors.unit(x) / self.shrink for x in self.instances]
         return games.TargetLabel(arrays, [sign(inner(x, self.target)) for x in self.instances])
-
-
-# ---- families ----
 
 
 STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(3, 8))
@@ -159,115 +170,18 @@ def every_unit_target_game(
     return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
 
 
-def _lengths(choices: Choices, unit_instances: bool, unit_ball: bool) -> tuple[int, int]:
-    """The factors by which instances are stretched and shrunk."""
-    if unit_instances:
-        return 1, 1
-    return (1, choices.pick((1, 2))) if unit_ball else (4, 1)
-
-
-def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well: bool) -> UnitTargetGame:
-    """(1, 1, 1, 1) and (1, −1, −1, −1) in turn, with w* = e_1: every round is an update.
-
-    The game must violate a hypothesis of the theorem: unless it `starts_well`, w⁰ = −e_1; without `labels_of_target`,
-    the labels are −1 and w⁰ = e_1; unless instances are `bounded`, the steps overshoot.
-    """
-    stance = games.LABEL if labels_of_target else games.NOISE
-    start = (1, 1, 1, 1) if starts_well else (-1, 0, 0, 0)
-    if stance == games.NOISE:
-        start = (1, 0, 0, 0)
-    pair = ((1, -1, -1, -1), (1, 1, 1, 1))
-    moves = tuple((i % 2, stance) for i in range(rounds))
-    stretch = 1 if bounded else 4
-    return UnitTargetGame(pair, moves, Fraction(1, 4), start, (1, 0, 0, 0), stretch)
-
-
-def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
-    """A sequence whose updates each remove barely more than a share σ² of ‖w‖², until w is nearly parallel to w* = e_1.
-
-    The start has ⟨w*,w⁰⟩ barely above 1/√n, and each x is nearly orthogonal to w*.
-    """
-    fine, tilt, wanted = 2**34, 2.0**-24, float(sigma) * (1 + 1e-6)
-    height = 1 / math.sqrt(n) * (1 + 1e-7)
-    w = np.zeros(n)
-    w[0], w[1] = height, math.sqrt(1 - height**2)
-    start = tuple(round(v * fine) for v in w)
-    w = vectors.unit(start)
-    instances = []
-    while True:
-        size = math.sqrt(float(inner_product(w, w)))
-        reach = math.sqrt(w[1] * w[1] + w[2] * w[2])
-        cosine = -(wanted * size + tilt * w[0]) / (reach * math.sqrt(1 - tilt**2))
-        if cosine <= -1:
-            break
-        sine = math.sqrt(1 - cosine * cosine)
-        x = np.zeros(n)  # w turned by the angle
-        x[0], x[1], x[2] = tilt, (w[1] * cosine - w[2] * sine) / reach, (w[2] * cosine + w[1] * sine) / reach
-        instance = tuple(round(v * fine) for v in x)
-        instances.append(instance)
-        exact = vectors.unit(instance)
-        w = w - float(inner_product(w, exact)) * exact
-    moves = tuple((i, games.LABEL) for i in range(len(instances)))
-    return UnitTargetGame(tuple(instances), moves, sigma, start, (1, *(0,) * (n - 1)))
-
-
-def repeated(rounds: int) -> UnitTargetGame:
-    """One misclassified positive example, again and again: fatal for an update that increases its error."""
-    moves = ((0, games.LABEL),) * rounds
-    return UnitTargetGame(((-1, 1, 1, 1),), moves, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1))
-
-
-# ---- vectors ----
-
-
-def good_start(start: vectors.Vector, target: vectors.Vector) -> bool:
-    """Whether ⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
-    along = inner(start, target)
-    return along > 0 and len(start) * along**2 >= inner(start, start) * inner(target, target)
-
-
-def turned(before: Array, after: Array) -> NDArray[np.bool_]:
-    """Whether w, of shape (..., n), changed its direction or became 0; an update turns it by more than arcsin σ."""
-    lengths = [np.sqrt(inner_product(w, w))[..., None] for w in (before, after)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        turns = np.abs(before / lengths[0] - after / lengths[1]).max(axis=-1) > 1e-6
-    was, is_ = (length[..., 0] > 0 for length in lengths)
-    return np.asarray(np.where(was & is_, turns, was))
-
-
-@lru_cache(8)
-def dyadic_units(dimension: int) -> tuple[vectors.Vector, ...]:
-    """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first: e_1, ..."""
-    cube = product(range(-3, 4), repeat=dimension)
-    units = [x for x in cube if inner(x, x) in (1, 4, 16) and math.gcd(*x) == 1]
-    return tuple(sorted(units, key=lambda x: (inner(x, x), [-v for v in x])))
-
-
-m = quantity("m", "the updates")
-n = quantity("n", "the dimension")
-M = quantity("M", "the mistakes that are updates")
-rounds_ = quantity("T", "the rounds")
-sigma = quantity(
-    "σ",
-    r"the margin: an update is made where $|\langle w,x\rangle| > \sigma\|w\|$ and the sign is wrong",
-    positive=True,
+GAMES = Family(
+    unit_target_games,
+    exhaust=every_unit_target_game,
+    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2 (of x and −x only "
+    "one if longer than {signed:≤ _ rounds}), for two w*, up to three starts and two σ",
+    search=dict(dimensions=4, pool=4, rounds=8),
+    scout=dict(dimensions=5, pool=6, rounds=12),
+    quick=dict(rounds=2, signed=1),
+    full=dict(rounds=3, signed=2),
+    grows=dict(pool=Varied(), rounds=Long(256)),
+    beyond="a game has at most 12 rounds, or 32 that alternate: so long floats hold its weights exactly",
 )
-a, b, start = symbols("a b a⁰", real=True)
-"""a = ⟨w*,w⟩, b = ‖w‖², and ⟨w*,w⁰⟩."""
-P, decayed, factor = symbols("P D q", positive=True)
-"""Abbreviations in the proof: (1 − σ²)^m, e^(−σ²m) and e^(−σ²)."""
-
-
-# ---- what is measured ----
-
-
-def updates(trace: Trace[UnitTargetGame, None]) -> Values:
-    """Measure m, n and σ. An update turns w by more than arcsin σ, or makes it 0. Raises NotExposed."""
-    size = trace.case.dimension
-    count = sum(
-        bool(turned(exposed_weights(round.before, size), exposed_weights(round.after, size))) for round in trace.rounds
-    )
-    return {m: count, n: size, sigma: trace.case.sigma}
 
 
 def towards_target(state: Snapshot, values: Values, trace: Trace[UnitTargetGame, None]) -> Values:
@@ -364,18 +278,6 @@ UPDATES_PROOF = Induction(
     "is such a start with a probability of at least 1/8 (modified-perceptron-start).",
 )
 
-GAMES = Family(
-    unit_target_games,
-    exhaust=every_unit_target_game,
-    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2 (of x and −x only "
-    "one if longer than {signed:≤ _ rounds}), for two w*, up to three starts and two σ",
-    search=dict(dimensions=4, pool=4, rounds=8),
-    scout=dict(dimensions=5, pool=6, rounds=12),
-    quick=dict(rounds=2, signed=1),
-    full=dict(rounds=3, signed=2),
-    grows=dict(pool=Varied(), rounds=Long(256)),
-    beyond="a game has at most 12 rounds, or 32 that alternate: so long floats hold its weights exactly",
-)
 
 UPDATES = Claim(
     "modified-perceptron-updates",
@@ -404,6 +306,100 @@ UPDATES = Claim(
     "unit instances, and judged by modified-perceptron-updates-on-the-sphere.",
     judged=False,
 )
+
+
+def _lengths(choices: Choices, unit_instances: bool, unit_ball: bool) -> tuple[int, int]:
+    """The factors by which instances are stretched and shrunk."""
+    if unit_instances:
+        return 1, 1
+    return (1, choices.pick((1, 2))) if unit_ball else (4, 1)
+
+
+def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well: bool) -> UnitTargetGame:
+    """(1, 1, 1, 1) and (1, −1, −1, −1) in turn, with w* = e_1: every round is an update.
+
+    The game must violate a hypothesis of the theorem: unless it `starts_well`, w⁰ = −e_1; without `labels_of_target`,
+    the labels are −1 and w⁰ = e_1; unless instances are `bounded`, the steps overshoot.
+    """
+    stance = games.LABEL if labels_of_target else games.NOISE
+    start = (1, 1, 1, 1) if starts_well else (-1, 0, 0, 0)
+    if stance == games.NOISE:
+        start = (1, 0, 0, 0)
+    pair = ((1, -1, -1, -1), (1, 1, 1, 1))
+    moves = tuple((i % 2, stance) for i in range(rounds))
+    stretch = 1 if bounded else 4
+    return UnitTargetGame(pair, moves, Fraction(1, 4), start, (1, 0, 0, 0), stretch)
+
+
+def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
+    """A sequence whose updates each remove barely more than a share σ² of ‖w‖², until w is nearly parallel to w* = e_1.
+
+    The start has ⟨w*,w⁰⟩ barely above 1/√n, and each x is nearly orthogonal to w*.
+    """
+    fine, tilt, wanted = 2**34, 2.0**-24, float(sigma) * (1 + 1e-6)
+    height = 1 / math.sqrt(n) * (1 + 1e-7)
+    w = np.zeros(n)
+    w[0], w[1] = height, math.sqrt(1 - height**2)
+    start = tuple(round(v * fine) for v in w)
+    w = vectors.unit(start)
+    instances = []
+    while True:
+        size = math.sqrt(float(inner_product(w, w)))
+        reach = math.sqrt(w[1] * w[1] + w[2] * w[2])
+        cosine = -(wanted * size + tilt * w[0]) / (reach * math.sqrt(1 - tilt**2))
+        if cosine <= -1:
+            break
+        sine = math.sqrt(1 - cosine * cosine)
+        x = np.zeros(n)  # w turned by the angle
+        x[0], x[1], x[2] = tilt, (w[1] * cosine - w[2] * sine) / reach, (w[2] * cosine + w[1] * sine) / reach
+        instance = tuple(round(v * fine) for v in x)
+        instances.append(instance)
+        exact = vectors.unit(instance)
+        w = w - float(inner_product(w, exact)) * exact
+    moves = tuple((i, games.LABEL) for i in range(len(instances)))
+    return UnitTargetGame(tuple(instances), moves, sigma, start, (1, *(0,) * (n - 1)))
+
+
+def repeated(rounds: int) -> UnitTargetGame:
+    """One misclassified positive example, again and again: fatal for an update that increases its error."""
+    moves = ((0, games.LABEL),) * rounds
+    return UnitTargetGame(((-1, 1, 1, 1),), moves, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1))
+
+
+# ---- starts, and sequences that come close ----
+
+
+def good_start(start: vectors.Vector, target: vectors.Vector) -> bool:
+    """Whether ⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
+    along = inner(start, target)
+    return along > 0 and len(start) * along**2 >= inner(start, start) * inner(target, target)
+
+
+@lru_cache(8)
+def dyadic_units(dimension: int) -> tuple[vectors.Vector, ...]:
+    """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first: e_1, ..."""
+    cube = product(range(-3, 4), repeat=dimension)
+    units = [x for x in cube if inner(x, x) in (1, 4, 16) and math.gcd(*x) == 1]
+    return tuple(sorted(units, key=lambda x: (inner(x, x), [-v for v in x])))
+
+
+def turned(before: Array, after: Array) -> NDArray[np.bool_]:
+    """Whether w, of shape (..., n), changed its direction or became 0; an update turns it by more than arcsin σ."""
+    lengths = [np.sqrt(inner_product(w, w))[..., None] for w in (before, after)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        turns = np.abs(before / lengths[0] - after / lengths[1]).max(axis=-1) > 1e-6
+    was, is_ = (length[..., 0] > 0 for length in lengths)
+    return np.asarray(np.where(was & is_, turns, was))
+
+
+def updates(trace: Trace[UnitTargetGame, None]) -> Values:
+    """Measure m, n and σ. An update turns w by more than arcsin σ, or makes it 0. Raises NotExposed."""
+    size = trace.case.dimension
+    count = sum(
+        bool(turned(exposed_weights(round.before, size), exposed_weights(round.after, size))) for round in trace.rounds
+    )
+    return {m: count, n: size, sigma: trace.case.sigma}
+
 
 ON_THE_SPHERE = replace(
     UPDATES,

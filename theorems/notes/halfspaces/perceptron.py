@@ -37,36 +37,6 @@ from learncheck.theorems.notes.halfspaces.separators import (
 from learncheck.theorems.rules.conformance import conforms
 
 
-class StepGame(games.HalfspaceGame, frozen=True, tag="step-game"):
-    """A labelled sequence, played by one learner unchanged and by another with the instances multiplied by `step`.
-
-    A Perceptron that starts at 0 and adds y·ηx predicts the same on x as on ηx, so the second one is the Perceptron
-    with step η. A move is (instance, 0 for the label +1 or 1 for −1). Source: UML Exercise 9.5.
-    """
-
-    step: Fraction
-
-    def environment(self) -> Environment:
-        raise NotImplementedError("both runs of a StepGame follow one script of labels; call play")
-
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        learner, scaled = make(*self.arguments()), make(*self.arguments())
-        arrays, step = self.arrays(), float(self.step)
-        examples = [(arrays[index], 1 - 2 * minus) for index, minus in self.moves]
-        rounds = dictate(self, learner, examples, watch).rounds
-        others = dictate(self, scaled, [(step * x, label) for x, label in examples]).rounds.predictions
-        return Trace(self, rounds, games.TwoRuns(others, (exposed(learner, watch), exposed(scaled, watch))))
-
-
-def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> StepGame:
-    """Labelled sequences, with steps η = p/2^k."""
-    dimension = choices.integer(1, dimensions)
-    instances = choices.pool(lambda: vectors.nonzero_vector(choices, dimension, reach), most=pool)
-    step = Fraction(choices.integer(1, 9), 2 ** choices.integer(0, 5))
-    moves = choices.moves(len(instances), stances=choices.integer(1, 2), least=1, most=rounds)
-    return StepGame(instances, 1, moves, step)
-
-
 def radius_and_separator(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
 
@@ -101,6 +71,61 @@ def every_separable_game(
     """Every sequence of instances as in `every_free_game`, against an environment that always contradicts."""
     instances, moves = families.signed_sequence(choices, vectors.lines(dimension, reach), rounds, signed, stances=1)
     return games.GridGame(instances, 1, moves, n) if separable else games.FreeGame(instances, 1, moves)
+
+
+def target_batch(
+    generator: np.random.Generator, count: int, *, dimensions: int, reach: int, pool: int, rounds: int, n: int
+) -> Batch:
+    """Games with one target and at most `pool` instances, drawn as in `perceptron_margins.target_games`."""
+    d = int(generator.integers(1, dimensions + 1))
+    target = vectors.without_zeros(generator.integers(-reach, reach + 1, (1, d)))[0]
+    drawn = vectors.without_zeros(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d)))
+    drawn[drawn @ target == 0] = target  # an instance with margin 0 has no label
+    instances = np.unique(drawn, axis=0)
+    shape = max(rounds, len(instances)), count, len(instances)
+    return PoolBatch(instances, target, generator.random(shape) * np.linspace(0, reach**2 * d, count)[:, None])
+
+
+MISTAKES = Claim(
+    "perceptron-mistakes",
+    r"On every sequence that some $w$ separates with $y\langle w,x\rangle \ge 1$, Perceptron makes at most $(RB)^2$ "
+    r"mistakes, where $R = \max\|x\|$ and $B$ is the least norm of such a $w$.",
+    sources=(UML("Theorem 9.1"), JAI("Perceptron, Theorem")),
+    label="tight",
+    learner=Perceptron,
+    cases=Family[games.HalfspaceGame | games.AxesGame](
+        separable_games,
+        grows=dict(pool=Varied(), rounds=Long()),
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
+        scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
+        exhaust=every_separable_game,
+        quick=dict(dimension=2, reach=1, rounds=4, n=2, signed=3),
+        full=dict(dimension=2, reach=2, rounds=4, n=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
+        "{dimension:d = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each label contradicting the "
+        "learner if some target with integer coordinates up to ±{n:n ≤ _} allows it",
+    ),
+    assuming=(SEPARABLE,),
+    batch=target_batch,
+    measure=radius_and_separator,
+    in_words=lambda trace: {"w*": separator(trace)[0]},
+    bound=M <= R2 * B2,
+    watch=("w",),
+    state=towards_separator,
+    proof=turns_and_grows(
+        B2,
+        TURNS,
+        GROWS,
+        code=lambda: rounds_of_code(
+            assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
+            means=within_radius,
+            best=lambda trace: separator(trace)[0],
+        ),
+        reading=r"$w^*$ is the separator of least norm, $B^2 = \|w^*\|^2$. Then $M^2 \le a^2 \le B^2b \le "
+        "B^2MR^2$.",
+    ),
+    attained_by=lambda: [*map(games.AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
+)
 
 
 def short_grid_games() -> Iterator[games.GridGame]:
@@ -151,59 +176,34 @@ class PoolBatch(Batch):
         return labels
 
 
-def target_batch(
-    generator: np.random.Generator, games: int, *, dimensions: int, reach: int, pool: int, rounds: int, n: int
-) -> Batch:
-    """Games with one target and at most `pool` instances, drawn as in `perceptron_margins.target_games`."""
-    d = int(generator.integers(1, dimensions + 1))
-    target = vectors.without_zeros(generator.integers(-reach, reach + 1, (1, d)))[0]
-    drawn = vectors.without_zeros(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d)))
-    drawn[drawn @ target == 0] = target  # an instance with margin 0 has no label
-    instances = np.unique(drawn, axis=0)
-    shape = max(rounds, len(instances)), games, len(instances)
-    return PoolBatch(instances, target, generator.random(shape) * np.linspace(0, reach**2 * d, games)[:, None])
+class StepGame(games.HalfspaceGame, frozen=True, tag="step-game"):
+    """A labelled sequence, played by one learner unchanged and by another with the instances multiplied by `step`.
+
+    A Perceptron that starts at 0 and adds y·ηx predicts the same on x as on ηx, so the second one is the Perceptron
+    with step η. A move is (instance, 0 for the label +1 or 1 for −1). Source: UML Exercise 9.5.
+    """
+
+    step: Fraction
+
+    def environment(self) -> Environment:
+        raise NotImplementedError("both runs of a StepGame follow one script of labels; call play")
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner, scaled = make(*self.arguments()), make(*self.arguments())
+        arrays, step = self.arrays(), float(self.step)
+        examples = [(arrays[index], 1 - 2 * minus) for index, minus in self.moves]
+        rounds = dictate(self, learner, examples, watch).rounds
+        others = dictate(self, scaled, [(step * x, label) for x, label in examples]).rounds.predictions
+        return Trace(self, rounds, games.TwoRuns(others, (exposed(learner, watch), exposed(scaled, watch))))
 
 
-MISTAKES = Claim(
-    "perceptron-mistakes",
-    r"On every sequence that some $w$ separates with $y\langle w,x\rangle \ge 1$, Perceptron makes at most $(RB)^2$ "
-    r"mistakes, where $R = \max\|x\|$ and $B$ is the least norm of such a $w$.",
-    sources=(UML("Theorem 9.1"), JAI("Perceptron, Theorem")),
-    label="tight",
-    learner=Perceptron,
-    cases=Family[games.HalfspaceGame | games.AxesGame](
-        separable_games,
-        grows=dict(pool=Varied(), rounds=Long()),
-        search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
-        scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
-        exhaust=every_separable_game,
-        quick=dict(dimension=2, reach=1, rounds=4, n=2, signed=3),
-        full=dict(dimension=2, reach=2, rounds=4, n=4, signed=3),
-        extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
-        "{dimension:d = _} (of x and −x only one if longer than {signed:≤ _ rounds}), each label contradicting the "
-        "learner if some target with integer coordinates up to ±{n:n ≤ _} allows it",
-    ),
-    assuming=(SEPARABLE,),
-    batch=target_batch,
-    measure=radius_and_separator,
-    in_words=lambda trace: {"w*": separator(trace)[0]},
-    bound=M <= R2 * B2,
-    watch=("w",),
-    state=towards_separator,
-    proof=turns_and_grows(
-        B2,
-        TURNS,
-        GROWS,
-        code=lambda: rounds_of_code(
-            assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
-            means=within_radius,
-            best=lambda trace: separator(trace)[0],
-        ),
-        reading=r"$w^*$ is the separator of least norm, $B^2 = \|w^*\|^2$. Then $M^2 \le a^2 \le B^2b \le "
-        "B^2MR^2$.",
-    ),
-    attained_by=lambda: [*map(games.AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
-)
+def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> StepGame:
+    """Labelled sequences, with steps η = p/2^k."""
+    dimension = choices.integer(1, dimensions)
+    instances = choices.pool(lambda: vectors.nonzero_vector(choices, dimension, reach), most=pool)
+    step = Fraction(choices.integer(1, 9), 2 ** choices.integer(0, 5))
+    moves = choices.moves(len(instances), stances=choices.integer(1, 2), least=1, most=rounds)
+    return StepGame(instances, 1, moves, step)
 
 
 def unlike(trace: Trace[StepGame, games.TwoRuns]) -> str:

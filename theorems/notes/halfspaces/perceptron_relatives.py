@@ -17,6 +17,9 @@ from learncheck.theorems.language.claim import VEM, Family
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.rules.conformance import conforms
 
+FEW_MISTAKES = 2**8 + 1
+"""Beyond a byte. More would take long: to make m mistakes, a learner calls its kernel some m² times."""
+
 
 def kernel_ladder() -> Iterator[games.KernelGame]:
     """Games for the Kernel Perceptron.
@@ -43,10 +46,6 @@ def kernel_ladder() -> Iterator[games.KernelGame]:
     many = ladders.wrong_again(FEW_MISTAKES)
     yield games.KernelGame(many.instances, 1, many.moves, Kernel("power"))
     yield games.KernelGame(vectors.axes(2), 1, ladders.contradicted_late(SAMPLE_SIZES[-1]), Kernel("power"))
-
-
-FEW_MISTAKES = 2**8 + 1
-"""Beyond a byte. More would take long: to make m mistakes, a learner calls its kernel some m² times."""
 
 
 class UnitGame(games.FreeGame, frozen=True, tag="unit-halfspace-game"):

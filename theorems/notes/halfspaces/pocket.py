@@ -33,28 +33,6 @@ class PocketSample(linear_samples.LinearSample, frozen=True, tag="pocket-sample"
         return self.max_updates, self.seed
 
 
-class Course(NamedTuple):
-    """The number of training errors before any correction and after each number of corrections."""
-
-    errors: tuple[int, ...]
-
-
-class PocketCourse(linear_samples.LinearSample, frozen=True, tag="pocket-course"):
-    """Any sample, fitted by learners with max_updates = 1, ..., `corrections` and the same seed."""
-
-    corrections: int = 1
-    seed: int = 0
-
-    def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace:
-        X, y, *_ = self.handed()
-        errors = [len(y)]  # at w = 0, where every margin is zero
-        for most in range(1, self.corrections + 1):
-            learner = make(most, self.seed)
-            learner.fit(X.copy(), y.copy())
-            errors.append(int((predictions(learner, X) != y).sum()))
-        return Trace(self, facts=Course(tuple(errors)))
-
-
 def pocket_samples(
     choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int, updates: int
 ) -> PocketSample:
@@ -80,65 +58,12 @@ def every_pocket_sample(
     )
 
 
-def enough_corrections(
-    choices: Choices,
-    *,
-    dimensions: int,
-    reach: int,
-    examples: int,
-    spare: int,
-    separable: bool = False,
-    enough: bool = False,
-) -> PocketSample:
-    """Samples for Pocket with a number of corrections.
-
-    separable: whether some halfspace labels the sample; otherwise the labels are arbitrary.
-    enough:    whether a separable sample gets at least ⌊(RB)²⌋ corrections; otherwise there are at most `spare`.
-
-    Shrinks to one point, e_1, labelled +1.
-    """
-    d = choices.integer(1, dimensions)
-    points, labels = (linear_samples.labelled if separable else linear_samples.labelled_any)(
-        choices, d, reach, examples
+def pocket_fits(trace: Trace[PocketSample, Fit]) -> batch.BatchFit:
+    """Whether the answers are those of a legal run of Pocket."""
+    case, facts = trace.case, trace.facts
+    return pocket_fit(
+        case.points, case.labels, facts.answers, case.queries, facts.beyond, case.max_updates, case.denominator
     )
-    bound = linear_samples.most_updates(vectors.signed(points, labels))
-    least = max(1, floor(bound)) if enough and bound is not None else None
-    most = choices.integer(1, max(1, spare)) if least is None else least + choices.integer(0, spare)
-    return PocketSample(points, 1, labels, linear_samples.turned(points), choices.flag(), most, choices.integer(0, 3))
-
-
-def every_enough(
-    choices: Choices,
-    *,
-    reach: int,
-    examples: int,
-    ordered: int | None = None,
-    separable: bool = False,
-    enough: bool = False,
-) -> PocketSample:
-    """Every sample of `every_labelled`, only separable ones if `separable`, with a number of corrections.
-
-    If `enough`, this is ⌊(RB)²⌋ for separable samples and 3 for others; otherwise it is 1.
-    """
-    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered, separable=separable or None)
-    bound = linear_samples.most_updates(vectors.signed(points, labels))
-    most = 1 if not enough else 3 if bound is None else floor(bound)
-    return PocketSample(points, 1, labels, linear_samples.AROUND, False, most)
-
-
-def pocket_courses(choices: Choices, *, dimensions: int, reach: int, examples: int, updates: int) -> PocketCourse:
-    """Samples with any labels and at most `updates` corrections. Shrinks to one point, e_1, labelled +1."""
-    d = choices.integer(1, dimensions)
-    points, labels = linear_samples.labelled_any(choices, d, reach, examples)
-    return PocketCourse(points, 1, labels, (), False, choices.integer(1, updates), choices.integer(0, 3))
-
-
-def every_pocket_course(
-    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
-) -> PocketCourse:
-    """Every sample of `every_pocket_sample`, with `updates` corrections."""
-    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered)
-    return PocketCourse(points, 1, labels, (), False, updates)
 
 
 def hard_samples() -> list[PocketSample]:
@@ -154,6 +79,27 @@ def hard_samples() -> list[PocketSample]:
         PocketSample(points, 1, labels, queries, again, most, seed) for (points, labels), most, seed, again in drawn
     ]
     return [*worse, *passing()]
+
+
+POCKET_CONFORMS = batch.batch_conforms(
+    "pocket-conforms",
+    Pocket,
+    "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
+    "its pocket after max_updates corrections, whichever mistakes it corrects.",
+    LIN("Pocket Algorithm"),
+    cases=Family(
+        pocket_samples,
+        exhaust=every_pocket_sample,
+        extent="all samples of up to {examples} nonzero labelled points of the plane with integer coordinates up to "
+        "±{reach} (in one order only if more than {ordered:≤ _ examples}), up to {updates} corrections",
+        search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
+        scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
+        quick=dict(reach=1, examples=3, ordered=2, updates=2),
+        full=dict(reach=1, examples=4, ordered=3, updates=3),
+    ),
+    fit=pocket_fits,
+    attained_by=hard_samples,
+)
 
 
 def passing() -> list[PocketSample]:
@@ -247,33 +193,50 @@ def pocket_fit(
     return batch.BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
 
 
-def pocket_fits(trace: Trace[PocketSample, Fit]) -> batch.BatchFit:
-    """Whether the answers are those of a legal run of Pocket."""
-    case, facts = trace.case, trace.facts
-    return pocket_fit(
-        case.points, case.labels, facts.answers, case.queries, facts.beyond, case.max_updates, case.denominator
+def enough_corrections(
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    examples: int,
+    spare: int,
+    separable: bool = False,
+    enough: bool = False,
+) -> PocketSample:
+    """Samples for Pocket with a number of corrections.
+
+    separable: whether some halfspace labels the sample; otherwise the labels are arbitrary.
+    enough:    whether a separable sample gets at least ⌊(RB)²⌋ corrections; otherwise there are at most `spare`.
+
+    Shrinks to one point, e_1, labelled +1.
+    """
+    d = choices.integer(1, dimensions)
+    points, labels = (linear_samples.labelled if separable else linear_samples.labelled_any)(
+        choices, d, reach, examples
     )
+    bound = linear_samples.most_updates(vectors.signed(points, labels))
+    least = max(1, floor(bound)) if enough and bound is not None else None
+    most = choices.integer(1, max(1, spare)) if least is None else least + choices.integer(0, spare)
+    return PocketSample(points, 1, labels, linear_samples.turned(points), choices.flag(), most, choices.integer(0, 3))
 
 
-POCKET_CONFORMS = batch.batch_conforms(
-    "pocket-conforms",
-    Pocket,
-    "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
-    "its pocket after max_updates corrections, whichever mistakes it corrects.",
-    LIN("Pocket Algorithm"),
-    cases=Family(
-        pocket_samples,
-        exhaust=every_pocket_sample,
-        extent="all samples of up to {examples} nonzero labelled points of the plane with integer coordinates up to "
-        "±{reach} (in one order only if more than {ordered:≤ _ examples}), up to {updates} corrections",
-        search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
-        scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
-        quick=dict(reach=1, examples=3, ordered=2, updates=2),
-        full=dict(reach=1, examples=4, ordered=3, updates=3),
-    ),
-    fit=pocket_fits,
-    attained_by=hard_samples,
-)
+def every_enough(
+    choices: Choices,
+    *,
+    reach: int,
+    examples: int,
+    ordered: int | None = None,
+    separable: bool = False,
+    enough: bool = False,
+) -> PocketSample:
+    """Every sample of `every_labelled`, only separable ones if `separable`, with a number of corrections.
+
+    If `enough`, this is ⌊(RB)²⌋ for separable samples and 3 for others; otherwise it is 1.
+    """
+    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered, separable=separable or None)
+    bound = linear_samples.most_updates(vectors.signed(points, labels))
+    most = 1 if not enough else 3 if bound is None else floor(bound)
+    return PocketSample(points, 1, labels, linear_samples.AROUND, False, most)
 
 
 @premise(r"at least $(RB)^2$ corrections are allowed", option="enough")
@@ -338,6 +301,43 @@ POCKET_SEPARATES = batch.batch_conforms(
     reading="as-printed",
     conformance=False,
 )
+
+
+class Course(NamedTuple):
+    """The number of training errors before any correction and after each number of corrections."""
+
+    errors: tuple[int, ...]
+
+
+class PocketCourse(linear_samples.LinearSample, frozen=True, tag="pocket-course"):
+    """Any sample, fitted by learners with max_updates = 1, ..., `corrections` and the same seed."""
+
+    corrections: int = 1
+    seed: int = 0
+
+    def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace:
+        X, y, *_ = self.handed()
+        errors = [len(y)]  # at w = 0, where every margin is zero
+        for most in range(1, self.corrections + 1):
+            learner = make(most, self.seed)
+            learner.fit(X.copy(), y.copy())
+            errors.append(int((predictions(learner, X) != y).sum()))
+        return Trace(self, facts=Course(tuple(errors)))
+
+
+def pocket_courses(choices: Choices, *, dimensions: int, reach: int, examples: int, updates: int) -> PocketCourse:
+    """Samples with any labels and at most `updates` corrections. Shrinks to one point, e_1, labelled +1."""
+    d = choices.integer(1, dimensions)
+    points, labels = linear_samples.labelled_any(choices, d, reach, examples)
+    return PocketCourse(points, 1, labels, (), False, choices.integer(1, updates), choices.integer(0, 3))
+
+
+def every_pocket_course(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
+) -> PocketCourse:
+    """Every sample of `every_pocket_sample`, with `updates` corrections."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered)
+    return PocketCourse(points, 1, labels, (), False, updates)
 
 
 def course(trace: Trace[PocketCourse, Course]) -> Values:

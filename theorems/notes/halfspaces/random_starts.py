@@ -32,93 +32,9 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.notes.halfspaces.modified_perceptron import M, n, rounds_, sigma
 
-TOO_SHORT = 2.0**-40
-"""A w of which so much has been removed points anywhere: what is left of it is rounding errors."""
-
-
-class BadStartGame(Game, frozen=True, tag="bad-start-game"):
-    """At most `rounds` rounds from w⁰ = start/‖start‖, where w* = e_1 and start[0] < 0; all labels are +1.
-
-    The environment knows the algorithm and so its w. It presents x in the plane of w* and w, nearly orthogonal to w* on
-    the side away from w, so that w errs by more than σ‖w‖. Removing the component of w along x leaves a w that again
-    has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0. The game ends where w is so short that its direction depends
-    on how a learner rounds.
-
-    Facts: `beyond`, for each round whether w errs by more than σ‖w‖, so that a mistake causes an update.
-    """
-
-    start: Vector
-    sigma: Fraction
-    rounds: int
-
-    def __post_init__(self) -> None:
-        require(self.start[0] < 0, f"start[0] = {self.start[0]}: the adversary needs ⟨w*,w⁰⟩ < 0; give a negative one")
-        require_proper(sigma=self.sigma)
-
-    @property
-    def dimension(self) -> int:
-        """n."""
-        return len(self.start)
-
-    def arguments(self) -> tuple[Any, ...]:
-        return float(self.sigma), unit(self.start)
-
-    def script(self) -> Sequence[int]:
-        return range(self.rounds)
-
-    def environment(self) -> Environment:
-        return KeepsItBehind(self)
-
-
-class ErringTargets(NamedTuple):
-    """For each round, whether the w that the environment expects errs on the instance by more than σ‖w‖."""
-
-    beyond: list[bool]
-
-
-class KeepsItBehind:
-    """If w is at the angle θ > 90° from w* = e_1, presents x at the angle ψ − 90° with ψ = (1 − δ)(θ − 90°).
-
-    The angle between w and x is θ + 90° − ψ, so |⟨w,x⟩| = sin(θ − ψ)‖w‖ = cos(δ(θ − 90°))‖w‖, which is more than σ‖w‖
-    for a small δ. The next w is at 180° + ψ, again behind w*.
-    """
-
-    def __init__(self, game: BadStartGame) -> None:
-        self.w = unit(game.start)
-        self.sigma = float(game.sigma)
-        self.delta = math.acos((1 + self.sigma) / 2) / (math.pi / 2)
-        self.beyond: list[bool] = []
-
-    def present(self, move: int) -> Array | None:
-        w = self.w
-        if 0 < float(inner_product(w, w)) < TOO_SHORT**2:
-            return None
-        x = self.beside(w) if len(w) > 1 else np.ones(1)
-        along = float(inner_product(w, x))
-        self.beyond.append(along * along > self.sigma**2 * float(inner_product(w, w)))
-        self.w = w - along * x
-        return x
-
-    def beside(self, w: Array) -> Array:
-        """The unit instance at the angle ψ − 90° from w*, on the side away from w."""
-        across = w.copy()
-        across[0] = 0.0
-        size = math.sqrt(float(inner_product(across, across)))
-        if size > 1e-12 * abs(float(w[0])):
-            across /= size
-        else:
-            across = np.eye(len(w))[1]
-        theta = math.atan2(size, float(w[0]))
-        psi = (1 - self.delta) * (theta - math.pi / 2)
-        x: Array = -math.cos(psi) * across
-        x[0] = math.sin(psi)
-        return x
-
-    def answer(self, move: int, prediction: Any) -> Label:
-        return 1
-
-    def facts(self) -> ErringTargets:
-        return ErringTargets(self.beyond)
+prob = quantity(
+    "P", r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it", real=True
+)
 
 
 # ---- the random start ----
@@ -151,28 +67,6 @@ def incomplete_beta(n: int) -> arb:
     """A ball around ½·I(1 − 1/n; (n−1)/2, ½)."""
     with ctx.workprec(BITS):
         return (1 - arb(1) / n).beta_lower(arb(n - 1) / 2, arb(1) / 2, regularized=True) / 2
-
-
-def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
-    """Games from any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8; in at least two dimensions if `beside`.
-
-    Shrinks to few dimensions, −e_1, and few rounds.
-    """
-    dimension = choices.integer(2 if beside else 1, dimensions)
-    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(dimension - 1)))
-    return BadStartGame(start, Fraction(choices.integer(1, 7), 8), choices.integer(1, rounds))
-
-
-def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
-    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8; unless `beside`, also every (−a)."""
-    plane = beside or choices.flag()
-    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
-    return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
-
-
-prob = quantity(
-    "P", r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it", real=True
-)
 
 
 def cap_probability(trace: Trace[RandomStart, None]) -> Values:
@@ -293,6 +187,113 @@ START = Claim(
     "it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and tends to 0.1587: so 1/8 is safe by a factor of 1.27, and this "
     'does not give "w.h.p.".',
 )
+
+
+TOO_SHORT = 2.0**-40
+"""A w of which so much has been removed points anywhere: what is left of it is rounding errors."""
+
+
+class BadStartGame(Game, frozen=True, tag="bad-start-game"):
+    """At most `rounds` rounds from w⁰ = start/‖start‖, where w* = e_1 and start[0] < 0; all labels are +1.
+
+    The environment knows the algorithm and so its w. It presents x in the plane of w* and w, nearly orthogonal to w* on
+    the side away from w, so that w errs by more than σ‖w‖. Removing the component of w along x leaves a w that again
+    has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0. The game ends where w is so short that its direction depends
+    on how a learner rounds.
+
+    Facts: `beyond`, for each round whether w errs by more than σ‖w‖, so that a mistake causes an update.
+    """
+
+    start: Vector
+    sigma: Fraction
+    rounds: int
+
+    def __post_init__(self) -> None:
+        require(self.start[0] < 0, f"start[0] = {self.start[0]}: the adversary needs ⟨w*,w⁰⟩ < 0; give a negative one")
+        require_proper(sigma=self.sigma)
+
+    @property
+    def dimension(self) -> int:
+        """n."""
+        return len(self.start)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return float(self.sigma), unit(self.start)
+
+    def script(self) -> Sequence[int]:
+        return range(self.rounds)
+
+    def environment(self) -> Environment:
+        return KeepsItBehind(self)
+
+
+class ErringTargets(NamedTuple):
+    """For each round, whether the w that the environment expects errs on the instance by more than σ‖w‖."""
+
+    beyond: list[bool]
+
+
+class KeepsItBehind:
+    """If w is at the angle θ > 90° from w* = e_1, presents x at the angle ψ − 90° with ψ = (1 − δ)(θ − 90°).
+
+    The angle between w and x is θ + 90° − ψ, so |⟨w,x⟩| = sin(θ − ψ)‖w‖ = cos(δ(θ − 90°))‖w‖, which is more than σ‖w‖
+    for a small δ. The next w is at 180° + ψ, again behind w*.
+    """
+
+    def __init__(self, game: BadStartGame) -> None:
+        self.w = unit(game.start)
+        self.sigma = float(game.sigma)
+        self.delta = math.acos((1 + self.sigma) / 2) / (math.pi / 2)
+        self.beyond: list[bool] = []
+
+    def present(self, move: int) -> Array | None:
+        w = self.w
+        if 0 < float(inner_product(w, w)) < TOO_SHORT**2:
+            return None
+        x = self.beside(w) if len(w) > 1 else np.ones(1)
+        along = float(inner_product(w, x))
+        self.beyond.append(along * along > self.sigma**2 * float(inner_product(w, w)))
+        self.w = w - along * x
+        return x
+
+    def beside(self, w: Array) -> Array:
+        """The unit instance at the angle ψ − 90° from w*, on the side away from w."""
+        across = w.copy()
+        across[0] = 0.0
+        size = math.sqrt(float(inner_product(across, across)))
+        if size > 1e-12 * abs(float(w[0])):
+            across /= size
+        else:
+            across = np.eye(len(w))[1]
+        theta = math.atan2(size, float(w[0]))
+        psi = (1 - self.delta) * (theta - math.pi / 2)
+        x: Array = -math.cos(psi) * across
+        x[0] = math.sin(psi)
+        return x
+
+    def answer(self, move: int, prediction: Any) -> Label:
+        return 1
+
+    def facts(self) -> ErringTargets:
+        return ErringTargets(self.beyond)
+
+
+def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
+    """Games from any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8; in at least two dimensions if `beside`.
+
+    Shrinks to few dimensions, −e_1, and few rounds.
+    """
+    dimension = choices.integer(2 if beside else 1, dimensions)
+    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(dimension - 1)))
+    return BadStartGame(start, Fraction(choices.integer(1, 7), 8), choices.integer(1, rounds))
+
+
+def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
+    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8; unless `beside`, also every (−a)."""
+    plane = beside or choices.flag()
+    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
+    return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
+
 
 # ---- "w.h.p." ----
 
