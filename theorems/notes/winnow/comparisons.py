@@ -25,6 +25,13 @@ from learncheck.strategies.play.games import tally
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.symbols import QuantitySymbol
 
+P = quantity("P", "the mistakes of Perceptron")
+W = quantity("W", "the mistakes of Winnow")
+n = quantity("n", "the variables")
+k = quantity("k", "the relevant variables")
+gamma2 = quantity("γ²", "the squared margin of the unit $w^*$")
+
+
 Example = tuple[NDArray[Any], int]
 
 DOUBLINGS = 3
@@ -62,7 +69,7 @@ class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):
     the variables [h_j = 1] and [h_j = −1], of which N are on; all other blocks are off. Its label is h_column, and the
     labels alternate. Two rows of a block have N/2 variables in common, so w·x is N/2 times the sum of the labels so
     far, which is 0 or 1 and wrong. So the Perceptron errs on each row, though w* = Σ e_c − e_c' has margin 1. Column 0
-    has one label only.
+    would give all of them one label.
     """
 
     k: Positive
@@ -99,36 +106,6 @@ class DenseSequence(Compared, frozen=True, tag="dense-sequence"):
         return [(x, 1) for x in np.eye(self.n)] * (math.ceil(math.log2(self.n)) + 1)
 
 
-class MistakeGrowth(NamedTuple):
-    """The mistakes on the sparse and on the dense sequences, by increasing n."""
-
-    sparse: tuple[Mistakes, ...]
-    dense: tuple[Mistakes, ...]
-
-
-class Doublings(Case, frozen=True, tag="doublings"):
-    """Sparse and dense sequences with n, 2n, 4n and 8n variables.
-
-    The first sparse sequence has blocks of 2^power rows, the first dense one 2^power variables.
-    """
-
-    k: int
-    power: int
-    column: int = 1
-
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, MistakeGrowth]:
-        powers = range(self.power, self.power + DOUBLINGS + 1)
-        sparse = [counted(make, SparseSequence(self.k, power, self.column)) for power in powers]
-        dense = [counted(make, DenseSequence(2**power)) for power in powers]
-        return Trace(self, facts=MistakeGrowth(tuple(sparse), tuple(dense)))
-
-
-@lru_cache(256)
-def counted(make: Make, case: Compared) -> Mistakes:
-    """The mistakes of both learners, cached, as nothing is random."""
-    return case.play(make).facts
-
-
 @lru_cache(32)
 def sparse_examples(k: int, power: int, column: int) -> Sequence[Example]:
     """The examples of a `SparseSequence`, both passes."""
@@ -147,25 +124,16 @@ def sparse_examples(k: int, power: int, column: int) -> Sequence[Example]:
     return once * 2
 
 
-# ---- families ----
-
-
 def sparse_sequences(choices: Choices, *, blocks: int, power: int) -> SparseSequence:
     """Sequences with k ≤ `blocks`, N = 2, 4, ..., 2^power, and any column. Shrinks to one block of two rows."""
     chosen = choices.integer(1, power)
     return SparseSequence(choices.integer(1, blocks), chosen, choices.integer(1, 2**chosen - 1))
 
 
-P = quantity("P", "the mistakes of Perceptron")
-W = quantity("W", "the mistakes of Winnow")
-n = quantity("n", "the variables")
-k = quantity("k", "the relevant variables")
-gamma2 = quantity("γ²", "the squared margin of the unit $w^*$")
-
 AS_LONG_AS_WIDE = "a sequence over n variables has n/2 rounds or more, so that the largest would have 2²⁹ entries"
 
 
-def both(trace: Trace[Compared, Mistakes]) -> Values:
+def measure(trace: Trace[Compared, Mistakes]) -> Values:
     case = trace.case
     relevant = getattr(case, "k", case.variables)
     return {
@@ -196,7 +164,7 @@ SPARSE = comparison(
         full=dict(blocks=4, power=6),
         beyond=AS_LONG_AS_WIDE,
     ),
-    measure=both,
+    measure=measure,
     bound=And(P >= n / 2, W <= 2 + 3 * k * (1 + log(n, 2))),
     attained_by=lambda: starmap(SparseSequence, ((1, 1, 1), (1, 4, 1), (1, 8, 1), (4, 5, 3))),
     remark=r"$P = n/2$ exactly, half of Perceptron's own bound: $R^2 = n/(2k)$, $\|w^*\|^2 = 2k$ and $\gamma = 1$ "
@@ -218,7 +186,7 @@ DENSE = comparison(
         full=dict(most=100),
         beyond=AS_LONG_AS_WIDE,
     ),
-    measure=both,
+    measure=measure,
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
     attained_by=lambda: map(DenseSequence, (1, 2, 8, 64)),
     remark=r"Both attained, the second for $n = 2^j$. $\|x\|_\infty = 1$ and $\|x\|_2 \le 1$ leave only $x = \pm "
@@ -226,16 +194,47 @@ DENSE = comparison(
     r"factor of $\log n$, not of $n \log n$.",
 )
 
+
+class MistakeGrowth(NamedTuple):
+    """The mistakes on the sparse and on the dense sequences, by increasing n."""
+
+    sparse: tuple[Mistakes, ...]
+    dense: tuple[Mistakes, ...]
+
+
+class Doublings(Case, frozen=True, tag="doublings"):
+    """Sparse and dense sequences with n, 2n, 4n and 8n variables.
+
+    The first sparse sequence has blocks of 2^power rows, the first dense one 2^power variables.
+    """
+
+    k: int
+    power: int
+    column: int = 1
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, MistakeGrowth]:
+        powers = range(self.power, self.power + DOUBLINGS + 1)
+        sparse = [counted(make, SparseSequence(self.k, power, self.column)) for power in powers]
+        dense = [counted(make, DenseSequence(2**power)) for power in powers]
+        return Trace(self, facts=MistakeGrowth(tuple(sparse), tuple(dense)))
+
+
+@lru_cache(256)
+def counted(make: Make, case: Compared) -> Mistakes:
+    """Return the mistakes of both learners, cached, as nothing is random."""
+    return case.play(make).facts
+
+
 # ---- growth ----
 
 
 def counts(letter: str, learner: str, sequences: str) -> list[QuantitySymbol]:
-    """The learner's mistakes on the sequences of n, 2n, 4n and 8n variables."""
+    """Return the quantities of the learner's mistakes on the sequences of n, 2n, 4n and 8n variables."""
     return [
         quantity(
-            f"{letter}{sub}", f"the mistakes of {learner} on {sequences} sequences of ${n}$ variables", positive=True
+            f"{letter}{sub}", f"the mistakes of {learner} on {sequences} sequences of ${size}$ variables", positive=True
         )
-        for sub, n in (("₁", "n"), ("₂", "2n"), ("₄", "4n"), ("₈", "8n"))
+        for sub, size in (("₁", "n"), ("₂", "2n"), ("₄", "4n"), ("₈", "8n"))
     ]
 
 
@@ -245,15 +244,15 @@ DENSE_COUNTS = counts("p", "Perceptron", "dense")
 DENSE_WINNOW = counts("w", "Winnow", "dense")
 
 
-def fitted(counts: Any) -> Any:
-    """Fit the exponent e of counts ~ n^e over three doublings by least squares: (3·log₂(c₈/c₁) + log₂(c₄/c₂))/10."""
-    first, second, third, fourth = counts
+def fitted(mistakes: Any) -> Any:
+    """Fit the exponent e of mistakes ~ n^e over three doublings by least squares: (3·log₂(c₈/c₁) + log₂(c₄/c₂))/10."""
+    first, second, third, fourth = mistakes
     return (3 * log(fourth / first, 2) + log(third / second, 2)) / 10
 
 
-def linear(counts: Any) -> Any:
-    """Return the condition that each doubling doubles the count, so that the fitted exponent is 1."""
-    return And(*(Eq(after, 2 * before) for before, after in pairwise(counts)))
+def linear(mistakes: Any) -> Any:
+    """Return the condition that each doubling of n doubles the mistakes, so that the fitted exponent is 1."""
+    return And(*(Eq(after, 2 * before) for before, after in pairwise(mistakes)))
 
 
 GROWTH = comparison(
