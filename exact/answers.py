@@ -20,6 +20,21 @@ MAX_NAME = 100
 MOST = 1e100
 
 
+class LearnerRaised(Exception):
+    """An exception raised by a learner in another process.
+
+    `exception_names` are the names of the exception's class and its built-in base classes. `raised_in_submission` tells
+    whether the learner's own code raised it, rather than a library that it called.
+    """
+
+    exception_names: tuple[str, ...] = ()
+    raised_in_submission: bool = False
+
+    def is_own(self, kind: type[Exception]) -> bool:
+        """Whether the learner's own code raised an exception of this built-in class."""
+        return self.raised_in_submission and kind.__name__ in self.exception_names
+
+
 class InvalidAnswer(ValueError):
     """A learner's answer is not a legal prediction, whatever the algorithm.
 

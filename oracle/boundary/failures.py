@@ -1,11 +1,10 @@
 """What a submission can do wrong: each way has an exception, and the verdict that reports give on it."""
 
+import os
 import traceback
-from pathlib import Path
 from typing import Literal
 
-from learncheck.exact.answers import cleaned, type_name
-from learncheck.strategies.play.case import LearnerRaised
+from learncheck.exact.answers import LearnerRaised, cleaned, type_name
 
 Verdict = Literal["invalid", "crashed", "timed-out"]
 
@@ -75,4 +74,4 @@ def in_one_line(error: BaseException) -> str:
 def ours(error: BaseException) -> str:
     """An error in this program, not the submission's, in one line with its location."""
     frames = traceback.extract_tb(error.__traceback__)
-    return in_one_line(error) + (f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else "")
+    return in_one_line(error) + (f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else "")

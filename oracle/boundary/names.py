@@ -7,7 +7,10 @@ import shlex
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RESERVED = ("summary", "class")
 """Files with these names are written beside the reports."""
@@ -19,7 +22,7 @@ LONGEST = 120
 """The most bytes of an id: a file name may have 255, and reports add suffixes."""
 
 
-def ids(paths: Sequence[Path]) -> list[str]:
+def ids(paths: "Sequence[Path]") -> list[str]:
     """A unique id for each file, whatever the files are called: its name, if that is plain.
 
     It is the stem, or the whole path if stems repeat, with "__" for "/" and "=xx" for every byte that might be
@@ -45,11 +48,11 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _stem(path: Path) -> str:
+def _stem(path: "Path") -> str:
     return path.stem if path.suffix == ".py" else path.name
 
 
-def _parts(path: Path) -> list[str]:
+def _parts(path: "Path") -> list[str]:
     return [*(part for part in path.parent.parts if part not in ("/", ".")), _stem(path)]
 
 

@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import msgspec
 import numpy as np
 
-from learncheck.exact.arrays import Array
 from learncheck.learners.arithmetic import exp, inner
 from learncheck.learners.arrays import Floats
-from learncheck.strategies.halfspaces.vectors import Vector
+
+if TYPE_CHECKING:
+    from learncheck.exact.arrays import Array
+    from learncheck.strategies.halfspaces.vectors import Vector
 
 Features = tuple[Fraction, ...]
 
@@ -70,7 +72,7 @@ class Kernel(msgspec.Struct, frozen=True):
             products = [p * q for p in products for q in self._extended(x)]
         return tuple(products)
 
-    def monomials(self, x: Vector, unit: int) -> Vector:
+    def monomials(self, x: "Vector", unit: int) -> "Vector":
         """The distinct products of coordinates among the features of x/unit, times unit^degree."""
         extended = (unit, *x) if self.name == "polynomial" else x
         chosen = combinations_with_replacement(extended, self.degree)
@@ -90,7 +92,7 @@ def _remembered(kernel: Kernel, x: bytes, z: bytes) -> float:
     return float(kernel._value(np.frombuffer(x), np.frombuffer(z)))
 
 
-def _two_instances(x: Array, z: Array) -> tuple[Array, Array]:
+def _two_instances(x: "Array", z: "Array") -> "tuple[Array, Array]":
     """Return both. Raises ValueError unless both have the same shape (d,): a column and a row would make a table."""
     if x.ndim != 1 or x.shape != z.shape:
         raise ValueError(f"the kernel was called with arrays of shapes {x.shape} and {z.shape}; it takes two instances")

@@ -285,21 +285,6 @@ def _losses(trace: Trace) -> list[Any]:
     return [case.loss(round_.instance, round_.prediction, round_.label) for round_ in trace.rounds]
 
 
-class LearnerRaised(Exception):
-    """An exception raised by a learner in another process.
-
-    `exception_names` are the names of the exception's class and its built-in base classes. `raised_in_submission` tells
-    whether the learner's own code raised it, rather than a library that it called.
-    """
-
-    exception_names: tuple[str, ...] = ()
-    raised_in_submission: bool = False
-
-    def is_own(self, kind: type[Exception]) -> bool:
-        """Whether the learner's own code raised an exception of this built-in class."""
-        return self.raised_in_submission and kind.__name__ in self.exception_names
-
-
 Make = Callable[..., Any]
 """Constructs a learner: its class, or a proxy for a submission's class in another process."""
 

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from sympy import And, Eq, Rational
 
 from learncheck.exact import separation
+from learncheck.exact.answers import LearnerRaised
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row, least, separates_weakly
 from learncheck.learners import HalfspaceLP
 from learncheck.strategies.halfspaces import ladders
 from learncheck.strategies.halfspaces.linear_samples import steep_points
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
-from learncheck.strategies.play.case import Case, Coordinates, Label, LearnerRaised, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples import fitting
