@@ -20,7 +20,6 @@ from learncheck.exact.balls import (
     sign_of_difference,
     translate,
 )
-from learncheck.exact.normal_forms import NormalForms, OutOfReachError
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -127,10 +126,11 @@ class Difference:
 
     def constant(self, expression: "Expr", numbers: tuple[Number, ...], max_precision: int) -> fmpq | None:
         """The rational value of the expression, if its normal form shows one."""
-        import sympy
-
         if any(isinstance(number, arb) for number in numbers):
             return None
+        import sympy
+
+        from learncheck.exact.normal_forms import NormalForms, OutOfReachError  # few values are so near
 
         def sign(part: "Expr") -> int | None:
             return difference(part, sympy.S.Zero, self.symbols).sign(numbers, max_precision)

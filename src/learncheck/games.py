@@ -26,15 +26,15 @@ from learncheck.theorems.language.quantities import T as T
 from learncheck.theorems.language.quantities import U as U
 from learncheck.theorems.language.quantities import X as X
 from learncheck.theorems.language.quantities import d as d
-from learncheck.theorems.language.quantities import losses as losses
 from learncheck.theorems.language.quantities import m as m
 from learncheck.theorems.language.quantities import n as n
-from learncheck.theorems.language.quantities import norm as norm
 from learncheck.theorems.language.quantities import quantities as quantities
 from learncheck.theorems.language.ready import REALIZABLE as REALIZABLE
 from learncheck.theorems.language.ready import binary as binary
 from learncheck.theorems.language.ready import experts as experts
 from learncheck.theorems.language.ready import finite_class as finite_class
 from learncheck.theorems.language.ready import linear as linear
+from learncheck.theorems.language.ready import losses as losses
+from learncheck.theorems.language.ready import norm as norm
 from learncheck.theorems.language.ready import regression as regression
 from learncheck.theorems.language.ready import samples as samples

@@ -8,17 +8,9 @@ a finite class                                             M T H
 labelled samples                                           E m d
 """
 
-from collections.abc import Sequence
-from fractions import Fraction
-
-import numpy as np
 import sympy
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.labelled import BinaryGame, PlainSample
-from learncheck.strategies.play.losses import ExpertLosses, LinearLosses, LossGame, Regression, dot
-from learncheck.strategies.tables.finite_class import FiniteClassGame
-from learncheck.theorems.language.floats import FromFloats
 from learncheck.theorems.language.symbols import quantity
 
 R = quantity("R", "the regret, L − B", real=True)
@@ -46,42 +38,6 @@ def quantities(trace: Trace) -> dict[sympy.Symbol, object]:
 
     Raises Unmeasured for any other case: its claim needs a `measure=`.
     """
-    case = trace.case
-    if isinstance(case, ExpertLosses):
-        return {**losses(trace), n: case.n}
-    if isinstance(case, LinearLosses):
-        steepest = max((norm(gradient) for gradient in case.gradients), key=float, default=0)
-        return {**losses(trace), d: case.dimension, G: steepest}
-    if isinstance(case, Regression):
-        longest = max((norm(x) for x, _ in case.rounds), key=float, default=0)
-        return {**losses(trace), d: len(case.u), X: longest, U: norm(case.u)}
-    if isinstance(case, LossGame):
-        return losses(trace)
-    if isinstance(case, BinaryGame):
-        return {M: trace.mistakes, T: len(trace.rounds), n: case.n}
-    if isinstance(case, FiniteClassGame):
-        return {M: trace.mistakes, T: len(trace.rounds), H: len(case.hypotheses)}
-    if isinstance(case, PlainSample):
-        return {E: trace.facts.errors, m: len(case.y), d: case.dimension}
-    raise Unmeasured(
-        f"measure= is missing, and {type(case).__name__} is not a ready game: give the quantities of the bound, "
-        "measure=lambda trace: {M: trace.mistakes}"
-    )
+    from learncheck.theorems.language import ready  # only the games of claims without a measure of their own need them
 
-
-def losses(trace: Trace) -> dict[sympy.Symbol, object]:
-    """R, L, B and T of a game with losses. Marks numbers that come from floats."""
-    best, paid = trace.case.best(), trace.loss
-    rounded = any(np.asarray(round_.prediction).dtype.kind == "f" for round_ in trace.rounds)
-    values = {R: paid - best, L: paid}
-    return {
-        **({symbol: FromFloats(value) for symbol, value in values.items()} if rounded else values),
-        B: best,
-        T: len(trace.rounds),
-    }
-
-
-def norm(vector: Sequence[float | Fraction]) -> sympy.Expr:
-    """The Euclidean norm, exactly."""
-    square = dot(vector, vector)
-    return sympy.sqrt(sympy.Rational(square.numerator, square.denominator))
+    return ready.measured(trace)

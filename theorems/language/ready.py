@@ -10,16 +10,40 @@ finite_class     a finite class, and an adversary that keeps to it             M
 samples          labelled samples for batch learners                           E m d
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import get_args
 
+import numpy as np
+import sympy
+
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.labelled import binary_games, outvoted_by_one, plain_samples
-from learncheck.strategies.play.losses import Loss, Region, expert_losses, in_runs, linear_losses, regressions
-from learncheck.strategies.tables.finite_class import finite_class_games, small_classes
+from learncheck.strategies.play.labelled import (
+    BinaryGame,
+    PlainSample,
+    binary_games,
+    outvoted_by_one,
+    plain_samples,
+)
+from learncheck.strategies.play.losses import (
+    ExpertLosses,
+    LinearLosses,
+    Loss,
+    LossGame,
+    Region,
+    Regression,
+    dot,
+    expert_losses,
+    in_runs,
+    linear_losses,
+    regressions,
+)
+from learncheck.strategies.tables.finite_class import FiniteClassGame, finite_class_games, small_classes
 from learncheck.theorems.language.claim import Family
+from learncheck.theorems.language.floats import FromFloats
 from learncheck.theorems.language.limits import Growth, Long, Wide
 from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.quantities import B, E, G, H, L, M, R, T, U, Unmeasured, X, d, m, n
 
 
 def _realizable(trace: Trace) -> bool:
@@ -151,3 +175,46 @@ def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Famil
         grows=_growth(dict(examples=examples), dimension=dimension),
         ladder=lambda: outvoted_by_one(dimension, entries),
     )
+
+
+def measured(trace: Trace) -> dict[sympy.Symbol, object]:
+    """What `quantities` says of a game."""
+    case = trace.case
+    if isinstance(case, ExpertLosses):
+        return {**losses(trace), n: case.n}
+    if isinstance(case, LinearLosses):
+        steepest = max((norm(gradient) for gradient in case.gradients), key=float, default=0)
+        return {**losses(trace), d: case.dimension, G: steepest}
+    if isinstance(case, Regression):
+        longest = max((norm(x) for x, _ in case.rounds), key=float, default=0)
+        return {**losses(trace), d: len(case.u), X: longest, U: norm(case.u)}
+    if isinstance(case, LossGame):
+        return losses(trace)
+    if isinstance(case, BinaryGame):
+        return {M: trace.mistakes, T: len(trace.rounds), n: case.n}
+    if isinstance(case, FiniteClassGame):
+        return {M: trace.mistakes, T: len(trace.rounds), H: len(case.hypotheses)}
+    if isinstance(case, PlainSample):
+        return {E: trace.facts.errors, m: len(case.y), d: case.dimension}
+    raise Unmeasured(
+        f"measure= is missing, and {type(case).__name__} is not a ready game: give the quantities of the bound, "
+        "measure=lambda trace: {M: trace.mistakes}"
+    )
+
+
+def losses(trace: Trace) -> dict[sympy.Symbol, object]:
+    """R, L, B and T of a game with losses. Marks numbers that come from floats."""
+    best, paid = trace.case.best(), trace.loss
+    rounded = any(np.asarray(round_.prediction).dtype.kind == "f" for round_ in trace.rounds)
+    values = {R: paid - best, L: paid}
+    return {
+        **({symbol: FromFloats(value) for symbol, value in values.items()} if rounded else values),
+        B: best,
+        T: len(trace.rounds),
+    }
+
+
+def norm(vector: Sequence[float | Fraction]) -> sympy.Expr:
+    """The Euclidean norm, exactly."""
+    square = dot(vector, vector)
+    return sympy.sqrt(sympy.Rational(square.numerator, square.denominator))

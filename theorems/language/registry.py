@@ -20,7 +20,6 @@ import sympy
 
 from learncheck.strategies.play.case import Case, kinds
 from learncheck.theorems import notes
-from learncheck.theorems.language import ready
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.sentence import Sentence
@@ -390,6 +389,8 @@ def _run(path: Path, full: Path) -> ModuleType:
         if "Cannot convert expression to float" in message or "loop of ufunc does not support" in message:
             message += "; math and numpy take no symbols: import log, exp and sqrt from sympy"
         if of_family := re.search(r"\b(\w+)\(\) got an unexpected keyword", message):
+            from learncheck.theorems.language import ready  # the file has imported it, if it called a ready family
+
             taken = getattr(ready, of_family[1], None)
             message += f"; its options are {', '.join(inspect.signature(taken).parameters)}" if taken else ""
         if "truth value of Relational" in message:
