@@ -11,12 +11,11 @@ import sympy
 from sympy import Eq, Implies, Or, log
 
 from learncheck.theorems import formal
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.named_terms import Logarithms
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow import disjunctions as winnow
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
@@ -95,8 +94,8 @@ WINNOW_PROOF = replace(
     },
     assuming={**winnow.PROOF.assuming, TWO_VARIABLES: n >= 2},
     using=(
-        total_at_most(SCORES, r, MOST),
-        total_at_most(r + GAINED, r, 2 * n),
+        trusted.total_at_most(SCORES, r, MOST),
+        trusted.total_at_most(r + GAINED, r, 2 * n),
         BELOW_ITS_LIMIT,
         LOG_RISES.at({lemmas.x: 2, lemmas.y: n}),
     ),

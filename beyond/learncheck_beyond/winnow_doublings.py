@@ -13,7 +13,7 @@ from sympy import And, Eq, Or
 from learncheck.exact.arrays import totals
 from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.at_once import Columns, States, at_once
+from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import NotExposed, Values, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
@@ -26,7 +26,7 @@ P = quantity("P", "the doublings of relevant variables so far", real=True)
 V = quantity("V", "what the irrelevant variables weigh", real=True)
 
 
-@at_once
+@OfStates
 def seen(states: States, values: Values, trace: Trace[BooleanGame, None]) -> Columns:
     """Measure P, R and V from the weights. Raises NotExposed if a relevant variable has no positive weight."""
     w, relevant = followed.weights(states, trace), list(trace.case.relevant)

@@ -14,7 +14,7 @@ from sympy import And, Eq
 from learncheck.exact.arrays import Array
 from learncheck.learners import Winnow
 from learncheck.strategies.play.case import Snapshot, Trace
-from learncheck.theorems.language.at_once import Columns, States, at_once
+from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.premise import Premise
@@ -42,7 +42,7 @@ def doublings(weights: Array) -> Array:
     return total
 
 
-@at_once
+@OfStates
 def seen(states: States, values: Values, trace: Trace[Seesaw, None]) -> Columns:
     """Measure P, W and R from the weights.
 

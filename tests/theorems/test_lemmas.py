@@ -479,8 +479,8 @@ def test_a_fact_is_what_is_shown_with_terms_in_the_place_of_its_symbols() -> Non
 
 def changed(general: trusted.General, **parts: Any) -> list[Any]:
     """What is found where the last way to make its things is changed."""
-    *others, last = general.made
-    return lines_of(replace(general, made=(*others, replace(last, **parts))).shown())
+    *others, last = general.constructions
+    return lines_of(replace(general, constructions=(*others, replace(last, **parts))).shown())
 
 
 P_ = probability
@@ -495,7 +495,9 @@ WRONG_INDUCTIONS = {
     "a total of nothing that is 1": lambda: lines_of(
         replace(
             trusted.total_at_most,
-            made=(trusted.Made("nothing", {trusted.total: SOME, trusted.count: sympy.Integer(0)}, of=()),),
+            constructions=(
+                trusted.Construction("nothing", {trusted.total: SOME, trusted.count: sympy.Integer(0)}, of=()),
+            ),
         ).shown()
     ),
     "a negative part in common": lambda: changed(P_.union_bound, known={"c": P_.chance <= P_.each_at_most}),
@@ -509,7 +511,9 @@ WRONG_INDUCTIONS = {
         values={counting.strings: 2 + 2 * counting.strings, counting.doubled: 2 * counting.doubled},
     ),
     "half a thing": lambda: changed(counting.some_share, known={"b": Eq(2 * counting.bit, 1)}),
-    "a choice that is t worse": lambda: changed(P_.misled, known={**P_.misled.made[1].known, "worse or not": BY_T}),
+    "a choice that is t worse": lambda: changed(
+        P_.misled, known={**P_.misled.constructions[1].known, "worse or not": BY_T}
+    ),
     "any distance": lambda: changed(balls.multiplied_out, known={}),
 }
 
@@ -521,4 +525,4 @@ def test_a_wrong_induction_is_not_shown(wrong: Any) -> None:
 
 def test_an_induction_begins_with_something() -> None:
     with pytest.raises(ValueError, match="begins with something that is made of nothing"):
-        replace(trusted.total_at_most, made=trusted.total_at_most.made[1:])
+        replace(trusted.total_at_most, constructions=trusted.total_at_most.constructions[1:])

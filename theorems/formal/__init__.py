@@ -10,7 +10,7 @@ Each takes functions that read the proof's quantities off the state. They are wr
 state, before and after the round, and on what the real constructor makes. What is given and meant in a round is stated
 by functions of the round (`Happened`), with comparisons of formal quantities as relations:
 
-    assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1}
+    assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1}
 
 A claim gives its `code` as a function, `code=lambda: formal.vector_runs.vector_rounds(...)`, which is called when
 somebody proves it. The modules are imported when they are first looked up here, so who only plays the claim loads none.

@@ -98,11 +98,6 @@ def mistake_or_none(round: Happened) -> str:
     return f"{kind}, {round.situation.words}" if round.situation is not None and round.situation.words else kind
 
 
-def update_or_none(round: Happened) -> str:
-    """The kinds "an update" and "no update"."""
-    return "an update" if round.updated else "no update"
-
-
 def every_round(round: Happened) -> str:
     """One kind, "a round"; with a situation's words, "a round, the best expert errs"."""
     return f"a round, {round.situation.words}" if round.situation is not None and round.situation.words else "a round"

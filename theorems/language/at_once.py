@@ -1,7 +1,7 @@
 """A claim's functions of states and rounds, applied to many of them at once.
 
-A function marked `at_once` takes `States`, whose attributes are arrays with an axis of states in front, and returns a
-number for each state. One marked `rounds_at_once` takes `ChosenRounds` and returns a number for each round. Both can
+A function marked `OfStates` takes `States`, whose attributes are arrays with an axis of states in front, and returns a
+number for each state. One marked `OfRounds` takes `ChosenRounds` and returns a number for each round. Both can
 also be called with a single state or round, as `Claim.state` and `Claim.during` are.
 
 A function of rounds must give the same value for consecutive rounds in which the learner neither errs nor changes.
@@ -96,7 +96,7 @@ class ChosenRounds:
 
 
 class OfStates:
-    """A claim's function of states, vectorized.
+    """A claim's `state`, vectorized: decorates a function of many states.
 
     `balls` says that the vectorized form returns balls, which contain the exact values of the function of one state.
     """
@@ -112,7 +112,7 @@ class OfStates:
 
 
 class OfRounds:
-    """A claim's function of rounds, vectorized.
+    """A claim's `during`, vectorized: decorates a function of many rounds.
 
     `quiet` says that it is constant over consecutive rounds in which the learner neither errs nor changes.
     """
@@ -125,17 +125,6 @@ class OfRounds:
         around = States((round_.before, round_.after))
         chosen = ChosenRounds(trace, np.array([round_.index]), around.at([0]), around.at([1]))
         return _single(self.at_once(chosen, values, trace))
-
-
-at_once = OfStates
-"""Decorate a claim's `state` that takes many states."""
-rounds_at_once = OfRounds
-"""Decorate a claim's `during` that takes many rounds."""
-
-
-def enclosed_at_once(enclose: TellStates) -> Callable[[TellState], OfStates]:
-    """Decorate a claim's `state` that is exact for one state; `enclose` returns balls for many."""
-    return lambda tell_one: OfStates(enclose, tell_one)
 
 
 def of_states(tell: TellState) -> OfStates:

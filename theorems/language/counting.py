@@ -8,7 +8,7 @@
 import sympy
 from sympy import Eq
 
-from learncheck.theorems.language.trusted import General, Made
+from learncheck.theorems.language.trusted import Construction, General
 
 number, values, power = sympy.symbols("N c c^n", real=True)
 """The number of things; the number of values of a part; c^n."""
@@ -21,9 +21,9 @@ at_most_power = General(
     sympy.Le(number, power),
     "by induction on the number of parts",
     of=(number, power),
-    made=(
-        Made("no part tells nothing apart, and $c^0 = 1$", {number: ONE, power: ONE}, of=()),
-        Made(
+    constructions=(
+        Construction("no part tells nothing apart, and $c^0 = 1$", {number: ONE, power: ONE}, of=()),
+        Construction(
             "a part more, with $c$ values, makes at most $c$ of each",
             {number: more, power: values * power},
             {"$c$ of each": more <= values * number, "c": values >= 0},
@@ -36,9 +36,9 @@ strings_below = General(
     sympy.Le(strings, doubled - 1),
     "by induction on $b$",
     of=(strings, doubled),
-    made=(
-        Made("none has fewer than 0, and $2^0 = 1$", {strings: ZERO, doubled: ONE}, of=()),
-        Made(
+    constructions=(
+        Construction("none has fewer than 0, and $2^0 = 1$", {strings: ZERO, doubled: ONE}, of=()),
+        Construction(
             "with a bit more: the empty one, and a bit and a string of fewer",
             {strings: 1 + 2 * strings, doubled: 2 * doubled},
         ),
@@ -54,9 +54,11 @@ some_share = General(
     "by induction on the number of things",
     of=(share, things),
     holds=Eq(counted, 0) | (counted >= 1),
-    made=(
-        Made("none of no things", {counted: ZERO}, of=()),
-        Made("a thing more, which counts or does not", {counted: counted + bit}, {"b": Eq(bit, 0) | Eq(bit, 1)}),
+    constructions=(
+        Construction("none of no things", {counted: ZERO}, of=()),
+        Construction(
+            "a thing more, which counts or does not", {counted: counted + bit}, {"b": Eq(bit, 0) | Eq(bit, 1)}
+        ),
     ),
     known={"the share is $k/n$": Eq(share * things, counted)},
 )

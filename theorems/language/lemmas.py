@@ -17,7 +17,7 @@ the place of its symbols; the fact that it gives carries the range, so that a pr
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import sympy
@@ -270,6 +270,16 @@ def _decided(relation: Boolean, values: Mapping[Symbol, Expr]) -> bool:
         return bool(compile_relation(relation).decide(exact).holds)
     except DomainError:
         return False
+
+
+def in_powers(fact: Fact) -> Fact:
+    """Rewrite e^(m·log x) as x^m in the fact."""
+    return replace(fact, relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow))
+
+
+def where(condition: Boolean, fact: Fact) -> Fact:
+    """Restrict the fact to these values: elsewhere one of its terms is not a real number."""
+    return replace(fact, relation=sympy.Implies(condition, fact.relation))
 
 
 # ---- the lemmas ----

@@ -17,7 +17,7 @@ statement of the proof that uses the fact.
 import sympy
 from sympy import Eq, exp
 
-from learncheck.theorems.language.trusted import General, Made
+from learncheck.theorems.language.trusted import Construction, General
 
 # ---- Hoeffding's inequality ----
 
@@ -57,9 +57,9 @@ missed = General(
     "by induction on the number of draws, whose probabilities multiply",
     of=(off, accuracy, power),
     holds=sympy.Implies(accuracy <= 1, (off >= 0) & (off <= power)),
-    made=(
-        Made("no draws miss it, and $(1-\\varepsilon)^0 = 1$", {off: ONE, power: ONE}, of=()),
-        Made(
+    constructions=(
+        Construction("no draws miss it, and $(1-\\varepsilon)^0 = 1$", {off: ONE, power: ONE}, of=()),
+        Construction(
             "an independent draw more, that misses with probability $1 - p$",
             {off: off * (1 - chance), power: power * (1 - accuracy)},
             {r"$\varepsilon \le p \le 1$": (chance >= accuracy) & (chance <= 1)},
@@ -77,9 +77,9 @@ union_bound = General(
     sympy.Le(some, events * each_at_most),
     "by induction on the number of events",
     of=(some, events, each_at_most),
-    made=(
-        Made("none of no events happens", {some: ZERO, events: ZERO}, of=()),
-        Made(
+    constructions=(
+        Construction("none of no events happens", {some: ZERO, events: ZERO}, of=()),
+        Construction(
             "an event more, of probability $p$, adds $p$ less what it has in common with the others",
             {some: some + chance - both, events: events + 1},
             {"no probability is negative": both >= 0, "at most $c$": chance <= each_at_most},
@@ -113,14 +113,14 @@ square_series = General(
     r"the union bound, and $1/1^2 + \ldots + 1/d^2 \le 2 - 1/d$ by induction on $d$",
     of=(some, greatest_multiple),
     holds=sympy.Implies(greatest_multiple >= 0, (index >= 1) & (some <= greatest_multiple * (2 - 1 / index))),
-    made=(
-        Made(
+    constructions=(
+        Construction(
             "the first kind alone",
             {some: chance, index: ONE},
             {**KIND, "its": events * each_at_most <= greatest_multiple},
             of=(),
         ),
-        Made(
+        Construction(
             "a kind more",
             {some: with_it, index: index + 1},
             {
@@ -149,9 +149,9 @@ misled = General(
     of=(chosen_badly, events, each_at_most),
     holds=sympy.Le(chosen_badly, some),
     using=(union_bound(some, events, each_at_most),),
-    made=(
-        Made("of no outcomes", {chosen_badly: ZERO, some: ZERO}, of=()),
-        Made(
+    constructions=(
+        Construction("of no outcomes", {chosen_badly: ZERO, some: ZERO}, of=()),
+        Construction(
             "an outcome more, of probability $p$",
             {chosen_badly: chosen_badly + chance * worse, some: some + chance * far},
             {

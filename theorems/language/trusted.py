@@ -30,8 +30,8 @@ IN_WORDS = "lines of its proof are shown, but that these make up the proof is sa
 
 
 @dataclass(frozen=True)
-class Made:
-    """One way in which the things that a general relation is about are made: of nothing, or of smaller ones.
+class Construction:
+    """One way to construct what a general relation is about: of nothing, or of smaller things.
 
     values: its quantities, in terms of those of the smaller thing; those that are not named stay.
     known:  what is known of what is added.
@@ -52,7 +52,7 @@ class Made:
 class General:
     """A relation between quantities of a kind (inner products, a total), which follows from what these are.
 
-    It holds by induction if every way in which such things are made (a sum: no terms, a term more) keeps what `holds`,
+    It holds by induction if each of their constructions (of a sum: no terms, a term more) preserves what `holds`,
     and if it follows from this and from what is `known`. `shown` yields these obligations. Where it is `cited`, nothing
     is shown, and these words name the source.
 
@@ -65,7 +65,7 @@ class General:
     stated: Boolean
     because: str = ""
     of: tuple[sympy.Symbol, ...] = ()
-    made: tuple[Made, ...] = ()
+    constructions: tuple[Construction, ...] = ()
     known: Words = field(default_factory=dict)
     holds: Boolean | None = None
     using: tuple[Fact, ...] = ()
@@ -73,7 +73,7 @@ class General:
 
     def __post_init__(self) -> None:
         worded(self, "known")
-        if self.made and all(way.of for way in self.made):
+        if self.constructions and all(way.of for way in self.constructions):
             raise ValueError(f"{self.words}: an induction begins with something that is made of nothing")
 
     def shown(self) -> Iterator[Obligation]:
@@ -86,12 +86,14 @@ class General:
             assert not isinstance(shown, str)
             yield from shown
         holds = self.stated if self.holds is None else self.holds
-        for way in self.made:
+        for way in self.constructions:
             so_far = {f"so far{f', {n}' * (n > 1)}": holds.xreplace(dict(part)) for n, part in enumerate(way.of, 1)}
             yield Obligation(way.words, {**so_far, **way.known}, holds.xreplace(dict(way.values)))
-        if self.holds is not None or not self.made:
+        if self.holds is not None or not self.constructions:
             hypotheses = {**self.known, **{fact.words: fact.relation for fact in self.using}}
-            yield Obligation(self.words, {**({"so far": holds} if self.made else {}), **hypotheses}, self.stated)
+            yield Obligation(
+                self.words, {**({"so far": holds} if self.constructions else {}), **hypotheses}, self.stated
+            )
 
     def __call__(self, *terms: Expr) -> Fact:
         if len(terms) != len(self.of):
@@ -146,9 +148,11 @@ total_at_most = General(
     sympy.Le(total, count * most),
     "by induction on $n$",
     of=(total, count, most),
-    made=(
-        Made("no numbers", {total: sympy.Integer(0), count: sympy.Integer(0)}, of=()),
-        Made("a number more, of at most $c$", {total: total + term, count: count + 1}, {"at most $c$": term <= most}),
+    constructions=(
+        Construction("no numbers", {total: sympy.Integer(0), count: sympy.Integer(0)}, of=()),
+        Construction(
+            "a number more, of at most $c$", {total: total + term, count: count + 1}, {"at most $c$": term <= most}
+        ),
     ),
 )
 
@@ -161,9 +165,9 @@ weighted_total = General(
     sympy.Ge(total, heaviness * least),
     "by induction on their number",
     of=(total, heaviness, least),
-    made=(
-        Made("no numbers", {total: sympy.Integer(0), heaviness: sympy.Integer(0)}, of=()),
-        Made(
+    constructions=(
+        Construction("no numbers", {total: sympy.Integer(0), heaviness: sympy.Integer(0)}, of=()),
+        Construction(
             "a number more, of at least $g$, with a weight of at least 0",
             {total: total + weight * term, heaviness: heaviness + weight},
             {"at least $g$": term >= least, "its weight": weight >= 0},
@@ -187,15 +191,15 @@ partial_binomial = General(
     holds=sympy.Implies(
         BETWEEN, (partial * power <= compound) & (power >= 0) & (power <= 1) & (compound >= 1) & (partial >= 1)
     ),
-    made=(
-        Made("$m = d = 0$", {partial: ONE, power: ONE, compound: ONE}, of=()),
-        Made("$m = 0$, and $d$ one more", {power: x * power}, {"$m = 0$": Eq(partial, 1) & Eq(compound, 1)}),
-        Made(
+    constructions=(
+        Construction("$m = d = 0$", {partial: ONE, power: ONE, compound: ONE}, of=()),
+        Construction("$m = 0$, and $d$ one more", {power: x * power}, {"$m = 0$": Eq(partial, 1) & Eq(compound, 1)}),
+        Construction(
             "$d = 0$, and $m$ one more",
             {compound: (1 + x) * compound},
             {"$d = 0$": Eq(partial, 1) & Eq(power, 1)},
         ),
-        Made(
+        Construction(
             "$m$ one more, from $d$ and $d - 1$",
             {partial: partial + fewer, compound: (1 + x) * compound},
             {"$x^d$": Eq(power, x * power_before)},

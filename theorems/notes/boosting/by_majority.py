@@ -30,9 +30,7 @@ from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
-from learncheck.theorems.notes.pac.finite_classes import in_powers, where
-from learncheck.theorems.rules import batch, boosting_runs
-from learncheck.theorems.rules.following import Vector
+from learncheck.theorems.rules import batch, boosting_runs, following
 
 HALF = Fraction(1, 2)
 
@@ -369,7 +367,7 @@ NO_ERROR_PROOF = Chain(
     names={q: (1 - 4 * g**2) ** T, R: exp(-4 * g**2 * T), log_n: log(n)},
     using=(
         lemmas.DECAY.at({lemmas.e: 4 * g**2, lemmas.m: T}),
-        where(n > 0, in_powers(lemmas.GROWTH.at({lemmas.a: 4 * g**2 * T - 2 * log(n)}))),
+        lemmas.where(n > 0, lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: 4 * g**2 * T - 2 * log(n)}))),
     ),
     lines={
         r"$E^2 \le n^2(1 - 4\gamma^2)^T \le n^2e^{-4\gamma^2T}$": E**2 <= n**2 * R,
@@ -408,7 +406,7 @@ class MajorityRun(boosting_runs.BoostingRun):
         self._log_alpha = math.log((0.5 + self.gamma) / (0.5 - self.gamma))
         self._times = np.zeros(len(self._labels))
 
-    def _after(self, share: Vector, h: Vector) -> None:
+    def _after(self, share: following.Vector, h: following.Vector) -> None:
         self._times = self._times + (h != self._labels)
         weights = np.exp(self._log_alpha * (self._times - self._times.max()))
         self._due = weights / weights.sum()

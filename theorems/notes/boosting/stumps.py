@@ -19,10 +19,9 @@ from learncheck.strategies.samples import stumps
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import batch, following
-from learncheck.theorems.rules.following import Vector
 
 
-def _is_stump_on(values: Vector, predictions: Vector) -> bool:
+def _is_stump_on(values: following.Vector, predictions: following.Vector) -> bool:
     """Whether predictions = b·sign(θ − values) for some θ and b; the prediction 0 means that the value is θ."""
     zeros = np.unique(values[predictions == 0])
     if len(zeros) > 1:

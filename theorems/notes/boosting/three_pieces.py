@@ -22,11 +22,10 @@ from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds,
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.theorems.language import probability
+from learncheck.theorems.language import probability, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.language.trusted import IN_WORDS
 
 
 class StumpFit(NamedTuple):
@@ -255,7 +254,7 @@ def hard_three_pieces() -> Iterable[SampledThreePieces]:
     "than the best stump",
     P <= some,
     "errors rise or fall with $\\theta$ within a piece, on the distribution and on the sample alike, UML Example 10.1; "
-    f"{IN_WORDS}",
+    f"{trusted.IN_WORDS}",
     "theorem",
 )
 def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:

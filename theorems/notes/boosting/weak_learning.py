@@ -22,9 +22,8 @@ from learncheck.strategies.play.case import Bit, Case, Make, Positive, Rounds, T
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.fitting import require_points
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import counting, lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.counting import some_share
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -223,7 +222,7 @@ ZERO_ERROR = Claim(
         assuming=formally(POSITIVE_EDGE, ENOUGH_ROUNDS),
         steps=(BELOW_BOUND,),
         names={G: exp(2 * g**2 * T), log_n: log(n)},
-        using=(lemmas.GROWTH.at({lemmas.a: 2 * g**2 * T - log(n)}), some_share(L, n)),
+        using=(lemmas.GROWTH.at({lemmas.a: 2 * g**2 * T - log(n)}), counting.some_share(L, n)),
         lines={r"$e^{2\gamma^2T} > m$": n < G},
         matched="the step is the claim adaboost-training-error, and is checked at the end of every training",
         reading="A training error below $1/m$ is 0. The notes say that it goes to zero as $T$ grows.",

@@ -298,9 +298,7 @@ AGNOSTIC_SIZE = Claim(
         using=(
             probability.misled(P, H, farthest),
             probability.hoeffding(farthest, m, eps / 2),
-            finite_classes.where(
-                (H > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: m * eps**2 / 2 - log(2 * H / delta)})
-            ),
+            lemmas.where((H > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: m * eps**2 / 2 - log(2 * H / delta)})),
         ),
         lines={r"$2|H|e^{-m\varepsilon^2/2} \le \delta$": 2 * H * tail <= delta},
         matched="every probability is computed exactly",

@@ -17,7 +17,7 @@ from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.tables import experts as games
 from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.at_once import Columns, States, at_once
+from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
@@ -49,7 +49,7 @@ A_PERFECT_EXPERT = Premise("some expert never errs", lambda trace: not trace.fac
 # ------------------------------------------------------------------------------------ a perfect expert, and restarts
 
 
-@at_once
+@OfStates
 def trusted(states: States, values: Values, trace: Trace) -> Columns:
     """Measure V from the learner's mask of the experts that it trusts."""
     return {V: totals(per_expert(states, "alive", trace))}
@@ -120,7 +120,7 @@ def best_expert(trace: Trace[games.ExpertsGame, games.ExpertsFacts]) -> int:
     return int(trace.facts.errors.argmin())
 
 
-@at_once
+@OfStates
 def trusted_and_best(states: States, values: Values, trace: Trace) -> Columns:
     """Measure V, and a: whether the best expert is trusted."""
     alive = per_expert(states, "alive", trace)

@@ -17,7 +17,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment
 from learncheck.strategies.tables import experts as games
 from learncheck.theorems import formal
-from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
+from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, OfStates, States
 from learncheck.theorems.language.claim import VEM, Claim, Values
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -62,17 +62,17 @@ def experts_batch(generator: np.random.Generator, count: int, *, experts: int, r
 # ---- the claim ----
 
 
-@at_once
+@OfStates
 def weights(states: States, values: Values, trace: Trace[games.ExpertsGame, games.ExpertsFacts]) -> Columns:
     """Measure W and the weight of the expert who is best at the end, exactly."""
     w = per_expert(states, "w", trace)
     return {W: totals(w), b: w[:, trace.facts.best]}
 
 
-@rounds_at_once
-def mistakes_so_far(rounds: ChosenRounds, values: Values, trace: Trace) -> Columns:
+@OfRounds
+def mistakes_so_far(chosen: ChosenRounds, values: Values, trace: Trace) -> Columns:
     """Measure M_t, including this round."""
-    return {M_t: np.cumsum(trace.mistaken())[rounds.indices]}
+    return {M_t: np.cumsum(trace.mistaken())[chosen.indices]}
 
 
 BEST_KEEPS_A_HALF = Step("the weight of the best expert is at least $(1/2)^m$", Next(b) >= Rational(1, 2) ** m, always)

@@ -23,8 +23,8 @@ from learncheck.strategies.halfspaces.games import SomeTarget, Target
 from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language import counting
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
-from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.notes.finite.mistakes import NOT_EMPTY, REMOVES_HALF, TARGET_STAYS, H, M, version_space
@@ -200,7 +200,7 @@ GRID_HALFSPACES = Claim(
         Q,
         names={P: 2**M, Q: (2 * n + 1) ** d},
         means={**NOT_EMPTY, "the space has a dimension": d >= 1, "the grid has steps": n >= 1},
-        using=(at_most_power(H, (2 * n + 1) ** d),),
+        using=(counting.at_most_power(H, (2 * n + 1) ** d),),
     ),
     attained_by=lambda: [
         contradicted(2, 4, (13, 18, 24, 26, 27)),

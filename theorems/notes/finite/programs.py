@@ -28,8 +28,8 @@ from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.finite_class import Version, VersionSpace
 from learncheck.theorems import formal
+from learncheck.theorems.language import counting
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
-from learncheck.theorems.language.counting import strings_below
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction
@@ -185,7 +185,7 @@ HALVING_PROGRAMS = Claim(
     watch=("alive",),
     state=version_space,
     steps=(REMOVES_HALF, TARGET_STAYS),
-    proof=halved(A_PROGRAM, B, names={P: 2**M, B: 2**b}, using=(strings_below(H, 2**b),)),
+    proof=halved(A_PROGRAM, B, names={P: 2**M, B: 2**b}, using=(counting.strings_below(H, 2**b),)),
     attained_by=lambda: [
         bisected("x1", 1, 1),
         bisected("x1", 1, 2),

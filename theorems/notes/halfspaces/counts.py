@@ -20,10 +20,10 @@ from learncheck.strategies.halfspaces.games import Dimension
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.orbits import kinds, swapped
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Obligation, by_claim, fact
-from learncheck.theorems.language.trusted import IN_WORDS, General, Made
 from learncheck.theorems.notes.vc import halfspaces as vc
 
 MOST_DIMENSIONS = 4
@@ -114,15 +114,15 @@ N, n, i, sets, tuples, larger = symbols("N n i sets tuples larger", real=True)
 """The number of points, N or n; the size of sets of points, and their number; N^i or (n + 1)^i; the number of sets that
 are larger by one."""
 
-subsets_at_most = General(
+subsets_at_most = trusted.General(
     r"$\binom{N}{d} \le N^d$",
     sets <= tuples,
     r"by induction on $d$: a set of $i + 1$ points is one of $i$ points and one of the $N$ points",
     of=(sets, tuples),
     holds=And(sets <= tuples, tuples >= 0),
-    made=(
-        Made("the empty set alone", {sets: Integer(1), tuples: Integer(1)}, of=()),
-        Made(
+    constructions=(
+        trusted.Construction("the empty set alone", {sets: Integer(1), tuples: Integer(1)}, of=()),
+        trusted.Construction(
             "sets of one point more",
             {sets: larger, tuples: N * tuples},
             {"a set and one of the points": larger <= N * sets, "their number": N >= 0},
@@ -130,15 +130,15 @@ subsets_at_most = General(
     ),
 )
 
-few_subsets = General(
+few_subsets = trusted.General(
     r"$2\sum_{i\le d} \binom{n}{i} \le (n + 1)^d$ for $d \ge 2$ and $n \ge 1$",
     Implies(And(i >= 2, n >= 1), 2 * sets <= tuples),
     r"by induction on $d$: a set of at most $i + 1$ points is one of at most $i$ points, with one of the $n$ or none",
     of=(sets, tuples, n, i),
-    made=(
-        Made("$d < 2$", {i: N}, {"$d < 2$": N < 2}, of=()),
-        Made("$d = 2$", {i: Integer(2), sets: 1 + n + n * (n - 1) / 2, tuples: (n + 1) ** 2}, of=()),
-        Made(
+    constructions=(
+        trusted.Construction("$d < 2$", {i: N}, {"$d < 2$": N < 2}, of=()),
+        trusted.Construction("$d = 2$", {i: Integer(2), sets: 1 + n + n * (n - 1) / 2, tuples: (n + 1) ** 2}, of=()),
+        trusted.Construction(
             "sets of at most one point more",
             {i: i + 1, sets: larger, tuples: (n + 1) * tuples},
             {"a set and a point, or none": larger <= (n + 1) * sets, "from $d = 2$ on": i >= 2},
@@ -183,7 +183,7 @@ y, score, at_0 = symbols("y w·x−b −b", real=True)
     r"the halfspaces that contain 0, which shatter at most $v \le d$ of the $2^d - 1$ other points, give these at most "
     r"$\sum_{i\le d} \binom{2^d - 1}{i}$ labellings, and those that do not contain 0, their complements, as many",
     Implies(v <= d, S <= K),
-    f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {IN_WORDS}",
+    f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {trusted.IN_WORDS}",
     "theorem",
 )
 def sauer_twice(turned: int = -1) -> Iterator[Obligation]:
@@ -249,7 +249,7 @@ Q = quantity("Q", r"$2\cdot\sum_{i<d} \binom{2^d - 2}{i}$")
 cells, binomial, last, one_before, more = symbols("cells T c_{d−1} c_{d−2} c_d", real=True)
 """2·Σ_{i<d} C(N, i) and C(N + 2, d), for N points; C(N, d − 1), C(N, d − 2), C(N, d)."""
 
-cells_at_most = General(
+cells_at_most = trusted.General(
     r"$2\sum_{i<d} \binom{N}{i} \le \binom{N+2}{d}$ for $N \ge 3d - 3$, and for $d = N = 2$",
     Implies(Or(N >= 3 * i - 3, And(Eq(i, 2), N >= 2)), cells <= binomial),
     r"by induction on $d$: $\binom{N}{d} d = \binom{N}{d-1}(N - d + 1)$, for small $d$ each is twice the one before",
@@ -261,13 +261,13 @@ cells_at_most = General(
         Eq(last * (i - 1), one_before * (N - i + 2)),
         Implies(And(N >= 0, N >= 3 * i - 7), And(cells <= 2 * last + 4 * one_before, last >= 0, one_before >= 0)),
     ),
-    made=(
-        Made(
+    constructions=(
+        trusted.Construction(
             "$d = 1$",
             {i: Integer(1), cells: Integer(2), last: Integer(1), one_before: Integer(0)},
             of=(),
         ),
-        Made(
+        trusted.Construction(
             "$d$ one more",
             {i: i + 1, cells: cells + 2 * more, last: more, one_before: last},
             {r"$\binom{N}{d} d = \binom{N}{d-1}(N - d + 1)$": Eq(more * i, last * (N - i + 1))},
@@ -281,15 +281,15 @@ cells_at_most = General(
 
 power_of_2 = Symbol("p", real=True)
 
-doubled = General(
+doubled = trusted.General(
     r"$2^d \ge 3d - 1$ but for $d = 2$, where it is 4",
     Or(And(Eq(i, 2), Eq(power_of_2, 4)), power_of_2 >= 3 * i - 1),
     "by induction on $d$",
     of=(power_of_2, i),
     holds=Or(And(Eq(i, 1), Eq(power_of_2, 2)), And(Eq(i, 2), Eq(power_of_2, 4)), And(i >= 3, power_of_2 >= 3 * i - 1)),
-    made=(
-        Made("$d = 1$", {i: Integer(1), power_of_2: Integer(2)}, of=()),
-        Made("$d$ one more", {i: i + 1, power_of_2: 2 * power_of_2}),
+    constructions=(
+        trusted.Construction("$d = 1$", {i: Integer(1), power_of_2: Integer(2)}, of=()),
+        trusted.Construction("$d$ one more", {i: i + 1, power_of_2: 2 * power_of_2}),
     ),
 )
 
@@ -301,7 +301,7 @@ value, ones, gap, epsilon = symbols("w·x Σx_i gap ε", real=True)
     r"the homogeneous halfspaces that contain a point, which shatter at most $v \le d - 1$ of the $2^d - 2$ others but "
     r"0, give these at most $\sum_{i<d} \binom{2^d - 2}{i}$ labellings, and those that do not contain it as many",
     Implies(v <= d - 1, S <= Q),
-    f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {IN_WORDS}",
+    f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {trusted.IN_WORDS}",
     "theorem",
 )
 def turned_twice(turn: Any = epsilon, opposite: int = -1) -> Iterator[Obligation]:

@@ -20,15 +20,14 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, up_to
-from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
+from learncheck.theorems.language import lemmas, trusted
+from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.readings import read, readings
 from learncheck.theorems.language.step import Step
-from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import updates_as_printed
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.rules.halfspaces import ELLIPSOID
@@ -80,7 +79,7 @@ def enclosed_volumes(states: States, values: Values, trace: Trace) -> Columns:
     return {V2: [enclosures.get(id(snapshot["A"]), arb.nan()) for snapshot in states.snapshots]}
 
 
-@enclosed_at_once(enclosed_volumes)
+@partial(OfStates, enclosed_volumes)
 def volume(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {V2: determinant(ellipsoid_of(state, trace)[1])}
 
@@ -179,7 +178,7 @@ def shrinks_by(learner: type) -> Chain:
     return Chain(
         means=DIMENSIONS,
         names=NAMES,
-        using=(updates_of(learner), matrix_determinant(delta, uv), SHRINKING.at({lemmas.d: d})),
+        using=(updates_of(learner), trusted.matrix_determinant(delta, uv), SHRINKING.at({lemmas.d: d})),
         lines={"$q^2$ is that of the notes": Eq(q2, ratio2)},
         matched="on floats, rounding comes on top",
     )
@@ -329,7 +328,7 @@ RATIO = Claim(
         steps=(FACTOR, INNER),
         means=DIMENSIONS,
         names={power: eta_d},
-        using=(matrix_determinant(delta, uv),),
+        using=(trusted.matrix_determinant(delta, uv),),
         matched="its steps are compared exactly with every mistake of the learner on Fractions",
         reading="The steps are compared exactly with the mistakes of the learner on Fractions, by the attacks. As A "
         r"is symmetric, $A - 2/(d+1)\cdot Ax(Ax)^\top/(x^\top Ax) = (I + uv^\top)A$. The first step follows "

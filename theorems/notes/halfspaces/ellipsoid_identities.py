@@ -14,9 +14,9 @@ from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, fact
-from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import same
 
 # ---- factored matrices ----
@@ -181,7 +181,7 @@ GEOMETRY = Claim(
     measure=geometry,
     bound=And(Eq(APART, 0), Eq(BESIDE, 0), Eq(volume, lengths), Eq(delta, 1 + inner)),
     proof=Chain(
-        using=(ellipsoids_agree, form_is_length, volume_is_product, matrix_determinant(delta, inner)),
+        using=(ellipsoids_agree, form_is_length, volume_is_product, trusted.matrix_determinant(delta, inner)),
         reading=r"A point of $E(M,v)$ is $Mb + v$ with $\|b\| \le 1$; turning $b$ by an orthogonal matrix gives "
         "every such point once more. The SVD theorem itself, that every invertible $M$ is such a "
         r"$UDV^\top$, is trusted.",

@@ -11,10 +11,10 @@ import numpy as np
 from sympy import And, Eq, Integer, Or, Symbol, cancel, symbols
 
 from learncheck.theorems import formal
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import d, rounds_as_printed, side, y
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import sigma as code_sigma
@@ -72,7 +72,7 @@ def rounds_around(Q: Symbol, *, realizable: Premise) -> "Runs":
             words = f"{learner.__name__} in {size} dimensions starts with the unit ball, on which $e_1$ lies"
             yield CodeStart("; ".join((words, *wrong)), {d: size}, {Q: 1}, bool(unit) and not wrong)
 
-    angle = cauchy_schwarz(sigma * s, q, sigma**2)
+    angle = trusted.cauchy_schwarz(sigma * s, q, sigma**2)
     return formal.round.own_run(
         formal.round.Runs(
             "from any ellipsoid, for any x and any v that agrees, in any dimension", rounds, starts, (angle,)

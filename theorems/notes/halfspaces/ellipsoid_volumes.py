@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from learncheck.strategies.play.case import Rounds, Trace, once
 from learncheck.theorems.language.at_once import stacked
 from learncheck.theorems.language.claim import NotExposed
-from learncheck.theorems.rules.following import ROUNDING
+from learncheck.theorems.rules import following
 
 Array = NDArray[np.float64]
 
@@ -118,7 +118,7 @@ def _norms(matrices: Sequence[Array], x: Array) -> list[list[float]]:
     norm_z, beta = _norm(z), 2 / ((d + 1) * s)
     # An entry of ηβzzᵀ takes up to 4 roundings in ηβ, 2 in its products and, as part of A' + ηβzzᵀ, 2 in the first sum;
     # one of ηA takes up to 3. The second sum is E itself, rounded.
-    rounded = 8 * ROUNDING * UP * eta * (norm_A + beta * norm_z**2)
+    rounded = 8 * following.ROUNDING * UP * eta * (norm_A + beta * norm_z**2)
     norms: list[list[float]] = np.stack((norm_A, _norm(x), norm_z, norm_off * UP + rounded, s), axis=1).tolist()
     return norms
 
@@ -140,10 +140,10 @@ def _cut(
     low, high = SCALES
     if not (low < A < high and low < x < high and low < z < high and s > 0):
         return math.nan, bounds
-    gamma = (d + 2) * ROUNDING * UP  # of inner products of d terms, in whatever order
+    gamma = (d + 2) * following.ROUNDING * UP  # of inner products of d terms, in whatever order
     e = gamma * A * x
     back = x + inverse * (skew * x + e) * UP  # ‖A⁻¹z‖ and ‖A⁻ᵀz‖
-    relative = (gamma * x * z + back * e) / s * UP + 4 * ROUNDING  # of βzᵀA⁻¹z against 2/(d+1)
+    relative = (gamma * x * z + back * e) / s * UP + 4 * following.ROUNDING  # of βzᵀA⁻¹z against 2/(d+1)
     share = 2 * relative / (d - 1) * UP  # of 1 − βzᵀA⁻¹z
     if not share < 1 / 2:
         return math.nan, bounds

@@ -27,8 +27,7 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import EVERY, SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.rules import batch
-from learncheck.theorems.rules.following import ROUNDING, TIE
+from learncheck.theorems.rules import batch, following
 
 L = quantity("L_S", "the mean loss on the sample")
 least = quantity("L_min", "the least mean loss on the sample")
@@ -196,9 +195,9 @@ def rounding_of(rows: squares.Rows, targets: squares.Reals) -> Fraction:
     condition = float(f"{sizes[0] / sizes[-1]:.3g}") if rank else 1.0
     y, w, x = (_norm(numbers) for numbers in (targets, best.w, [v for row in rows for v in row]))
     left = math.sqrt(len(targets) * float(best.loss))
-    unit = 8 * X.size * ROUNDING
+    unit = 8 * X.size * following.ROUNDING
     stable = unit * (x * (1 + w) + y + condition * left)
-    off = max(TIE * y, min(unit * condition**2, MOST_LOST) * y, stable)
+    off = max(following.TIE * y, min(unit * condition**2, MOST_LOST) * y, stable)
     return Fraction(off) ** 2 / len(targets)
 
 
@@ -228,7 +227,7 @@ def linear_fit(
         off = abs(float(Fraction(float(beyond[number])) - due))
         spread = math.sqrt(sum(float(c) ** 2 for c in combination))
         scale = sum(abs(float(c * f)) for c, f in zip(combination, best.fitted, strict=True))
-        if off > spread * slack + TIE * scale:
+        if off > spread * slack + following.TIE * scale:
             point, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
             return batch.BatchFit(False, f"the answer on ({point}) is determined by the sample: {right}, not {own}")
     return _one_linear_function([*rows, *queries], np.array([*answers, *beyond]), slack)
@@ -253,7 +252,7 @@ def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[An
     for j in set(range(Z.ncols())) - set(pivots):  # row j is the combination of pivot rows in column j
         factors = [float(fraction(reduced[i, j])) for i in range(rank)]
         due = sum(c * answers[p] for c, p in zip(factors, pivots, strict=True))
-        if abs(due - answers[j]) > (1 + sum(map(abs, factors))) * (2 * TIE * largest + slack):
+        if abs(due - answers[j]) > (1 + sum(map(abs, factors))) * (2 * following.TIE * largest + slack):
             own, right = apart(float(answers[j]), due)
             return batch.BatchFit(False, f"no linear function answers {own} where its other answers add up to {right}")
     return batch.FITS

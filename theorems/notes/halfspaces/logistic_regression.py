@@ -28,8 +28,7 @@ from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.least_squares import least
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss
-from learncheck.theorems.rules import batch
-from learncheck.theorems.rules.following import TIE
+from learncheck.theorems.rules import batch, following
 from learncheck.theorems.rules.labels import with_sign
 
 Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
@@ -222,7 +221,7 @@ def logistic_fit(
     """Whether the labels, on and off the sample, are those of a w whose loss is within the tolerance of the least."""
     optimum = logistic.optimum(signed, tolerance)
     for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
-        due = optimum.sign_at(x, TIE)
+        due = optimum.sign_at(x, following.TIE)
         if due and label != due:
             point = ", ".join(map(decimal, x))
             return batch.BatchFit(

@@ -29,15 +29,14 @@ from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
 from learncheck.theorems import formal
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import exact
-from learncheck.theorems.rules.batch import exposed_weights
+from learncheck.theorems.rules import batch
 
 if TYPE_CHECKING:
     from learncheck.theorems.formal.round import Runs
@@ -186,7 +185,7 @@ GAMES = Family(
 
 def towards_target(state: Snapshot, values: Values, trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure a and b exactly."""
-    w = exact(exposed_weights(state, trace.case.dimension))
+    w = exact(batch.exposed_weights(state, trace.case.dimension))
     return {a: inner(trace.case.weights(), w), b: inner(w, w)}
 
 
@@ -194,7 +193,7 @@ def changes(trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure m, n and σ, counting every change of w as an update. Raises NotExposed."""
     size = trace.case.dimension
     for snapshot in trace.rounds.snapshots:
-        exposed_weights(snapshot, size)
+        batch.exposed_weights(snapshot, size)
     return {m: sum(map(on_update, trace.rounds)), n: size, sigma: trace.case.sigma}
 
 
@@ -250,7 +249,7 @@ def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> "Runs":
             length: holds(round.x @ round.x),
         },
         counts={m: lambda round: round.updated},
-        kind=formal.round.update_or_none,
+        kind=lambda round: "an update" if round.updated else "no update",
         make=lambda learner, d, margin: learner(margin, np.array([int(i == 0) for i in range(d)], dtype=object)),
         constants={"sigma": sigma},
         options={sigma: formal.DYADIC},
@@ -269,7 +268,7 @@ UPDATES_PROOF = Induction(
         "no update": Transition(keeps=(m, a, b)),
     },
     invariant={r"$a \ge \langle w^*,w^0\rangle$": a >= start, r"$b \le (1 - \sigma^2)^m$": b <= P},
-    using=(cauchy_schwarz(a, 1, b), lemmas.DECAY.at({lemmas.e: sigma**2, lemmas.m: m})),
+    using=(trusted.cauchy_schwarz(a, 1, b), lemmas.DECAY.at({lemmas.e: sigma**2, lemmas.m: m})),
     concludes=1 / n <= decayed,
     logarithms=True,
     lines={r"$\sigma^2m \le \log n$": sigma**2 * m <= log(n)},
@@ -396,7 +395,8 @@ def updates(trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure m, n and σ. An update turns w by more than arcsin σ, or makes it 0. Raises NotExposed."""
     size = trace.case.dimension
     count = sum(
-        bool(turned(exposed_weights(round.before, size), exposed_weights(round.after, size))) for round in trace.rounds
+        bool(turned(batch.exposed_weights(round.before, size), batch.exposed_weights(round.after, size)))
+        for round in trace.rounds
     )
     return {m: count, n: size, sigma: trace.case.sigma}
 
@@ -467,7 +467,7 @@ DIRECTION = replace(
     proof=replace(
         UPDATES_PROOF,
         names={P: (1 - sigma**2) ** m},
-        using=(cauchy_schwarz(a, 1, b),),
+        using=(trusted.cauchy_schwarz(a, 1, b),),
         concludes=None,
         logarithms=False,
         lines={r"$1/n \le a^2$": 1 <= n * a**2, r"$a^2 \le b$": a**2 <= b},

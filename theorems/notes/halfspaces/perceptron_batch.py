@@ -23,14 +23,13 @@ from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES
 from learncheck.strategies.samples import fitting
 from learncheck.theorems import formal
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, least_norm
-from learncheck.theorems.rules import batch, perceptron_runs
-from learncheck.theorems.rules.following import TIE
+from learncheck.theorems.rules import batch, following, perceptron_runs
 
 T = quantity("T", "the updates")
 E = quantity("E", r"the examples with $y\langle w,x\rangle \le 0$ in the end")
@@ -160,7 +159,7 @@ def errors(trace: Trace[samples.LinearSample, fitting.Fit]) -> int:
     wrong = 0
     for v, y, h in zip(case.signed, case.labels, trace.facts.answers, strict=True):
         sizes: list[Any] = [abs(p * q) for p, q in zip(w, v, strict=True)]
-        margin, slack = inner(w, v), Fraction(TIE) * sum(sizes)
+        margin, slack = inner(w, v), Fraction(following.TIE) * sum(sizes)
         wrong += bool((margin == 0 and y != trace.memo.get("ties")) or margin < -slack or (margin > slack and h != y))
     return wrong
 
@@ -221,7 +220,7 @@ BATCH_HALTS = batch_claim(
             ),
         },
         invariant={"every update has added to a": T <= a, "none has added more to $b$": b <= T * R2},
-        using=(cauchy_schwarz(a, B2, b), formal.corrections.ends_where_separated(BatchPerceptron, E)),
+        using=(trusted.cauchy_schwarz(a, B2, b), formal.corrections.ends_where_separated(BatchPerceptron, E)),
         code=lambda: formal.corrections.correction_rounds(a, b, T, R2, separable=SEPARABLE),
         reading=r"$T^2 \le a^2 \le B^2b \le B^2TR^2$ after every update, so that it halts.",
     ),

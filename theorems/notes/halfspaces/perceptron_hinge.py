@@ -13,11 +13,11 @@ from learncheck.strategies.halfspaces.vectors import Vector, any_vector
 from learncheck.strategies.play.case import Coordinates, Round, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.perceptron_margins import axes_targets
 from learncheck.theorems.notes.halfspaces.separators import (
     GROWS,
@@ -99,7 +99,7 @@ HINGE_PROOF = Induction(
         "no mistake": Transition(sets={L: L + loss}, keeps=(M, a, b)),
     },
     invariant={r"$M - L \le a$": M - L <= a, r"$b \le MR^2$": b <= M * R2},
-    using=(cauchy_schwarz(a, W2, b),),
+    using=(trusted.cauchy_schwarz(a, W2, b),),
     code=lambda: rounds_of_code(
         means=lambda round: {
             r"$\ell \ge 1 - y\langle w^*,x\rangle$": round.label * (round.target @ round.x) >= 1 - loss,

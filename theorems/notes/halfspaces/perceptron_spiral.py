@@ -24,12 +24,12 @@ from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems import formal
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, m, rounds_of_code
 
@@ -133,7 +133,7 @@ p, q, u, v, alpha, beta, t, length = symbols("p q u v α β t ℓ", real=True)
 """The coordinates of Z and of c, the shares of Z and of Z turned by 90° in c, t, and ‖c‖²."""
 Z2 = p**2 + q**2
 
-step_back = General(
+step_back = trusted.General(
     r"for $Z \ne 0$ in the plane with $(t + \mu)^2 \le \|Z\|^2\ell$ there is a $c$ with $\langle Z,c\rangle = "
     r"-(t + \mu)$ and $\|c\|^2 = \ell$: $c = \alpha Z + \beta Z′$ with $\alpha\|Z\|^2 = -(t + \mu)$ and "
     r"$\beta\|Z\|^2 = \sqrt{\|Z\|^2\ell - (t + \mu)^2}$",

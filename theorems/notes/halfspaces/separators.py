@@ -23,14 +23,14 @@ from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
 from learncheck.theorems import formal
-from learncheck.theorems.language.at_once import Columns, States, at_once
+from learncheck.theorems.language import trusted
+from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.readings import exact_values, read
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
 
 if TYPE_CHECKING:
@@ -176,14 +176,14 @@ def weights(state: Snapshot, trace: Trace) -> Exact:
     return exact(read(state, trace, PERCEPTRON).exact["w"])
 
 
-@at_once
+@OfStates
 def towards_separator(states: States, values: Values, trace: Trace) -> Columns:
     """Measure a and b with the least-norm separator."""
     w = arrays.integers(exact_values(states, "w", trace, PERCEPTRON))
     return {a: arrays.inner_products(separator(trace)[0], w), b: arrays.squared_norms(w)}
 
 
-@at_once
+@OfStates
 def towards_target(states: States, values: Values, trace: Trace) -> Columns:
     """Measure a and b with the w* that the case names."""
     w = arrays.integers(exact_values(states, "w", trace, PERCEPTRON))
@@ -225,7 +225,7 @@ def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> Indu
             "every mistake has added to a": M * progress <= a,
             "no mistake has added more to $b$": b <= M * growth,
         },
-        using=(cauchy_schwarz(a, length, b),),
+        using=(trusted.cauchy_schwarz(a, length, b),),
         **parts,
     )
 

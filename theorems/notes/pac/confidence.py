@@ -25,7 +25,6 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_pr
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.notes.pac.finite_classes import in_powers
 
 
 class FailureProbabilities(NamedTuple):
@@ -233,7 +232,7 @@ CHUNKS = Claim(
     proof=Chain(
         assuming={AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2), **formally(A_PROBABILITY)},
         names={base: delta0**k, log_delta: log(delta / 2), log_delta0: log(delta0)},
-        using=(in_powers(lemmas.GROWTH.at({lemmas.a: log(delta / 2) - k * log(delta0)})),),
+        using=(lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: log(delta / 2) - k * log(delta0)})),),
         reading=r"$k \ge \log(\delta/2)/\log \delta_0$ is $k\cdot\log \delta_0 \le \log(\delta/2)$, as $\log "
         r"\delta_0 < 0$.",
     ),

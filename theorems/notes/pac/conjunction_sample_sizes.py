@@ -65,9 +65,9 @@ count_others = trusted.General(
     H <= power_of_3,
     "three choices for each variable, by induction on $v$, and the conjunction that is never true",
     holds=kinds <= power_of_3,
-    made=(
-        trusted.Made("of no variables", {kinds: sympy.Integer(1), power_of_3: sympy.Integer(1)}, of=()),
-        trusted.Made(
+    constructions=(
+        trusted.Construction("of no variables", {kinds: sympy.Integer(1), power_of_3: sympy.Integer(1)}, of=()),
+        trusted.Construction(
             "a variable more is in a conjunction, negated in it, or in neither way",
             {kinds: 3 * kinds, power_of_3: 3 * power_of_3},
         ),
@@ -89,8 +89,8 @@ def sample_size_proof(enough: Premise, value: Boolean, counted: trusted.General 
         using=(
             counted.at({power_of_3: 3**v}),
             lemmas.DECAY.at({lemmas.e: eps, lemmas.m: m}),
-            finite_classes.in_powers(lemmas.GROWTH.at({lemmas.a: eps * m - v * log(3) + v * log(delta)})),
-            finite_classes.in_powers(lemmas.GROWTH.at({lemmas.a: log(delta) - v * log(delta)})),
+            lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: eps * m - v * log(3) + v * log(delta)})),
+            lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: log(delta) - v * log(delta)})),
             lemmas.LOG_BELOW.at({lemmas.a: delta - 1}),
         ),
         lines={

@@ -72,13 +72,13 @@ count_lists = trusted.General(
     H <= B,
     "$4(n+1)$ first rules, and lists on the other $n$ variables, by induction on $n$",
     holds=And(H <= B, n >= 1),
-    made=(
-        trusted.Made(
+    constructions=(
+        trusted.Construction(
             "constants, a variable, its negation; and $4\\cdot 1!$",
             {H: sympy.Integer(4), B: sympy.Integer(4), n: sympy.Integer(1)},
             of=(),
         ),
-        trusted.Made(
+        trusted.Construction(
             "a variable more: $4(n+1)$ first rules, a variable, the value where it fires, and a label",
             {H: count, B: 4 * (n + 1) * B, n: n + 1},
             {
@@ -113,7 +113,7 @@ SAMPLE_SIZE = sample_sizes.sample_size(
         using=(
             count_lists(),
             lemmas.DECAY.at({lemmas.e: eps, lemmas.m: m}),
-            finite_classes.where((B > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
+            lemmas.where((B > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
         ),
         lines={
             r"$P \le 4^n n!\cdot(1 - \varepsilon)^m$": P <= B * q,

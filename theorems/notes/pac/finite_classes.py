@@ -168,16 +168,6 @@ def one_more(one: sympy.Symbol) -> Fact:
     return probability.either(P, Next(P), one)
 
 
-def in_powers(fact: Fact) -> Fact:
-    """Rewrite e^(m·log x) as x^m in the fact."""
-    return replace(fact, relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow))
-
-
-def where(condition: Boolean, fact: Fact) -> Fact:
-    """Restrict the fact to these values: elsewhere one of its terms is not a real number."""
-    return replace(fact, relation=sympy.Implies(condition, fact.relation))
-
-
 ONE_AFTER_THE_OTHER = Induction(
     assuming=formally(ACCURACY),
     names={q: (1 - eps) ** m, s: (right) ** m, log_q: log(1 - eps), log_s: log(right)},
@@ -189,7 +179,7 @@ ONE_AFTER_THE_OTHER = Induction(
             when=BAD.when,
             using=(
                 lemmas.LOG_RISES.at({lemmas.x: right, lemmas.y: 1 - eps}),
-                in_powers(lemmas.GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(right)})),
+                lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(right)})),
                 one_more(s),
             ),
         ),
@@ -197,7 +187,7 @@ ONE_AFTER_THE_OTHER = Induction(
             steps=(ANOTHER, NEVER_RIGHT),
             sets={k: k + 1},
             when=NEVER_RIGHT.when,
-            using=(in_powers(lemmas.GROWTH.at({lemmas.a: m * log(1 - eps)})), one_more(z)),
+            using=(lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: m * log(1 - eps)})), one_more(z)),
         ),
         r"an $\varepsilon$-accurate hypothesis": Transition(
             steps=(ANOTHER,), sets={k: k + 1}, keeps=(P,), when=lambda round: not is_bad(round)
@@ -245,7 +235,7 @@ SAMPLE_SIZE_PROOF = sample_size_proof(
     means={r"$|H| \ge 1$": H >= 1},
     using=(
         lemmas.DECAY.at({lemmas.e: eps, lemmas.m: m}),
-        where((H > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: eps * m - log(H / delta)})),
+        lemmas.where((H > 0) & (delta > 0), lemmas.GROWTH.at({lemmas.a: eps * m - log(H / delta)})),
     ),
     lines={
         r"$P \le |H|(1 - \varepsilon)^m$, as before": P <= H * q,

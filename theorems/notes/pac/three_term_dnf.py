@@ -20,9 +20,8 @@ from learncheck.strategies.boolean import samples
 from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, up_to
-from learncheck.theorems.language import trusted
+from learncheck.theorems.language import counting, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
-from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
@@ -174,13 +173,13 @@ at_most_cube = trusted.General(
     "sets of at most three terms, counted by induction on $N$",
     of=(formulas, terms),
     holds=SETS,
-    made=(
-        trusted.Made(
+    constructions=(
+        trusted.Construction(
             "of no conjunctions there is the empty set",
             {terms: sympy.Integer(0), pairs: sympy.Integer(1), triples: sympy.Integer(1)},
             of=(),
         ),
-        trusted.Made(
+        trusted.Construction(
             "of one more: with it at most one other, and at most two others",
             {terms: terms + 1, pairs: pairs + 1 + terms, triples: triples + pairs},
         ),
@@ -217,7 +216,7 @@ COUNT = Claim(
     proof=Chain(
         means={r"as $n \ge 1$, there are $x_1$ and $\neg x_1$": N >= 2},
         names={P3: 3**n},
-        using=(at_most_power(N, 3**n), at_most_cube(S, N)),
+        using=(counting.at_most_power(N, 3**n), at_most_cube(S, N)),
         matched="the cases count the functions by their truth tables",
     ),
     attained_by=lambda: map(DNFCount, (1, 2)),
@@ -247,11 +246,11 @@ count_formulae = trusted.General(
     sympy.Implies(n >= 1, H <= power_of_3),
     "at most $N^3$, where $N = 3^n$ conjunctions are true somewhere",
     holds=Eq(power_of_3, terms**3) & (terms >= 3),
-    made=(
-        trusted.Made(
+    constructions=(
+        trusted.Construction(
             "one variable, $N = 3$ and $3^v = 27$", {terms: sympy.Integer(3), power_of_3: sympy.Integer(27)}, of=()
         ),
-        trusted.Made("a variable more", {terms: 3 * terms, power_of_3: 27 * power_of_3}),
+        trusted.Construction("a variable more", {terms: 3 * terms, power_of_3: 27 * power_of_3}),
     ),
     using=(at_most_cube(H, terms),),
 )

@@ -188,9 +188,9 @@ by_coordinates = trusted.General(
     r"$\varphi(x) = (x, \|x\|^2)$",
     Eq(above, r2 - D),
     "by induction on the coordinates",
-    made=(
-        trusted.Made("no coordinates", {above: r2, D: sympy.Integer(0)}, of=()),
-        trusted.Made("a coordinate more", {above: above + 2 * v * x - x**2 - v**2, D: D + (x - v) ** 2}),
+    constructions=(
+        trusted.Construction("no coordinates", {above: r2, D: sympy.Integer(0)}, of=()),
+        trusted.Construction("a coordinate more", {above: above + 2 * v * x - x**2 - v**2, D: D + (x - v) ** 2}),
     ),
 )
 
@@ -285,9 +285,9 @@ multiplied_out = trusted.General(
     r"for $w = (2v, r^2 - \|v\|^2)$",
     Eq(T, COMBINED - SQUARES),
     "by induction on the terms",
-    made=(
-        trusted.Made("no points", {T: ZERO, COMBINED: ZERO, SQUARES: ZERO}, of=()),
-        trusted.Made(
+    constructions=(
+        trusted.Construction("no points", {T: ZERO, COMBINED: ZERO, SQUARES: ZERO}, of=()),
+        trusted.Construction(
             "a point more",
             {T: T + weight * (r2 - D), COMBINED: COMBINED + weight * value, SQUARES: SQUARES + weight * x2},
             {

@@ -16,10 +16,10 @@ from learncheck.exact.separation import Dependence, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, quantity
 from learncheck.theorems.language.proof import Chain, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import always
-from learncheck.theorems.language.trusted import IN_WORDS
 
 # ---- cases ----
 
@@ -302,7 +302,7 @@ OPPOSITE_ENDS = Or(k <= T - 1, And(Eq(k, T), Eq(low, -high)))
     "no vote of $T$ stumps gives all labels to more points",
     V <= T + odd,
     r"a vote whose stumps all have a threshold has $f(-\infty) = -f(\infty)$, and at most one change of sign for each; "
-    f"{IN_WORDS}",
+    f"{trusted.IN_WORDS}",
     "theorem",
 )
 def ends_are_opposite(left: int = -1, jumps: int = 1) -> Iterator[Obligation]:
@@ -335,7 +335,7 @@ def ends_are_opposite(left: int = -1, jumps: int = 1) -> Iterator[Obligation]:
 @fact(
     "votes of $T$ stumps give all labels to so many points",
     V >= T + odd,
-    f"by thresholds between the labels that differ, with weights that alternate; {IN_WORDS}",
+    f"by thresholds between the labels that differ, with weights that alternate; {trusted.IN_WORDS}",
     "theorem",
 )
 def alternating_weights(adds: int = -2, constant: int = 1) -> Iterator[Obligation]:

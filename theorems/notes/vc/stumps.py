@@ -22,11 +22,9 @@ from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.samples.fitting import require_points
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
-from learncheck.theorems.language.trusted import IN_WORDS
-from learncheck.theorems.notes.pac.finite_classes import in_powers
 
 # ---- labellings by stumps ----
 
@@ -292,7 +290,7 @@ power, points, dimension = sympy.symbols("2^V V d", real=True)
     r"a set of $V$ points in $\mathbb{R}^d$ that stumps shatter has $2^V \le 2d(V + 1)$",
     2**V <= 2 * d * (V + 1),
     "at most $V + 1$ cuts in each coordinate, with two signs, and all labellings are given, UML Exercise 10.4; "
-    f"{IN_WORDS}",
+    f"{trusted.IN_WORDS}",
     "theorem",
 )
 def few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
@@ -343,7 +341,7 @@ digits = sympy.Symbol("2^K", real=True)
 @fact(
     r"stumps shatter $K$ points of $\mathbb{R}^d$, where $K$ is the number of binary digits of $d$",
     And(V >= K, 2**K > d),
-    f"a point more and the coordinates twice, UML Exercise 10.4; {IN_WORDS}",
+    f"a point more and the coordinates twice, UML Exercise 10.4; {trusted.IN_WORDS}",
     "theorem",
 )
 def by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
@@ -389,7 +387,7 @@ BLOCKS = And(size >= blocks * rows, 2 * blocks >= votes_of, digits > dimension)
     "binary digits of $d$",
     And(S >= B * K, 2 * B >= T, 2**K > d),
     r"the rows of $A, 2A, \dots, BA$, where the columns of $A$ are all vectors of $K$ signs, UML Exercise 10.4; "
-    f"{IN_WORDS}",
+    f"{trusted.IN_WORDS}",
     "theorem",
 )
 def by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Obligation]:
@@ -493,7 +491,7 @@ P, Q, G = sympy.symbols("2ⱽ 2ᴷ G", positive=True)
 
 def growth(a: sympy.Expr) -> Fact:
     """State 1 + a ≤ e^a, written with powers."""
-    return in_powers(lemmas.GROWTH.at({lemmas.a: a}))
+    return lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: a}))
 
 
 STUMPS = Claim(

@@ -123,9 +123,9 @@ in_pairs = trusted.General(
     sympy.Ge(2 * wrong, labellings),
     "by induction on the pairs of labellings that differ at this point alone",
     of=(wrong, labellings),
-    made=(
-        trusted.Made("no labellings", {wrong: ZERO, labellings: ZERO}, of=()),
-        trusted.Made(
+    constructions=(
+        trusted.Construction("no labellings", {wrong: ZERO, labellings: ZERO}, of=()),
+        trusted.Construction(
             "one more pair, with the same sample and so the same prediction $h$",
             {wrong: wrong + first + second, labellings: labellings + 2},
             {
@@ -142,9 +142,9 @@ half_of_the_unseen = trusted.General(
     "by induction on the samples and points",
     of=(errors, labellings, unseen),
     using=(in_pairs(wrong, labellings),),
-    made=(
-        trusted.Made("none", {errors: ZERO, unseen: ZERO}, of=()),
-        trusted.Made(
+    constructions=(
+        trusted.Construction("none", {errors: ZERO, unseen: ZERO}, of=()),
+        trusted.Construction(
             "one more sample and point, of probability $p$",
             {errors: errors + p * wrong, unseen: unseen + p * missed},
             {
@@ -162,9 +162,9 @@ never_drawn = trusted.General(
     sympy.Implies(share <= 1, Eq(unseen, power)),
     "by induction on the draws, whose probabilities multiply",
     of=(unseen, share, power),
-    made=(
-        trusted.Made("no draws", {unseen: ONE, power: ONE}, of=()),
-        trusted.Made("one more draw", {unseen: unseen * (1 - share), power: power * (1 - share)}),
+    constructions=(
+        trusted.Construction("no draws", {unseen: ONE, power: ONE}, of=()),
+        trusted.Construction("one more draw", {unseen: unseen * (1 - share), power: power * (1 - share)}),
     ),
 )
 

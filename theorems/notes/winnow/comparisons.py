@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import And, Eq, Rational, log
+from sympy import And, Eq, Rational, Symbol, log
 
 from learncheck.learners import Perceptron, Winnow
 from learncheck.learners.arguments import require
@@ -23,7 +23,6 @@ from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.games import tally
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
-from learncheck.theorems.language.symbols import QuantitySymbol
 
 P = quantity("P", "the mistakes of Perceptron")
 W = quantity("W", "the mistakes of Winnow")
@@ -228,7 +227,7 @@ def counted(make: Make, case: Compared) -> Mistakes:
 # ---- growth ----
 
 
-def counts(letter: str, learner: str, sequences: str) -> list[QuantitySymbol]:
+def counts(letter: str, learner: str, sequences: str) -> list[Symbol]:
     """Return the quantities of the learner's mistakes on the sequences of n, 2n, 4n and 8n variables."""
     return [
         quantity(

@@ -17,12 +17,12 @@ from learncheck.learners.arrays import Ints
 from learncheck.strategies.boolean import games, shadows
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.games import Game
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import VEM, Claim, Family
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import formally
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow.followed import (
     ADDS,
     DISJUNCTION,
@@ -165,7 +165,7 @@ POSITIVE_PROOF = Induction(
     invariant={r"$2^m \le u$": A <= u, "$u < 2n$": u < 2 * n, r"$M_+ \le D$": positive <= D},
     concludes=A < 2 * n,
     logarithms=True,
-    using=(total_at_most(D, r, m),),
+    using=(trusted.total_at_most(D, r, m),),
     lines={r"$m < 1 + \log_2 n$": m < 1 + log(n, 2), r"$rm < r(1 + \log_2 n)$": r * m < r * (1 + log(n, 2))},
     code=lambda: winnow_rounds(positive, D, m, u),
     reading="The followed variable is any relevant one, so the invariant holds of each; let it be the one that "

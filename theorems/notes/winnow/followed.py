@@ -12,7 +12,7 @@ from learncheck.strategies.boolean.games import BooleanGame, disjunction
 from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems import formal
-from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
+from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, OfStates, States
 from learncheck.theorems.language.claim import NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Transition
@@ -72,15 +72,15 @@ def relevant_weights(states: States, trace: Trace[BooleanGame, None]) -> np.ndar
     return w[:, list(trace.case.relevant)] if trace.case.relevant else np.zeros((len(w), 1))
 
 
-@at_once
+@OfStates
 def total_and_greatest(states: States, values: Values, trace: Trace) -> Columns:
     return {W: totals(weights(states, trace)), u: relevant_weights(states, trace).max(axis=1)}
 
 
-@rounds_at_once
-def growth(rounds: ChosenRounds, values: Values, trace: Trace) -> Columns:
+@OfRounds
+def growth(chosen: ChosenRounds, values: Values, trace: Trace) -> Columns:
     """Measure the gains of the relevant variables; they are 0 if no variable is relevant."""
-    before, after = relevant_weights(rounds.before, trace), relevant_weights(rounds.after, trace)
+    before, after = relevant_weights(chosen.before, trace), relevant_weights(chosen.after, trace)
     gains = differences(after, before)
     return {gain: gains.min(axis=1), excess: differences(gains, before).max(axis=1)}
 

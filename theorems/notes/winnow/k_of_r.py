@@ -15,11 +15,11 @@ from learncheck.strategies.boolean import majorities
 from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems import formal
+from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow.followed import n, negative, positive, r, u, weighed
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL, derived, notes_step_of, order, order_lines
 from learncheck.theorems.notes.winnow.targets import (
@@ -145,7 +145,7 @@ RELEVANT_WEIGHTS = majority_claim(
         invariant=relevant_invariant(K_OF_R),
         concludes=A <= (1 + eps) * n,
         logarithms=True,
-        using=(total_at_most(D, r, m), LOG_OF_THE_STEP),
+        using=(trusted.total_at_most(D, r, m), LOG_OF_THE_STEP),
         lines=greatest_exponent(K_OF_R),
         code=lambda: followed_rounds(K_OF_R, positive, negative, u),
         reading=THE_FOLLOWED,

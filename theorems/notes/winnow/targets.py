@@ -6,6 +6,7 @@ majorities (`winnow.k_of_r`) as well as halfspaces (`winnow.halfspaces`, `winnow
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -18,13 +19,12 @@ from sympy.logic.boolalg import Boolean
 from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems import formal
-from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.at_once import Columns, States, at_once
+from learncheck.theorems.language import lemmas, trusted
+from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import Values, quantity
-from learncheck.theorems.language.premise import Hypotheses, Premise
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Expressions, Fact, Induction, Transition, Words
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
-from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow.disjunctions import A_VARIABLE
 from learncheck.theorems.notes.winnow.followed import (
     NO_MISTAKE,
@@ -91,7 +91,7 @@ def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
     return weights
 
 
-@at_once
+@OfStates
 def relevant_sum(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure D and u exactly."""
     case = trace.case
@@ -104,7 +104,7 @@ def relevant_sum(states: States, values: Values, trace: Trace[IntegerHalfspaceGa
     }
 
 
-@at_once
+@OfStates
 def total_weight(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure W exactly."""
     different, places = _different(weights(states, trace))
@@ -120,7 +120,7 @@ def _different(w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return different, places.reshape(w.shape)
 
 
-@at_once
+@OfStates
 def both_sums(states: States, values: Values, trace: Trace) -> Columns:
     return {**relevant_sum.at_once(states, values, trace), **total_weight.at_once(states, values, trace)}
 
@@ -327,7 +327,7 @@ def combined_proof(
     target: WinnowTarget,
     lines: Words,
     *,
-    assuming: Hypotheses,
+    assuming: Mapping[Premise, Boolean],
     means: Words,
     using: tuple[Fact, ...] = (),
     **parts: Any,
@@ -350,7 +350,7 @@ def combined_proof(
         },
         concludes=A <= (1 + eps) * target.variables,
         logarithms=True,
-        using=(total_at_most(D, target.relevant, m), LOG_OF_THE_STEP, *using),
+        using=(trusted.total_at_most(D, target.relevant, m), LOG_OF_THE_STEP, *using),
         lines=lines,
         reading=THE_FOLLOWED,
         **settings,
