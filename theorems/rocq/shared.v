@@ -2,9 +2,9 @@ From Coq Require Import List Lia ZArith.
 
 (* ---- the whole theorem ----
 
-   Below `run` says what an online or boosting algorithm does; that each of its rounds is one of those of `reached` is
-   shown, and `bound` ends the proof. Outside of Rocq is that the Python class is this algorithm, and that floats are
-   rounded. *)
+   Below, `run` says what an online or boosting algorithm does. Each of its rounds is shown to be one of those of
+   `reached`, and `bound` completes the proof. Rocq checks neither that the Python class is this algorithm, nor what
+   rounding does to its floats. *)
 
 (* Bounds of logarithms: lower bounds of exp by repeated squaring, in integers times 10^-15, rounded down. *)
 Fixpoint squared k y := match k with O => y | S k => squared k (y * y / 1000000000000000)%Z end.
