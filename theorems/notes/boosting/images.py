@@ -189,40 +189,6 @@ def unit_images(choices: Choices, *, size: int) -> PixelImage:
     return PixelImage(tuple(tuple(int((i, j) == (row, column)) for j in range(width)) for i in range(height)))
 
 
-class PlacesCounted(NamedTuple):
-    """The numbers of rectangles and of features."""
-
-    rectangles: int
-    features: int
-
-
-class ImageSize(Case, frozen=True, tag="image-size"):
-    """An n × n image, whose rectangles and features are counted one by one."""
-
-    n: Positive
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, PlacesCounted]:
-        """Each round adds a row and a column; the state counts the rectangles, and the stretches of a row."""
-        states = [{"n": n, "stretches": stretches(n), "rectangles": count_places(n)[0]} for n in range(1, self.n + 1)]
-        return Trace(self, Rounds.of_nobody(states, range(2, self.n + 1)), PlacesCounted(*count_places(self.n)))
-
-
-def stretches(n: int) -> int:
-    """The number of contiguous stretches in a row of n places, counted one by one."""
-    return sum(1 for last in range(n) for _ in range(last + 1))
-
-
-@cache
-def count_places(n: int) -> tuple[int, int]:
-    """The numbers of rectangles and of features in an n × n image, counted one by one."""
-    sizes = Counter((height, width) for _, _, height, width in rectangles(n, n))
-    features = sum(
-        count * sum(height % rows == 0 and width % columns == 0 for rows, columns in MASKS.values())
-        for (height, width), count in sizes.items()
-    )
-    return sizes.total(), features
-
-
 S = quantity("S", "the entries of $I(A)$ that are no sum of pixels")
 F = quantity("F", "the features from $I(A)$ that are not those from the pixels")
 Q = quantity(
@@ -266,6 +232,41 @@ INTEGRAL_IMAGE = Claim(
     remark="Both sides are linear in the image, so that the images of one bright pixel decide for all images of their "
     "size. At its border fewer look-ups suffice.",
 )
+
+
+class PlacesCounted(NamedTuple):
+    """The numbers of rectangles and of features."""
+
+    rectangles: int
+    features: int
+
+
+class ImageSize(Case, frozen=True, tag="image-size"):
+    """An n × n image, whose rectangles and features are counted one by one."""
+
+    n: Positive
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, PlacesCounted]:
+        """Each round adds a row and a column; the state counts the rectangles, and the stretches of a row."""
+        states = [{"n": n, "stretches": stretches(n), "rectangles": count_places(n)[0]} for n in range(1, self.n + 1)]
+        return Trace(self, Rounds.of_nobody(states, range(2, self.n + 1)), PlacesCounted(*count_places(self.n)))
+
+
+def stretches(n: int) -> int:
+    """The number of contiguous stretches in a row of n places, counted one by one."""
+    return sum(1 for last in range(n) for _ in range(last + 1))
+
+
+@cache
+def count_places(n: int) -> tuple[int, int]:
+    """The numbers of rectangles and of features in an n × n image, counted one by one."""
+    sizes = Counter((height, width) for _, _, height, width in rectangles(n, n))
+    features = sum(
+        count * sum(height % rows == 0 and width % columns == 0 for rows, columns in MASKS.values())
+        for (height, width), count in sizes.items()
+    )
+    return sizes.total(), features
+
 
 R = quantity("R", r"the rectangles in an $n \times n$ image")
 n = quantity("n", "the side of the image")

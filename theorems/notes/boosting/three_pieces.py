@@ -1,6 +1,7 @@
 """3-piece classifiers: ERM over decision stumps is a weak learner for them.
 
-A distribution labelled by a 3-piece classifier, and ERM over stumps on it, or on a sample from it.
+On a distribution that a 3-piece classifier labels, the best stump has an error of at most 1/3; on a sample of it, ERM
+exceeds 1/3 + ε with probability at most 6e^(−mε²/2).
 
 Source: UML Example 10.1.
 """
@@ -97,78 +98,6 @@ def three_pieces(choices: Choices, *, atoms: int, heaviest: int) -> ThreePieces:
     return ThreePieces(masses, (first, choices.integer(first, n)), choices.label(), choices.flag())
 
 
-class GoesWrong(NamedTuple):
-    """Probabilities about bad stumps, whose error is more than 1/3 + ε.
-
-    probability:   that some stump of least training error is bad.
-    some_no_worse: that some bad stump has no more training errors than the best stump.
-    one_no_worse:  the greatest probability, over single bad stumps, that it has no more training errors than the best.
-    """
-
-    probability: Fraction
-    some_no_worse: Fraction
-    one_no_worse: Fraction
-
-
-class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
-    """`samples` independent examples from a distribution as in `ThreePieces`, and how often ERM over stumps fails.
-
-    Of several stumps of least training error the worst is taken. ERM fails if its error is above 1/3 + epsilon.
-    """
-
-    masses: tuple[Positive, ...]
-    cuts: tuple[int, int]
-    samples: Positive
-    epsilon: Fraction
-
-    def __post_init__(self) -> None:
-        _require_pieces(self.masses, self.cuts)
-
-    def play_alone(self) -> GoesWrong:
-        """Enumerate all multinomial counts, without a learner.
-
-        Also compares bad stumps with the best one: the probabilities that one of them, and that some of them, has no
-        more training errors.
-        """
-        labels = np.array(ThreePieces(self.masses, self.cuts).labels())
-        wrong = np.array([pattern != labels for pattern in stump_patterns(len(self.masses))]).T.astype(
-            np.int64
-        )  # (n, stumps)
-        true_errors = np.array(self.masses) @ wrong
-        limit = (Fraction(1, 3) + self.epsilon) * sum(self.masses)
-        bad = np.array([int(error) > limit for error in true_errors])
-        drawn = Samples(self.samples, self.masses)
-        errors = drawn.counts @ wrong
-        goes_wrong = (errors[:, bad] == errors.min(axis=1, keepdims=True)).any(axis=1)
-        no_worse = errors[:, bad] <= errors[:, [true_errors.argmin()]]
-        return GoesWrong(
-            probability=drawn.probability(goes_wrong),
-            some_no_worse=drawn.probability(no_worse.any(axis=1)),
-            one_no_worse=max(map(drawn.probability, no_worse.T), default=Fraction(0)),
-        )
-
-
-@cache
-def stump_patterns(n: int) -> NDArray[np.int64]:
-    """The distinct labellings of n ordered points by stumps, shape (2n, n)."""
-    above = [[1 if i >= k else -1 for i in range(n)] for k in range(n)]
-    return np.array(above + [[-v for v in row] for row in above])
-
-
-ACCURACIES = tuple(map(Fraction, ("1/2", "5/12", "1/3")))
-
-
-def sampled_three_pieces(choices: Choices, *, heaviest: int, samples: int) -> SampledThreePieces:
-    """Samples from distributions on three atoms labelled +−+, large enough for the bound to be meaningful.
-
-    They have at most `samples` examples more than that. Shrinks to a large epsilon and few examples.
-    """
-    masses = tuple(choices.integers(3, 1, heaviest))
-    epsilon = choices.pick(ACCURACIES)
-    least = math.ceil(2 * math.log(6) / epsilon**2)
-    return SampledThreePieces(masses, (1, 2), least + choices.integer(0, samples), epsilon)
-
-
 E = quantity("E", "the error of the stump under the distribution")
 p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
 """The probabilities of the three pieces."""
@@ -239,8 +168,80 @@ some, one = sympy.symbols("P_6 P_1", nonnegative=True)
 a single stump."""
 
 
+class GoesWrong(NamedTuple):
+    """Probabilities about bad stumps, whose error exceeds 1/3 + ε.
+
+    probability:   that some stump of least training error is bad.
+    some_no_worse: that some bad stump has no more training errors than the best stump.
+    one_no_worse:  the greatest probability, over single bad stumps, that it has no more training errors than the best.
+    """
+
+    probability: Fraction
+    some_no_worse: Fraction
+    one_no_worse: Fraction
+
+
+class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
+    """`samples` independent examples from a distribution as in `ThreePieces`: how likely does ERM over stumps fail?
+
+    If several stumps have the least training error, the worst is taken. ERM fails if its error is above 1/3 + epsilon.
+    """
+
+    masses: tuple[Positive, ...]
+    cuts: tuple[int, int]
+    samples: Positive
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        _require_pieces(self.masses, self.cuts)
+
+    def play_alone(self) -> GoesWrong:
+        """Enumerate all multinomial counts, without a learner.
+
+        Also compares bad stumps with the best one: the probabilities that one of them, and that some of them, has no
+        more training errors.
+        """
+        labels = np.array(ThreePieces(self.masses, self.cuts).labels())
+        wrong = np.array([pattern != labels for pattern in stump_patterns(len(self.masses))]).T.astype(
+            np.int64
+        )  # (n, stumps)
+        true_errors = np.array(self.masses) @ wrong
+        limit = (Fraction(1, 3) + self.epsilon) * sum(self.masses)
+        bad = np.array([int(error) > limit for error in true_errors])
+        drawn = Samples(self.samples, self.masses)
+        errors = drawn.counts @ wrong
+        goes_wrong = (errors[:, bad] == errors.min(axis=1, keepdims=True)).any(axis=1)
+        no_worse = errors[:, bad] <= errors[:, [true_errors.argmin()]]
+        return GoesWrong(
+            probability=drawn.probability(goes_wrong),
+            some_no_worse=drawn.probability(no_worse.any(axis=1)),
+            one_no_worse=max(map(drawn.probability, no_worse.T), default=Fraction(0)),
+        )
+
+
+@cache
+def stump_patterns(n: int) -> NDArray[np.int64]:
+    """The distinct labellings of n ordered points by stumps, shape (2n, n)."""
+    above = [[1 if i >= k else -1 for i in range(n)] for k in range(n)]
+    return np.array(above + [[-v for v in row] for row in above])
+
+
+ACCURACIES = tuple(map(Fraction, ("1/2", "5/12", "1/3")))
+
+
+def sampled_three_pieces(choices: Choices, *, heaviest: int, samples: int) -> SampledThreePieces:
+    """Samples from distributions on three atoms labelled +−+, large enough for the bound to be meaningful.
+
+    They have at most `samples` examples more than that. Shrinks to a large epsilon and few examples.
+    """
+    masses = tuple(choices.integers(3, 1, heaviest))
+    epsilon = choices.pick(ACCURACIES)
+    least = math.ceil(2 * math.log(6) / epsilon**2)
+    return SampledThreePieces(masses, (1, 2), least + choices.integer(0, samples), epsilon)
+
+
 def hard_three_pieces() -> Iterable[SampledThreePieces]:
-    """Yield one piece just too heavy to err on and the others equal, for the notes' ε = 1/12 and for larger ε."""
+    """Yield one piece that is just too heavy, and two equal ones, for the notes' ε = 1/12 and for larger ε."""
     twelfth = Fraction(1, 12)
     yield SampledThreePieces((36, 50, 34), (1, 2), 1, twelfth)
     yield SampledThreePieces((35, 51, 34), (1, 2), 40, twelfth)
@@ -293,7 +294,7 @@ def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
     )
     loss, loss_best, error, error_best, mean_best = sympy.symbols("l l* L L* V*", real=True)
     yield Obligation(
-        "half of one more than the difference of two losses lies in [0, 1]",
+        "1 plus the difference of two losses, halved, lies in [0, 1]",
         {"0 or 1": And(Or(Eq(loss, 0), Eq(loss, 1)), Or(Eq(loss_best, 0), Eq(loss_best, 1)))},
         And((1 + loss - loss_best) / 2 >= 0, (1 + loss - loss_best) / 2 <= 1),
     )

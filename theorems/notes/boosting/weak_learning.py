@@ -1,7 +1,8 @@
-"""Weak learners: failures over many rounds, rounds enough for no error, and weak learning as separability.
+"""Weak learners: how often they fail in T rounds, how many rounds are enough, and when a class has an edge.
 
-Of a finite class on a sample a vote that separates it, or a distribution on which no member has an edge, is found
-exactly, and verified before it is used. Source: UML 10.6.
+A weak learner that fails with probability δ a round fails in none of T rounds with probability at least 1 − δT. After
+T > log(m)/(2γ²) rounds AdaBoost makes no error on m examples. A finite class has an edge under every distribution if
+and only if a vote of its members separates the sample. Source: UML 10.2, 10.6.
 """
 
 import math
@@ -28,64 +29,6 @@ from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, NO_PERFECT_ROUND, POSITIVE_EDGE, g
-
-
-class Margins(NamedTuple):
-    """Whether a vote separates the sample (1 or 0), its margin, and the least edge over the distributions tried."""
-
-    separable: int
-    margin: Fraction
-    edge: Fraction
-
-
-class BaseSample(Case, frozen=True, tag="base-sample"):
-    """A finite class on a sample. The class also contains the negations of its hypotheses.
-
-    errors: one row per hypothesis and one column per example: 1 if it errs there, else 0.
-    """
-
-    errors: tuple[tuple[Bit, ...], ...]
-
-    def __post_init__(self) -> None:
-        require_points(self.errors, "errors", "examples")
-
-    def play_alone(self) -> Margins:
-        """Find a separating vote with its margin, or a distribution under which every hypothesis errs on one half."""
-        margins = [tuple(1 - 2 * row[i] for row in self.errors) for i in range(len(self.errors[0]))]  # y_i h_j(x_i)
-        ones = (1,) * len(margins)
-        answer = separate(margins, ones)
-        confirmed(answer.verify(margins, ones), f"the evidence on {self.errors}")
-        if isinstance(answer, Separator):
-            margin = Fraction(1) / (2 * sum(map(abs, answer.w)))
-            return Margins(separable=1, margin=margin, edge=hardest_distribution(margins, Fraction(1, 2)))
-        total = sum(answer.coefficients)
-        D = [a / total for a in answer.coefficients]
-        edges = [abs(sum(p * v for p, v in zip(D, column, strict=True))) / 2 for column in zip(*margins, strict=True)]
-        return Margins(separable=0, margin=Fraction(0), edge=max(edges))
-
-
-def hardest_distribution(margins: Sequence[Sequence[int]], start: Fraction) -> Fraction:
-    """The least edge over the uniform distributions on sets of at most 6 examples, or `start` if that is less."""
-    sizes = range(1, min(len(margins), 6) + 1)
-    edges = (
-        max(abs(Fraction(sum(column), size)) for column in zip(*chosen, strict=True)) / 2
-        for size in sizes
-        for chosen in combinations(margins, size)
-    )
-    return min(start, *edges)
-
-
-def base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:
-    """Classes of at most `hypotheses` hypotheses and their negations on at most `examples` examples."""
-    m = choices.integer(1, examples)
-    return BaseSample(choices.distinct(lambda: tuple(int(v < 0) for v in choices.labels(m)), most=hypotheses))
-
-
-def small_base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:
-    """Every choice of at most `hypotheses` hypotheses, in ascending order, on at most `examples` examples."""
-    m = choices.integer(1, examples)
-    codes = choices.sequence(range(2**m), most=hypotheses, ascending=True)
-    return BaseSample(tuple(tuple(code >> i & 1 for i in range(m)) for code in dict.fromkeys(codes)))
 
 
 class Failing(NamedTuple):
@@ -173,6 +116,7 @@ G, log_n = sympy.Symbol("G", positive=True), sympy.Symbol("log_m", real=True)
 
 
 def measured(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Values:
+    """Measure L, T, γ and m."""
     case, facts = trace.case, trace.facts
     return {L: facts.training_error, T: case.rounds(), g: case.gamma, n: len(facts.weak_learner.y)}
 
@@ -238,6 +182,65 @@ ZERO_ERROR = Claim(
 s = quantity("s", "1 if some vote of the class labels the sample right with no tie, otherwise 0")
 margin = quantity("μ", r"$\min_i y_i \sum_j w_j h_j(x_i)/(2\|w\|_1)$ of that vote")
 least_edge = quantity("γ", r"the least edge, $\max_h \tfrac{1}{2} - \varepsilon(h)$, of the distributions tried")
+
+
+class Margins(NamedTuple):
+    """1 if a vote separates the sample, otherwise 0; its margin; the least edge over the distributions tried."""
+
+    separable: int
+    margin: Fraction
+    edge: Fraction
+
+
+class BaseSample(Case, frozen=True, tag="base-sample"):
+    """A finite class on a sample. The class also contains the negations of its hypotheses.
+
+    errors: one row per hypothesis and one column per example: 1 if it errs there, else 0.
+    """
+
+    errors: tuple[tuple[Bit, ...], ...]
+
+    def __post_init__(self) -> None:
+        require_points(self.errors, "errors", "examples")
+
+    def play_alone(self) -> Margins:
+        """Find a separating vote with its margin, or a distribution under which every hypothesis errs on one half."""
+        margins = [tuple(1 - 2 * row[i] for row in self.errors) for i in range(len(self.errors[0]))]  # y_i h_j(x_i)
+        ones = (1,) * len(margins)
+        answer = separate(margins, ones)
+        confirmed(answer.verify(margins, ones), f"the evidence on {self.errors}")
+        if isinstance(answer, Separator):
+            margin = Fraction(1) / (2 * sum(map(abs, answer.w)))
+            return Margins(separable=1, margin=margin, edge=hardest_distribution(margins, Fraction(1, 2)))
+        total = sum(answer.coefficients)
+        D = [a / total for a in answer.coefficients]
+        edges = [abs(sum(p * v for p, v in zip(D, column, strict=True))) / 2 for column in zip(*margins, strict=True)]
+        return Margins(separable=0, margin=Fraction(0), edge=max(edges))
+
+
+def hardest_distribution(margins: Sequence[Sequence[int]], start: Fraction) -> Fraction:
+    """The least edge over the uniform distributions on sets of at most 6 examples, or `start` if that is less."""
+    sizes = range(1, min(len(margins), 6) + 1)
+    edges = (
+        max(abs(Fraction(sum(column), size)) for column in zip(*chosen, strict=True)) / 2
+        for size in sizes
+        for chosen in combinations(margins, size)
+    )
+    return min(start, *edges)
+
+
+def base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:
+    """Classes of at most `hypotheses` hypotheses and their negations on at most `examples` examples."""
+    m = choices.integer(1, examples)
+    return BaseSample(choices.distinct(lambda: tuple(int(v < 0) for v in choices.labels(m)), most=hypotheses))
+
+
+def small_base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:
+    """Every choice of at most `hypotheses` hypotheses, in ascending order, on at most `examples` examples."""
+    m = choices.integer(1, examples)
+    codes = choices.sequence(range(2**m), most=hypotheses, ascending=True)
+    return BaseSample(tuple(tuple(code >> i & 1 for i in range(m)) for code in dict.fromkeys(codes)))
+
 
 SEPARABILITY = Claim(
     "weak-learner-separability",

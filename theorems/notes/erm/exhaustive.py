@@ -87,90 +87,6 @@ def all_finite_class_samples(choices: Choices, *, points: int, examples: int) ->
     return FiniteClassSample(hypotheses, tuple(zip(columns, choices.labels(len(columns)), strict=True)))
 
 
-class Misled(NamedTuple):
-    """The probability that ERM is misled, and the greatest probability that a mean error is off by more than ε/2."""
-
-    probability: Fraction
-    farthest: Fraction
-
-
-class AgnosticPAC(finite_domains.FiniteClass, frozen=True, tag="agnostic-pac"):
-    """A finite class on a domain of labelled examples, on which every hypothesis may err."""
-
-    def play_alone(self) -> Misled:
-        """The probability that some ERM hypothesis is worse than the best by more than ε. No learner takes part."""
-        return Misled(
-            probability=probability_misled(self.weights, self.errors, self.epsilon, self.samples),
-            farthest=max(
-                validation.deviates(
-                    sum(self.weights[i] for i in kinds), sum(self.weights), self.samples, self.epsilon / 2
-                )
-                if self.samples
-                else Fraction(1)
-                for kinds in self.errors
-            ),
-        )
-
-
-def probability_misled(
-    weights: Sequence[int], errors: Sequence[Sequence[int]], epsilon: Fraction, samples: int
-) -> Fraction:
-    """The probability that some hypothesis with the fewest errors on the sample is not ε-accurate.
-
-    That is, its error exceeds the least one of the class by more than epsilon. Kinds of examples on which the same
-    hypotheses err count as one; the counts of the kinds in the sample are enumerated, with their multinomial weights.
-    """
-    total = sum(weights)
-    pooled: dict[Row, int] = {}
-    for i, weight in enumerate(weights):
-        pattern = tuple(int(i in kinds) for kinds in errors)
-        pooled[pattern] = pooled.get(pattern, 0) + weight
-    wrong = np.array([*pooled], dtype=np.int64)  # (kinds, hypotheses)
-    masses = np.array([*pooled.values()]) @ wrong
-    bad = np.array([int(mass - masses.min()) > epsilon * total for mass in masses])
-    if not bad.any():
-        return Fraction(0)
-    drawn = Samples(samples, [*pooled.values()])
-    seen = drawn.counts @ wrong
-    return drawn.probability(seen[:, bad].min(axis=1) == seen.min(axis=1))
-
-
-ACCURACIES = tuple(map(Fraction, ("2/3", "1/2", "4/5")))
-CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "9/10")))
-
-
-def agnostic_size(hypotheses: int, epsilon: Fraction, confident: Fraction) -> int:
-    """The least m ≥ 2 log(2|H|/δ)/ε², up to rounding; whether it is enough the claim decides exactly."""
-    return math.ceil(2 * math.log(2 * hypotheses / confident) / epsilon**2)
-
-
-def agnostic_pac(
-    choices: Choices, *, kinds: int, heaviest: int, hypotheses: int | None = None, enough_samples: bool = False
-) -> AgnosticPAC:
-    """Distributions on at most `kinds` kinds of examples, with weights up to `heaviest`, every ε and δ of a list.
-
-    Classes have at most `hypotheses` hypotheses, or any number of them. There are as many examples as are claimed to be
-    enough, or fewer.
-    """
-    size = choices.integer(1, kinds)
-    weights = tuple(choices.integers(size, 1, heaviest))
-    if hypotheses is None:
-        errors = choices.members(subsets(size))
-    else:
-        errors = choices.distinct(lambda: choices.some_of(size), most=min(hypotheses, 2**size))
-    epsilon, confident = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-    enough = agnostic_size(len(errors), epsilon, confident)
-    return AgnosticPAC(weights, errors, epsilon, confident, enough if enough_samples else choices.integer(0, enough))
-
-
-def coin(epsilon: Fraction, confident: Fraction, finer: int = 100) -> AgnosticPAC:
-    """Two opposite hypotheses, whose errors differ by a little more than ε."""
-    gap = epsilon + Fraction(1, epsilon.denominator * finer)
-    worse = (1 + gap) / 2
-    weights = (worse.numerator, worse.denominator - worse.numerator)
-    return AgnosticPAC(weights, ((0,), (1,)), epsilon, confident, agnostic_size(2, epsilon, confident))
-
-
 E = quantity("E", "the training errors")
 least = quantity("E_min", "the fewest training errors of any hypothesis")
 B = quantity("B", "1 if the answers are those of one hypothesis, otherwise 0")
@@ -261,6 +177,93 @@ REALIZABLE_SIZE = finite_classes.sample_size(
 )
 
 # ---- c = 2: the agnostic case ----
+
+
+class Misled(NamedTuple):
+    """The probability that ERM is misled, and the greatest probability that a mean error is off by more than ε/2."""
+
+    probability: Fraction
+    farthest: Fraction
+
+
+class AgnosticPAC(finite_domains.FiniteClass, frozen=True, tag="agnostic-pac"):
+    """A finite class on a domain of labelled examples, on which every hypothesis may err."""
+
+    def play_alone(self) -> Misled:
+        """The probability that some ERM hypothesis is worse than the best by more than ε. No learner takes part."""
+        return Misled(
+            probability=probability_misled(self.weights, self.errors, self.epsilon, self.samples),
+            farthest=max(
+                validation.deviates(
+                    sum(self.weights[i] for i in kinds), sum(self.weights), self.samples, self.epsilon / 2
+                )
+                if self.samples
+                else Fraction(1)
+                for kinds in self.errors
+            ),
+        )
+
+
+def probability_misled(
+    weights: Sequence[int], errors: Sequence[Sequence[int]], epsilon: Fraction, samples: int
+) -> Fraction:
+    """The probability that some hypothesis with the fewest errors on the sample is not ε-accurate.
+
+    That is, its error exceeds the least one of the class by more than epsilon. Kinds of examples on which the same
+    hypotheses err count as one; the counts of the kinds in the sample are enumerated, with their multinomial weights.
+    """
+    total = sum(weights)
+    pooled: dict[Row, int] = {}
+    for i, weight in enumerate(weights):
+        pattern = tuple(int(i in kinds) for kinds in errors)
+        pooled[pattern] = pooled.get(pattern, 0) + weight
+    wrong = np.array([*pooled], dtype=np.int64)  # (kinds, hypotheses)
+    masses = np.array([*pooled.values()]) @ wrong
+    bad = np.array([int(mass - masses.min()) > epsilon * total for mass in masses])
+    if not bad.any():
+        return Fraction(0)
+    drawn = Samples(samples, [*pooled.values()])
+    seen = drawn.counts @ wrong
+    return drawn.probability(seen[:, bad].min(axis=1) == seen.min(axis=1))
+
+
+ACCURACIES = tuple(map(Fraction, ("2/3", "1/2", "4/5")))
+
+
+CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "9/10")))
+
+
+def agnostic_size(hypotheses: int, epsilon: Fraction, confident: Fraction) -> int:
+    """The least m ≥ 2 log(2|H|/δ)/ε², up to rounding; whether it is enough the claim decides exactly."""
+    return math.ceil(2 * math.log(2 * hypotheses / confident) / epsilon**2)
+
+
+def agnostic_pac(
+    choices: Choices, *, kinds: int, heaviest: int, hypotheses: int | None = None, enough_samples: bool = False
+) -> AgnosticPAC:
+    """Distributions on at most `kinds` kinds of examples, with weights up to `heaviest`, every ε and δ of a list.
+
+    Classes have at most `hypotheses` hypotheses, or any number of them. There are as many examples as are claimed to be
+    enough, or fewer.
+    """
+    size = choices.integer(1, kinds)
+    weights = tuple(choices.integers(size, 1, heaviest))
+    if hypotheses is None:
+        errors = choices.members(subsets(size))
+    else:
+        errors = choices.distinct(lambda: choices.some_of(size), most=min(hypotheses, 2**size))
+    epsilon, confident = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+    enough = agnostic_size(len(errors), epsilon, confident)
+    return AgnosticPAC(weights, errors, epsilon, confident, enough if enough_samples else choices.integer(0, enough))
+
+
+def coin(epsilon: Fraction, confident: Fraction, finer: int = 100) -> AgnosticPAC:
+    """Two opposite hypotheses, whose errors differ by a little more than ε."""
+    gap = epsilon + Fraction(1, epsilon.denominator * finer)
+    worse = (1 + gap) / 2
+    weights = (worse.numerator, worse.denominator - worse.numerator)
+    return AgnosticPAC(weights, ((0,), (1,)), epsilon, confident, agnostic_size(2, epsilon, confident))
+
 
 ENOUGH_AGNOSTIC = holding("enough samples", m >= 2 * log(2 * H / delta) / eps**2, measure, option="enough_samples")
 

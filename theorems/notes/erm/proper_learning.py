@@ -1,4 +1,7 @@
-"""ERM reduced to proper learning."""
+"""ERM reduced to proper learning: a proper PAC learner decides, like an RP algorithm, whether some hypothesis is right.
+
+It is run on |S| log(|H|/0.7) examples drawn from S. Source: UML Exercise 8.4.
+"""
 
 import math
 from fractions import Fraction
@@ -19,7 +22,7 @@ from learncheck.theorems.language.premise import holding
 class ProperLearning(Case, frozen=True, tag="proper-learning"):
     """A class on a sample S of s examples, and how many are drawn from S, with replacement.
 
-    A hypothesis is told by its errors: bit i of errors[h] says whether h errs on example i.
+    Bit i of errors[h] says whether hypothesis h errs on example i.
     """
 
     s: Annotated[int, msgspec.Meta(ge=1, le=12)]
@@ -34,8 +37,10 @@ class ProperLearning(Case, frozen=True, tag="proper-learning"):
         return 0 in self.errors
 
     def probability_of_yes(self) -> Fraction:
-        """The learner is the worst that ERM allows: it returns a hypothesis that errs on S wherever one is consistent
-        with the examples drawn. YES is answered just where its hypothesis has no error on S.
+        """The probability of YES, the answer if the learner's hypothesis has no error on S.
+
+        The learner is the worst that ERM allows: it returns a hypothesis that errs on S whenever one is consistent with
+        the examples drawn.
         """
         if not self.solvable():
             return Fraction(0)
@@ -52,7 +57,7 @@ def enough(s: int, size: int) -> int:
 def proper_learning(
     choices: Choices, *, examples: int, hypotheses: int | None = None, enough_draws: bool = False
 ) -> ProperLearning:
-    """Classes of at most `hypotheses` hypotheses, or any, on at most `examples` examples, with as few draws as do.
+    """Classes of at most `hypotheses` hypotheses, or any, on at most `examples` examples, with just enough draws.
 
     Without `enough_draws` there may be fewer. Shrinks to one example and one hypothesis, without errors.
     """
@@ -66,7 +71,7 @@ def proper_learning(
 
 
 def single_errors(s: int) -> ProperLearning:
-    """The hypothesis without errors, and those that err on one example: only a full view of S tells them apart."""
+    """The hypothesis without errors, and those that err on one example: only all of S tells them apart."""
     return ProperLearning(s, (0, *(1 << i for i in range(s))), enough(s, s + 1))
 
 
@@ -77,6 +82,7 @@ s, H, n = sympy.symbols("s H n", positive=True)
 
 
 def sizes(trace: Trace[ProperLearning, None]) -> Values:
+    """Measure n, s and H."""
     return {n: trace.case.draws, s: trace.case.s, H: len(trace.case.errors)}
 
 

@@ -1,7 +1,8 @@
 """Boosting the confidence: train on k chunks, then choose among the k hypotheses on a last one.
 
-The hint of the exercise says that all k chunks fail with probability at most δ₀^k ≤ δ/2, for k = ⌈log δ/log δ₀⌉. This
-k only gives δ₀^k ≤ δ. Also, the choice among the hypotheses costs another ε in addition to the ε of the learner.
+With k = ⌈log(δ/2)/log δ₀⌉ chunks and 2 log(4k/δ)/ε² examples in the last one, the hypothesis chosen has an excess error
+of at most 2ε with probability at least 1 − δ. The hint of the exercise takes k = ⌈log δ/log δ₀⌉, which gives δ₀^k ≤ δ
+instead of δ/2, and forgets that the choice costs another ε in addition to the ε of the learner.
 
 Source: UML Remark 10.2, Exercise 10.1.
 """
@@ -10,7 +11,7 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import sympy
 from sympy import exp, log
@@ -27,74 +28,6 @@ from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
 
 
-class FailureProbabilities(NamedTuple):
-    """Probabilities of what goes wrong, from the last chunk to the hypothesis that is chosen."""
-
-    farthest: Fraction
-    deviations: Fraction
-    all_bad: Fraction
-    misled: Fraction
-    above_epsilon: Fraction
-    above_twice_epsilon: Fraction
-
-
-class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
-    """k hypotheses, each trained on a chunk of its own, and a choice among them on a last chunk of v examples.
-
-    A chunk makes the good hypothesis or, with probability delta0, the bad one. weights: of the examples on which both
-    are right, only the bad one errs, only the good one errs, both err. best: the least error in the class. Of
-    hypotheses with as many errors on the last chunk the bad one is chosen.
-    """
-
-    weights: tuple[Natural, Natural, Natural, Natural]
-    best: Fraction
-    delta0: Fraction
-    delta: Fraction
-    epsilon: Fraction
-    k: Positive
-    v: Positive
-
-    def __post_init__(self) -> None:
-        require(any(self.weights), f"the weights are {self.weights}: give four, not all of them 0")
-        require_proper(delta0=self.delta0, delta=self.delta)
-        require(self.epsilon > 0, f"epsilon = {self.epsilon}: give a positive number")
-
-    def excesses(self) -> tuple[Fraction, Fraction]:
-        """L_D − min L_D of the good and of the bad hypothesis."""
-        _, bad, good, both = self.weights
-        total = sum(self.weights)
-        return Fraction(good + both, total) - self.best, Fraction(bad + both, total) - self.best
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, FailureProbabilities]:
-        """The probabilities that the hypothesis chosen has an excess above ε, and above 2ε."""
-        right, bad, good, both = self.weights
-        of_good, of_bad = self.excesses()
-        all_bad = self.delta0**self.k
-        some = 1 - all_bad - (1 - self.delta0) ** self.k
-        gaps = validation.distribution_of_sum(
-            (good, right + both, bad), self.v
-        )  # v + the bad one's errors less the good one's
-        misled = Fraction(sum(gaps[: self.v + 1]), sum(self.weights) ** self.v)
-        chosen = all_bad + some * misled  # the probability that the bad one is chosen
-
-        def above(limit: Fraction) -> Fraction:
-            return (of_bad > limit) * chosen + (of_good > limit) * (1 - chosen)
-
-        counts = of_bad > 2 * self.epsilon
-        far_good, far_bad = (
-            validation.deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
-        )
-        facts = FailureProbabilities(
-            farthest=max(far_good, far_bad),
-            deviations=self.k * (self.delta0 * far_bad + (1 - self.delta0) * far_good),
-            all_bad=counts * all_bad,
-            misled=counts * some * misled,
-            above_epsilon=above(self.epsilon),
-            above_twice_epsilon=above(2 * self.epsilon),
-        )
-        return Trace(self, Rounds.of_nobody([{}, {}]), facts)
-
-
 def chunks_for(delta0: Fraction, delta: Fraction, halved: bool = True) -> int:
     """⌈log(δ/2)/log δ₀⌉, or ⌈log δ/log δ₀⌉ if not `halved`; at least 1."""
     k, failing = 1, delta0
@@ -103,46 +36,7 @@ def chunks_for(delta0: Fraction, delta: Fraction, halved: bool = True) -> int:
     return k
 
 
-def last_chunk(k: int, delta: Fraction, epsilon: Fraction) -> int:
-    """⌈2 log(4k/δ)/ε²⌉, exactly."""
-    v = math.floor(2 * math.log(4 * k / delta) / epsilon**2)
-    while validation.exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
-        v -= 1
-    while not validation.exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
-        v += 1
-    return v
-
-
 PROBABILITIES = tuple(map(Fraction, ("1/2", "1/4", "2/3", "1/8")))
-
-
-def chunked_trainings(
-    choices: Choices,
-    *,
-    heaviest: int,
-    halved: bool,
-    enough_chunks: bool = False,
-    large_last_chunk: bool = False,
-    good_learner: bool = False,
-) -> ChunkedTraining:
-    """Procedures with as many chunks as δ₀^k ≤ δ/2 asks for, or δ₀^k ≤ δ if not `halved`.
-
-    Without `enough_chunks` there may be fewer, without `large_last_chunk` the last may be smaller, and without
-    `good_learner` the good hypothesis may be as bad as any.
-    """
-    delta0, delta = choices.pick(PROBABILITIES), choices.pick(PROBABILITIES)
-    epsilon = Fraction(1, 2 + halved)
-    right, bad, good, both = weights = choices.integers(4, 0, heaviest)
-    if not any(weights):
-        choices.reject()
-    best = max(Fraction(0), Fraction(good + both, sum(weights)) - epsilon) if good_learner else Fraction(0)
-    k = chunks_for(delta0, delta, halved)
-    if not enough_chunks:
-        k = choices.integer(1, k)
-    v = last_chunk(k, delta, epsilon)
-    if not large_last_chunk:
-        v = choices.integer(1, v)
-    return ChunkedTraining((right, bad, good, both), best, delta0, delta, epsilon, k, v)
 
 
 class Confidences(Case, frozen=True, tag="confidences"):
@@ -182,25 +76,26 @@ v, eps = sympy.symbols("v ε", positive=True)
 # ---- how many chunks ----
 
 
-def counted(trace: Trace) -> Values:
+def counted(trace: Trace[Confidences, None]) -> Values:
+    """Measure k, δ₀ and δ."""
     case = trace.case
     return {k: case.k, delta0: case.delta0, delta: case.delta}
 
 
 @premise(r"there are $\lceil \log(\delta/2)/\log \delta_0 \rceil$ chunks")
-def AS_MANY_CHUNKS(trace: Trace[Confidences | ChunkedTraining, Any]) -> bool:
+def AS_MANY_CHUNKS(trace: Trace["Confidences | ChunkedTraining", object]) -> bool:
     """Whether k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
     return trace.case.k == chunks_for(trace.case.delta0, trace.case.delta)
 
 
 @premise(r"there are $\lceil \log \delta/\log \delta_0 \rceil$ chunks", option="enough_chunks")
-def AS_MANY_CHUNKS_AS_PRINTED(trace: Trace[Confidences | ChunkedTraining, Any]) -> bool:
+def AS_MANY_CHUNKS_AS_PRINTED(trace: Trace["Confidences | ChunkedTraining", object]) -> bool:
     """Whether k = ⌈log δ/log δ₀⌉."""
     return trace.case.k == chunks_for(trace.case.delta0, trace.case.delta, halved=False)
 
 
-def counts(halved: bool) -> Family:
-    """Build the family of all δ₀ and δ with small denominators."""
+def counts(halved: bool) -> Family[Confidences]:
+    """All δ₀ and δ with small denominators."""
     return Family(
         partial(chunk_counts, halved=halved),
         extent="all δ₀ and δ with denominators up to {denominators:denominators ≤ _}",
@@ -265,6 +160,120 @@ CHUNKS_AS_PRINTED = as_printed(
 # ---- the procedure ----
 
 
+class FailureProbabilities(NamedTuple):
+    """Probabilities of failures.
+
+    farthest:   the greatest probability that a hypothesis's mean error on the last chunk is off by more than ε/2.
+    deviations: the sum of these probabilities over the k hypotheses.
+    all_bad:    that all chunks yield the bad hypothesis, if its excess is above 2ε; otherwise 0.
+    misled:     that some chunk does not, but the bad one is chosen, if its excess is above 2ε; otherwise 0.
+    above_epsilon, above_twice_epsilon: that the hypothesis chosen has an excess above ε, and above 2ε.
+    """
+
+    farthest: Fraction
+    deviations: Fraction
+    all_bad: Fraction
+    misled: Fraction
+    above_epsilon: Fraction
+    above_twice_epsilon: Fraction
+
+
+class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
+    """k hypotheses, each trained on a chunk of its own, and a choice among them on a last chunk of v examples.
+
+    A chunk makes the good hypothesis or, with probability delta0, the bad one. weights: of the examples on which both
+    are right, only the bad one errs, only the good one errs, both err. best: the least error in the class. If both
+    have the same number of errors on the last chunk, the bad one is chosen.
+    """
+
+    weights: tuple[Natural, Natural, Natural, Natural]
+    best: Fraction
+    delta0: Fraction
+    delta: Fraction
+    epsilon: Fraction
+    k: Positive
+    v: Positive
+
+    def __post_init__(self) -> None:
+        require(any(self.weights), f"the weights are {self.weights}: give four, not all of them 0")
+        require_proper(delta0=self.delta0, delta=self.delta)
+        require(self.epsilon > 0, f"epsilon = {self.epsilon}: give a positive number")
+
+    def excesses(self) -> tuple[Fraction, Fraction]:
+        """L_D − min L_D of the good and of the bad hypothesis."""
+        _, bad, good, both = self.weights
+        total = sum(self.weights)
+        return Fraction(good + both, total) - self.best, Fraction(bad + both, total) - self.best
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, FailureProbabilities]:
+        """The probabilities that the hypothesis chosen has an excess above ε, and above 2ε."""
+        right, bad, good, both = self.weights
+        of_good, of_bad = self.excesses()
+        all_bad = self.delta0**self.k
+        some = 1 - all_bad - (1 - self.delta0) ** self.k
+        gaps = validation.distribution_of_sum(
+            (good, right + both, bad), self.v
+        )  # v plus the difference of their errors
+        misled = Fraction(sum(gaps[: self.v + 1]), sum(self.weights) ** self.v)
+        chosen = all_bad + some * misled  # the probability that the bad one is chosen
+
+        def above(limit: Fraction) -> Fraction:
+            return (of_bad > limit) * chosen + (of_good > limit) * (1 - chosen)
+
+        too_bad = of_bad > 2 * self.epsilon
+        far_good, far_bad = (
+            validation.deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
+        )
+        facts = FailureProbabilities(
+            farthest=max(far_good, far_bad),
+            deviations=self.k * (self.delta0 * far_bad + (1 - self.delta0) * far_good),
+            all_bad=too_bad * all_bad,
+            misled=too_bad * some * misled,
+            above_epsilon=above(self.epsilon),
+            above_twice_epsilon=above(2 * self.epsilon),
+        )
+        return Trace(self, Rounds.of_nobody([{}, {}]), facts)
+
+
+def last_chunk(k: int, delta: Fraction, epsilon: Fraction) -> int:
+    """⌈2 log(4k/δ)/ε²⌉, exactly."""
+    v = math.floor(2 * math.log(4 * k / delta) / epsilon**2)
+    while validation.exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
+        v -= 1
+    while not validation.exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
+        v += 1
+    return v
+
+
+def chunked_trainings(
+    choices: Choices,
+    *,
+    heaviest: int,
+    halved: bool,
+    enough_chunks: bool = False,
+    large_last_chunk: bool = False,
+    good_learner: bool = False,
+) -> ChunkedTraining:
+    """Procedures with as many chunks as δ₀^k ≤ δ/2 needs, or δ₀^k ≤ δ if not `halved`.
+
+    Without `enough_chunks` there may be fewer, without `large_last_chunk` the last may be smaller, and without
+    `good_learner` the good hypothesis may be as bad as any.
+    """
+    delta0, delta = choices.pick(PROBABILITIES), choices.pick(PROBABILITIES)
+    epsilon = Fraction(1, 2 + halved)
+    right, bad, good, both = weights = choices.integers(4, 0, heaviest)
+    if not any(weights):
+        choices.reject()
+    best = max(Fraction(0), Fraction(good + both, sum(weights)) - epsilon) if good_learner else Fraction(0)
+    k = chunks_for(delta0, delta, halved)
+    if not enough_chunks:
+        k = choices.integer(1, k)
+    v = last_chunk(k, delta, epsilon)
+    if not large_last_chunk:
+        v = choices.integer(1, v)
+    return ChunkedTraining((right, bad, good, both), best, delta0, delta, epsilon, k, v)
+
+
 @premise(r"the good hypothesis has an excess of at most $\varepsilon$", option="good_learner")
 def GOOD(trace: Trace[ChunkedTraining, FailureProbabilities]) -> bool:
     """Whether the good hypothesis has an excess of at most ε."""
@@ -283,8 +292,8 @@ LAST_CHUNK = holding(
 )
 
 
-def trainings(halved: bool) -> Family:
-    """Build the family of a good and a bad hypothesis, with four kinds of examples."""
+def trainings(halved: bool) -> Family[ChunkedTraining]:
+    """A good and a bad hypothesis, with four kinds of examples."""
     return Family(
         partial(chunked_trainings, halved=halved),
         search=dict(heaviest=6),
@@ -296,8 +305,8 @@ def trainings(halved: bool) -> Family:
     )
 
 
-def close_calls() -> Iterable[Case]:
-    """Yield a bad hypothesis that is just bad enough to count, with few and with many chunks."""
+def close_calls() -> Iterable[ChunkedTraining]:
+    """Yield a bad hypothesis with an excess just above 2ε, with few and with many chunks."""
     third = Fraction(1, 3)
     for delta0, delta in ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 8)), (third, Fraction(2, 9))):
         chunks = chunks_for(delta0, delta)
@@ -365,7 +374,7 @@ BOOSTING = Claim(
 )
 
 
-def just_worse() -> Iterable[Case]:
+def just_worse() -> Iterable[ChunkedTraining]:
     """Yield a bad hypothesis whose excess is just above ε."""
     half = Fraction(1, 2)
     v = last_chunk(2, Fraction(1, 4), half)

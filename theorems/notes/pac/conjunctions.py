@@ -185,38 +185,6 @@ LITERALS = Claim(
 )
 
 
-def where_on(n: int, i: int) -> int:
-    """The truth table of x_i."""
-    return sum(1 << k for k in range(2**n) if k >> i & 1)
-
-
-@lru_cache(16)
-def conjunction_tables(n: int) -> tuple[int, ...]:
-    """The truth tables of all conjunctions on {0,1}^n, bit k for the k-th of `cube(n)`; the last one is never true."""
-    single = sorted(tables_of(n, twice=False))
-    return (*single, *sorted(tables_of(n, twice=True) - set(single)))
-
-
-def tables_of(n: int, *, twice: bool) -> set[int]:
-    """The truth tables of the conjunctions of any literals or, unless `twice`, of literals of different variables."""
-    everywhere = 2**2**n - 1
-    tables = {everywhere}
-    for i in range(n):
-        on = where_on(n, i)
-        literals = (on, everywhere ^ on, *[0] * twice)
-        tables |= {table & literal for table in tables for literal in literals}
-    return tables
-
-
-def by_literal(n: int) -> tuple[int, int, int]:
-    """How many functions of conjunctions without repetition are true only where x_n is, only where it is not, and how
-    many do not depend on x_n.
-    """
-    half = 2 ** (2 ** (n - 1))  # the tables where x_n is 0 are the remainders, as x_n is the last bit of an index
-    pairs = [divmod(table, half) for table in tables_of(n, twice=False)]
-    return (sum(off == 0 for _, off in pairs), sum(on == 0 for on, _ in pairs), sum(on == off for on, off in pairs))
-
-
 class FunctionCount(Case, frozen=True):
     """The number of functions that a class gives on {0,1}^n."""
 
@@ -295,3 +263,37 @@ COUNT = Claim(
     "variable appears, appears negated, or does not appear; its own algorithm starts with another one, "
     "that of all $2n$ literals. UML's $3^n + 1$ counts “the all negative formula” too, and is attained.",
 )
+
+# ---- truth tables ----
+
+
+def where_on(n: int, i: int) -> int:
+    """The truth table of x_i."""
+    return sum(1 << k for k in range(2**n) if k >> i & 1)
+
+
+@lru_cache(16)
+def conjunction_tables(n: int) -> tuple[int, ...]:
+    """The truth tables of all conjunctions on {0,1}^n, bit k for the k-th of `cube(n)`; the last one is never true."""
+    single = sorted(tables_of(n, twice=False))
+    return (*single, *sorted(tables_of(n, twice=True) - set(single)))
+
+
+def tables_of(n: int, *, twice: bool) -> set[int]:
+    """The truth tables of the conjunctions of any literals or, unless `twice`, of literals of different variables."""
+    everywhere = 2**2**n - 1
+    tables = {everywhere}
+    for i in range(n):
+        on = where_on(n, i)
+        literals = (on, everywhere ^ on, *[0] * twice)
+        tables |= {table & literal for table in tables for literal in literals}
+    return tables
+
+
+def by_literal(n: int) -> tuple[int, int, int]:
+    """How many functions of conjunctions without repetition are true only where x_n is, only where it is not, and how
+    many do not depend on x_n.
+    """
+    half = 2 ** (2 ** (n - 1))  # the tables where x_n is 0 are the remainders, as x_n is the last bit of an index
+    pairs = [divmod(table, half) for table in tables_of(n, twice=False)]
+    return (sum(off == 0 for _, off in pairs), sum(on == 0 for on, _ in pairs), sum(on == off for on, off in pairs))

@@ -223,47 +223,6 @@ IN_M_STEPS = Claim(
 # ---- how many there are ----
 
 
-@lru_cache(16)
-def list_tables(n: int) -> frozenset[int]:
-    """The truth tables of all decision lists on {0,1}^n, bit k for the k-th of `cube(n)`.
-
-    A list is a rule on some variable and, where that does not fire, a list on the others.
-    """
-    if n == 0:
-        return frozenset({0, 1})
-    tables = set()
-    everywhere = 2**2**n - 1
-    for i in range(n):
-        on = where_on(n, i)
-        for rest in list_tables(n - 1):
-            spread = _without(rest, i, n)
-            for fires in (on, everywhere ^ on):
-                tables |= {spread | fires, spread & ~fires}
-    return frozenset(tables)
-
-
-def _without(table: int, i: int, n: int) -> int:
-    """The table on {0,1}^n of a function that does not depend on x_i, from its table on the other variables."""
-    low = (1 << i) - 1
-    return sum(1 << k for k in range(2**n) if table >> (k & low | k >> 1 & ~low) & 1)
-
-
-def count_lists(n: int) -> int:
-    """The number of functions that decision lists on {0,1}^n give, by a formula.
-
-    A function that depends on k >= 2 variables puts them into a sequence of blocks, at least two into the last one. The
-    outputs of neighbouring blocks differ, so that one output and the k values b determine the list.
-    """
-    blocks = [0, 0]
-    for k in range(2, n + 1):
-        blocks.append(1 + sum(comb(k, first) * blocks[k - first] for first in range(1, k - 1)))
-    return 2 + 2 * n + sum(comb(n, k) * (2 << k) * blocks[k] for k in range(2, n + 1))
-
-
-MOST_ENUMERATED = 5
-"""Up to this n the decision lists are also counted by their truth tables, to check the formula."""
-
-
 class ListCount(FunctionCount, frozen=True, tag="decision-list-count"):
     """The number of functions that decision lists on {0,1}^n give."""
 
@@ -271,54 +230,6 @@ class ListCount(FunctionCount, frozen=True, tag="decision-list-count"):
         """A round adds a variable; the state counts the functions."""
         states = [{"n": n, "functions": counted_lists(n), **sorted_lists(n)} for n in range(1, self.n + 1)]
         return Trace(self, Rounds.of_nobody(states, range(2, self.n + 1)))
-
-
-@lru_cache(1024)
-def counted_lists(n: int) -> int:
-    """The number of functions, by the formula. Raises AssertionError if truth tables give another number."""
-    counted = count_lists(n)
-    if n <= MOST_ENUMERATED and len(list_tables(n)) != counted:
-        raise AssertionError(f"{len(list_tables(n))} decision lists on {n} variables, but the formula says {counted}")
-    return counted
-
-
-@lru_cache(1024)
-def sorted_lists(n: int) -> dict[str, int]:
-    """The decision lists on n >= 1 variables by their first rules, and by the variables on which they depend.
-
-    A first rule of a function is a literal and a label that the function has wherever the literal is true. Up to
-    MOST_ENUMERATED variables everything is counted in truth tables; beyond, by the recursion of `count_lists`.
-
-    rules:     literals with labels. pairs: functions with one of their first rules.
-    most:      the greatest number of functions with the same first rule.
-    several:   functions that depend on two variables or more; two of them on two.
-    one_first: of those that depend on three or more, the ones with a single first rule; other_first: the others.
-    """
-    if n > MOST_ENUMERATED:
-        fewer, several = counted_lists(n - 1), counted_lists(n) - 2 - 2 * n
-        two, one_first = 8 * comb(n, 2), 2 * n * (fewer - 2 - 2 * (n - 1))
-        by_first = {"rules": 4 * n, "pairs": 4 * n * fewer, "most": fewer, "several": several}
-        return {**by_first, "two": two, "one_first": one_first, "other_first": several - two - one_first}
-    everywhere = 2**2**n - 1
-    literals = [literal for i in range(n) for literal in (where_on(n, i), everywhere ^ where_on(n, i))]
-    firsts: dict[tuple[int, int], int] = dict.fromkeys(product(literals, (0, 1)), 0)
-    counted = dict.fromkeys(("several", "two", "one_first", "other_first"), 0)
-    for table in list_tables(n):
-        first = [(on, label) for on, label in firsts if table & on == (on if label else 0)]
-        for rule in first:
-            firsts[rule] += 1
-        depends = sum(_flipped(table, i, n) != table for i in range(n))
-        counted["several"] += depends >= 2
-        counted["two"] += depends == 2
-        counted["one_first"] += depends >= 3 and len(first) == 1
-        counted["other_first"] += depends >= 3 and len(first) > 1
-    return {"rules": len(firsts), "pairs": sum(firsts.values()), "most": max(firsts.values()), **counted}
-
-
-def _flipped(table: int, i: int, n: int) -> int:
-    """The table of the function with x_i exchanged for its negation."""
-    on = where_on(n, i)
-    return (table & on) >> (1 << i) | (table << (1 << i)) & on
 
 
 def every_number(least: int) -> Family[ListCount]:
@@ -462,3 +373,94 @@ GROWTH_OF_LISTS = Claim(
     attained_by=lambda: map(ListCount, (2, 3, 30)),
     remark=r"So $\log|H| \ge n \log(2n/e)$, for $n! \ge (n/e)^n$: it grows like $n \log n$, not like $n$.",
 )
+
+# ---- the functions of decision lists, counted ----
+
+
+@lru_cache(16)
+def list_tables(n: int) -> frozenset[int]:
+    """The truth tables of all decision lists on {0,1}^n, bit k for the k-th of `cube(n)`.
+
+    A list is a rule on some variable and, where that does not fire, a list on the others.
+    """
+    if n == 0:
+        return frozenset({0, 1})
+    tables = set()
+    everywhere = 2**2**n - 1
+    for i in range(n):
+        on = where_on(n, i)
+        for rest in list_tables(n - 1):
+            spread = _without(rest, i, n)
+            for fires in (on, everywhere ^ on):
+                tables |= {spread | fires, spread & ~fires}
+    return frozenset(tables)
+
+
+def _without(table: int, i: int, n: int) -> int:
+    """The table on {0,1}^n of a function that does not depend on x_i, from its table on the other variables."""
+    low = (1 << i) - 1
+    return sum(1 << k for k in range(2**n) if table >> (k & low | k >> 1 & ~low) & 1)
+
+
+MOST_ENUMERATED = 5
+"""Up to this n the decision lists are also counted by their truth tables, to check the formula."""
+
+
+def count_lists(n: int) -> int:
+    """The number of functions that decision lists on {0,1}^n give, by a formula.
+
+    A function that depends on k >= 2 variables puts them into a sequence of blocks, at least two into the last one. The
+    outputs of neighbouring blocks differ, so that one output and the k values b determine the list.
+    """
+    blocks = [0, 0]
+    for k in range(2, n + 1):
+        blocks.append(1 + sum(comb(k, first) * blocks[k - first] for first in range(1, k - 1)))
+    return 2 + 2 * n + sum(comb(n, k) * (2 << k) * blocks[k] for k in range(2, n + 1))
+
+
+@lru_cache(1024)
+def counted_lists(n: int) -> int:
+    """The number of functions, by the formula. Raises AssertionError if truth tables give another number."""
+    counted = count_lists(n)
+    if n <= MOST_ENUMERATED and len(list_tables(n)) != counted:
+        raise AssertionError(f"{len(list_tables(n))} decision lists on {n} variables, but the formula says {counted}")
+    return counted
+
+
+@lru_cache(1024)
+def sorted_lists(n: int) -> dict[str, int]:
+    """The decision lists on n >= 1 variables by their first rules, and by the variables on which they depend.
+
+    A first rule of a function is a literal and a label that the function has wherever the literal is true. Up to
+    MOST_ENUMERATED variables everything is counted in truth tables; beyond, by the recursion of `count_lists`.
+
+    rules:     literals with labels. pairs: functions with one of their first rules.
+    most:      the greatest number of functions with the same first rule.
+    several:   functions that depend on two variables or more; two of them on two.
+    one_first: of those that depend on three or more, the ones with a single first rule; other_first: the others.
+    """
+    if n > MOST_ENUMERATED:
+        fewer, several = counted_lists(n - 1), counted_lists(n) - 2 - 2 * n
+        two, one_first = 8 * comb(n, 2), 2 * n * (fewer - 2 - 2 * (n - 1))
+        by_first = {"rules": 4 * n, "pairs": 4 * n * fewer, "most": fewer, "several": several}
+        return {**by_first, "two": two, "one_first": one_first, "other_first": several - two - one_first}
+    everywhere = 2**2**n - 1
+    literals = [literal for i in range(n) for literal in (where_on(n, i), everywhere ^ where_on(n, i))]
+    firsts: dict[tuple[int, int], int] = dict.fromkeys(product(literals, (0, 1)), 0)
+    counted = dict.fromkeys(("several", "two", "one_first", "other_first"), 0)
+    for table in list_tables(n):
+        first = [(on, label) for on, label in firsts if table & on == (on if label else 0)]
+        for rule in first:
+            firsts[rule] += 1
+        depends = sum(_flipped(table, i, n) != table for i in range(n))
+        counted["several"] += depends >= 2
+        counted["two"] += depends == 2
+        counted["one_first"] += depends >= 3 and len(first) == 1
+        counted["other_first"] += depends >= 3 and len(first) > 1
+    return {"rules": len(firsts), "pairs": sum(firsts.values()), "most": max(firsts.values()), **counted}
+
+
+def _flipped(table: int, i: int, n: int) -> int:
+    """The table of the function with x_i exchanged for its negation."""
+    on = where_on(n, i)
+    return (table & on) >> (1 << i) | (table << (1 << i)) & on

@@ -1,14 +1,19 @@
-"""Validation on fresh examples: how far the error of a predictor is from the true one, for one or for several."""
+"""Validation on fresh examples: how far the error of a predictor is from the true one, for one or for several.
+
+With probability at least 1 − δ it is off by at most √(log(2/δ)/(2m)), and the errors of all predictors of a finite H by
+at most √(log(2|H|/δ)/(2m)). So the one with the least error is at most twice that worse than the best. Source: UML
+11.1, 11.2.
+"""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Eq, Integer, Rational, Symbol, exp, log, sqrt, symbols
+from sympy import Eq, Expr, Integer, Rational, Symbol, exp, log, sqrt, symbols
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Natural, Positive, Trace
@@ -37,8 +42,8 @@ EXACT = "every probability is computed exactly, or for all true errors at once b
 class DeviationProbability(NamedTuple):
     """The probability that the mean loss of some predictor is too far from its expectation.
 
-    predictors: how many there are. farthest: the greatest probability for one of several. misled: the probability that
-    the predictor of least mean loss is too bad, and not_the_best that it is not the best, where that is worked out.
+    predictors: their number. farthest: the greatest such probability of one of several. misled, not_the_best: the
+    probability that the predictor of least mean loss is worse than the best by too much, or worse at all.
     """
 
     probability: Fraction
@@ -71,9 +76,9 @@ class HoldOut(Case, frozen=True, tag="hold-out"):
 class EveryBias(Case, frozen=True, tag="every-bias"):
     """One predictor of 0/1 loss and m fresh examples, for every true error p in [0, 1] at once.
 
-    [0, 1] is cut into `parts` intervals. On [a, b] the empirical error exceeds p by too much only where it exceeds a by
-    too much, which is likeliest for p = b; and the other way round. The greatest of these sums is no less than the
-    probability for any p.
+    [0, 1] is cut into `parts` intervals. On [a, b] the empirical error exceeds p by too much only if it exceeds a by
+    too much, which is most likely for p = b; and the other way round. The greatest of these sums bounds the probability
+    for every p.
     """
 
     m: Positive
@@ -108,7 +113,7 @@ def hold_outs(choices: Choices, *, examples: int, losses: int, heaviest: int) ->
 
 
 def confidences(choices: Choices) -> Fraction:
-    """A δ of a list, or any other in hundredths."""
+    """A δ of a list, or any multiple of 1/100."""
     return Fraction(choices.integer(1, 99), 100) if choices.flag() else choices.pick(CONFIDENCES)
 
 
@@ -118,115 +123,12 @@ def every_bias(choices: Choices, *, examples: int, parts: int) -> EveryBias:
 
 
 def at_the_edge(k: int, m: int, delta: Fraction) -> HoldOut:
-    """The greatest true error in thousandths of which k errors in m are too many."""
+    """The greatest true error, in thousandths, for which k errors in m are too many."""
     p = max(p for p in range(1000) if validation.beyond(m, Fraction(p, 1000), Fraction(1, 2 * m), 2 / delta)[1] <= k)
     return HoldOut((1000 - p, p), m, delta)
 
 
-class Predictors(Case, frozen=True):
-    """Predictors on a finite domain and m fresh examples.
-
-    weights: of the points, positive. losses: for each predictor the points on which its loss is 1.
-    """
-
-    weights: finite_domains.Weights
-    losses: Annotated[tuple[tuple[int, ...], ...], msgspec.Meta(min_length=1)]
-    m: Positive
-    delta: Fraction
-
-    def __post_init__(self) -> None:
-        require_proper(delta=self.delta)
-        finite_domains.require_points_named(self.weights, self.losses)
-
-
-class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
-    """Predictors, of which the one with the least mean loss may be chosen."""
-
-    def play_alone(self) -> DeviationProbability:
-        """The probability that some L_V is too far from its L_D, over all multinomial counts.
-
-        Beside it: that the predictor of least L_V, the worst of several, is worse than the best by more than twice
-        that, and that it is worse at all.
-        """
-        r = len(self.losses)
-        table, risks = table_of_losses(self.weights, self.losses)
-        factor, odds = Fraction(1, 2 * self.m), 2 * r / self.delta
-        limits = np.array([validation.beyond(self.m, risk, factor, odds) for risk in risks])
-        drawn = Samples(self.m, self.weights)
-        sums = drawn.counts @ table
-        far = ((sums <= limits[:, 0]) | (sums >= limits[:, 1])).any(axis=1)
-        worse = np.array([validation.exceeds((risk - min(risks)) ** 2, 4 * factor, odds) for risk in risks])
-        tempting = sums == sums.min(axis=1, keepdims=True)
-        misled = (tempting & worse).any(axis=1)
-        not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
-        return DeviationProbability(
-            probability=drawn.probability(far),
-            predictors=r,
-            farthest=max(validation.far_off(risk, self.m, odds) for risk in risks),
-            misled=drawn.probability(misled),
-            not_the_best=drawn.probability(not_best),
-        )
-
-
-def table_of_losses(
-    weights: Sequence[int], losses: Sequence[Sequence[int]]
-) -> tuple[NDArray[np.int64], list[Fraction]]:
-    """In column h 1 on the points where predictor h has the loss 1; and each predictor's risk."""
-    table = np.array([[int(i in set(wrong)) for wrong in losses] for i in range(len(weights))])
-    return table, [Fraction(int(error), sum(weights)) for error in np.array(weights) @ table]
-
-
-class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
-    """Predictors that err independently of each other, predictor i on errors[i] of `of` examples, and m fresh ones."""
-
-    errors: Annotated[tuple[Natural, ...], msgspec.Meta(min_length=1)]
-    of: Positive
-    m: Positive
-    delta: Fraction
-
-    def __post_init__(self) -> None:
-        require_proper(delta=self.delta)
-        require(max(self.errors) <= self.of, f"the errors are {self.errors}: give at most {self.of} to each predictor")
-
-    def play_alone(self) -> DeviationProbability:
-        odds = 2 * len(self.errors) / self.delta
-        far = [validation.far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
-        return DeviationProbability(Fraction(1 - math.prod(1 - p for p in far)), len(self.errors), max(far))
-
-
-HeldOut = HoldOut | EveryBias | PredictorsHoldOut | IndependentPredictors
-
-
-def several_predictors(
-    choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int
-) -> PredictorsHoldOut | IndependentPredictors:
-    """Predictors on a finite domain, or independent ones. Shrinks to one predictor and one example."""
-    if choices.flag():
-        of = choices.integer(2, 4 * heaviest)
-        errors = choices.many(lambda: choices.integer(0, of), least=1, most=4 * predictors)
-        return IndependentPredictors(errors, of, choices.integer(1, 2 * examples), confidences(choices))
-    return predictors_on_domains(choices, points=points, heaviest=heaviest, predictors=predictors, examples=examples)
-
-
-def predictors_on_domains(
-    choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int
-) -> PredictorsHoldOut:
-    """Up to so many predictors on up to `points` points."""
-    n = choices.integer(1, points)
-    weights = tuple(choices.integers(n, 1, heaviest))
-    losses = choices.distinct(lambda: tuple(i for i in range(n) if choices.flag()), most=predictors)
-    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), confidences(choices))
-
-
-def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, examples: int) -> PredictorsHoldOut:
-    """Every class of predictors on up to `points` points with these weights."""
-    n = choices.integer(1, points)
-    weights = tuple(choices.integers(n, 1, heaviest))
-    losses = choices.members(subsets(n))
-    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES[:3]))
-
-
-def too_far(trace: Trace[HeldOut, DeviationProbability]) -> Values:
+def too_far(trace: Trace["HeldOut", DeviationProbability]) -> Values:
     """Measure P, δ, m and t and, for several predictors, |H| and c."""
     case, facts = trace.case, trace.facts
     limit = log(2 * facts.predictors / Rational(case.delta))
@@ -234,8 +136,8 @@ def too_far(trace: Trace[HeldOut, DeviationProbability]) -> Values:
     return values if facts.farthest is None else {**values, size: facts.predictors, farthest: facts.farthest}
 
 
-def by_hoeffding(chance: Any, predictors: Any, *using: Fact) -> Chain:
-    """Build the proof: one predictor's error is off with probability at most 2e^(−2mt²) = δ/|H|.
+def by_hoeffding(chance: Symbol, predictors: Expr, *using: Fact) -> Chain:
+    """The proof: one predictor's error is off with probability at most 2e^(−2mt²) = δ/|H|.
 
     Here 2mt² = log(2|H|/δ).
     """
@@ -292,7 +194,110 @@ HOLDOUT = Claim(
 # ---- several predictors ----
 
 
-def independent() -> Iterable[Case]:
+class Predictors(Case, frozen=True):
+    """Predictors on a finite domain and m fresh examples.
+
+    weights: of the points, positive. losses: for each predictor the points on which its loss is 1.
+    """
+
+    weights: finite_domains.Weights
+    losses: Annotated[tuple[tuple[int, ...], ...], msgspec.Meta(min_length=1)]
+    m: Positive
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        require_proper(delta=self.delta)
+        finite_domains.require_points_named(self.weights, self.losses)
+
+
+class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
+    """Predictors, among which one of least mean loss may be chosen."""
+
+    def play_alone(self) -> DeviationProbability:
+        """The probability that some L_V is too far from its L_D, over all multinomial counts.
+
+        Also, that the predictor of least L_V, the worst of them if there are several, is worse than the best by more
+        than twice that, and that it is worse at all.
+        """
+        r = len(self.losses)
+        table, risks = table_of_losses(self.weights, self.losses)
+        factor, odds = Fraction(1, 2 * self.m), 2 * r / self.delta
+        limits = np.array([validation.beyond(self.m, risk, factor, odds) for risk in risks])
+        drawn = Samples(self.m, self.weights)
+        sums = drawn.counts @ table
+        far = ((sums <= limits[:, 0]) | (sums >= limits[:, 1])).any(axis=1)
+        worse = np.array([validation.exceeds((risk - min(risks)) ** 2, 4 * factor, odds) for risk in risks])
+        tempting = sums == sums.min(axis=1, keepdims=True)
+        misled = (tempting & worse).any(axis=1)
+        not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
+        return DeviationProbability(
+            probability=drawn.probability(far),
+            predictors=r,
+            farthest=max(validation.far_off(risk, self.m, odds) for risk in risks),
+            misled=drawn.probability(misled),
+            not_the_best=drawn.probability(not_best),
+        )
+
+
+def table_of_losses(
+    weights: Sequence[int], losses: Sequence[Sequence[int]]
+) -> tuple[NDArray[np.int64], list[Fraction]]:
+    """The table of losses, shape (points, predictors), and each predictor's risk."""
+    table = np.array([[int(i in set(wrong)) for wrong in losses] for i in range(len(weights))])
+    return table, [Fraction(int(error), sum(weights)) for error in np.array(weights) @ table]
+
+
+class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
+    """Predictors that err independently of each other, predictor i on errors[i] of `of` examples, and m fresh ones."""
+
+    errors: Annotated[tuple[Natural, ...], msgspec.Meta(min_length=1)]
+    of: Positive
+    m: Positive
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        require_proper(delta=self.delta)
+        require(max(self.errors) <= self.of, f"the errors are {self.errors}: give at most {self.of} to each predictor")
+
+    def play_alone(self) -> DeviationProbability:
+        odds = 2 * len(self.errors) / self.delta
+        far = [validation.far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
+        return DeviationProbability(Fraction(1 - math.prod(1 - p for p in far)), len(self.errors), max(far))
+
+
+HeldOut = HoldOut | EveryBias | PredictorsHoldOut | IndependentPredictors
+
+
+def several_predictors(
+    choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int
+) -> PredictorsHoldOut | IndependentPredictors:
+    """Predictors on a finite domain, or independent ones. Shrinks to one predictor and one example."""
+    if choices.flag():
+        of = choices.integer(2, 4 * heaviest)
+        errors = choices.many(lambda: choices.integer(0, of), least=1, most=4 * predictors)
+        return IndependentPredictors(errors, of, choices.integer(1, 2 * examples), confidences(choices))
+    return predictors_on_domains(choices, points=points, heaviest=heaviest, predictors=predictors, examples=examples)
+
+
+def predictors_on_domains(
+    choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int
+) -> PredictorsHoldOut:
+    """Up to `predictors` predictors on up to `points` points."""
+    n = choices.integer(1, points)
+    weights = tuple(choices.integers(n, 1, heaviest))
+    losses = choices.distinct(lambda: tuple(i for i in range(n) if choices.flag()), most=predictors)
+    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), confidences(choices))
+
+
+def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, examples: int) -> PredictorsHoldOut:
+    """Every class of predictors on up to `points` points with these weights."""
+    n = choices.integer(1, points)
+    weights = tuple(choices.integers(n, 1, heaviest))
+    losses = choices.members(subsets(n))
+    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES[:3]))
+
+
+def independent() -> Iterable[PredictorsHoldOut | IndependentPredictors]:
     """Yield predictors that err independently of each other."""
     half = Fraction(1, 2)
     yield IndependentPredictors((1,), 2, 2, BARELY_BELOW_HALF)
@@ -301,8 +306,10 @@ def independent() -> Iterable[Case]:
     yield PredictorsHoldOut((1, 1, 1), ((0,), (1,), (2,)), 10, half)
 
 
-def held_out(build: Any) -> Family:
-    """Build the family of classes of predictors on finite domains."""
+def held_out(
+    build: Callable[..., PredictorsHoldOut | IndependentPredictors],
+) -> Family[PredictorsHoldOut | IndependentPredictors]:
+    """Classes of predictors on finite domains."""
     return Family(
         build,
         exhaust=all_classes_held_out,
@@ -331,8 +338,8 @@ SELECTION = Claim(
 )
 
 
-def tempting() -> Iterable[Case]:
-    """Yield predictors that err just too much more often than the best."""
+def nearly_as_good() -> Iterable[PredictorsHoldOut | IndependentPredictors]:
+    """Yield predictors that are worse than the best by just more than the theorem allows."""
     for m, weights in ((8, (1, 8)), (10, (1, 9)), (12, (2, 13))):
         yield PredictorsHoldOut(weights, ((0,), (1,)), m, Fraction(99, 100))
     yield PredictorsHoldOut((1, 11, 11), ((0,), (0, 1), (0, 2)), 10, Fraction(99, 100))
@@ -349,7 +356,7 @@ CHOICE = Claim(
     measure=lambda trace: {**too_far(trace), P: trace.facts.misled},
     bound=P <= delta,
     proof=by_hoeffding(farthest, size, probability.misled(P, size, farthest)),
-    attained_by=tempting,
+    attained_by=nearly_as_good,
     reading="ours",
     remark="0.06 at best: the choice errs only if two predictors deviate, each by the whole of its term.",
 )

@@ -1,7 +1,7 @@
-"""Leaving one out estimates the error of nearest neighbours well: its mean squared distance from it is O(k/m).
+"""The leave-one-out estimate of k nearest neighbours: its mean squared distance from the error is at most (8k + 1)/m.
 
-The notes cite Rogers and Wagner (1978). The proof compares second moments: where an example more or less seldom changes
-the answer at a new point, the estimate and the error have nearly the same ones. Source: UML 11.2.4.
+The notes cite Rogers and Wagner (1978). The proof compares second moments: if leaving out an example seldom changes the
+answer at a new point, the estimate and the error have nearly the same ones. Source: UML 11.2.4.
 """
 
 import math
@@ -24,12 +24,12 @@ Atom = tuple[int, Label]
 
 
 class Moments(NamedTuple):
-    """What is expected over all samples. Each is a probability, or the mean of a square or of a product of errors.
+    """Means over all samples, of squares and products of errors, and a probability.
 
     apart:        the square of the estimate less the error.
     estimate, product, error: the square of the estimate, its product with the error, and the square of the error.
-    error_before: the square of the error of the rule that is trained on an example less.
-    changes:      how often the answer at a new point changes if one of the examples, any, is left out.
+    error_before: the square of the error of the rule that is trained without one of the examples.
+    changes:      the probability that the answer at a new point changes if a random example is left out.
     """
 
     apart: Fraction
@@ -43,8 +43,8 @@ class Moments(NamedTuple):
 class Neighbours(Case, frozen=True, tag="nearest-neighbours"):
     """m examples from a finite distribution on the line, and the vote of the k nearest.
 
-    Of examples that are as near the first in the sample counts, so that the order breaks ties at random, and + wins a
-    tie of the vote.
+    Among equally near examples the first in the sample counts, so that the order breaks ties at random. If the vote is
+    tied, the answer is +1.
     """
 
     atoms: tuple[Atom, ...]
@@ -87,13 +87,13 @@ class Neighbours(Case, frozen=True, tag="nearest-neighbours"):
 
 
 def vote(sample: Sequence[Atom], x: int, k: int) -> Label:
-    """Return the label that most of the k nearest have; the first of those that are as near are taken."""
+    """The label of most of the k nearest examples; among equally near ones the first in the sample are taken."""
     nearest = sorted(sample, key=lambda atom: abs(atom[0] - x))[:k]
     return 1 if sum(y for _, y in nearest) >= 0 else -1
 
 
 def neighbours(choices: Choices, *, atoms: int, heaviest: int, examples: int) -> Neighbours:
-    """Up to so many atoms on as many points, and samples of up to so many examples. Shrinks to one atom."""
+    """Up to `atoms` atoms on as many points, and samples of up to `examples` examples. Shrinks to one atom."""
     size = choices.integer(1, atoms)
     places = tuple((choices.integer(0, size - 1), choices.label()) for _ in range(size))
     weights = tuple(choices.integer(1, heaviest) for _ in range(size))
@@ -112,7 +112,7 @@ beta = quantity("β", "the probability that leaving out an example changes the a
 
 
 def moments(trace: Trace[Neighbours, Moments]) -> Values:
-    """Measure all of them."""
+    """Measure D, a, b, c, A, β, m and k."""
     return {**dict(zip((D, a, b, c, A, beta), trace.facts, strict=True)), m: trace.case.m, k: trace.case.k}
 
 
@@ -146,7 +146,7 @@ def coins(examples: int, k: int) -> Neighbours:
 
 
 def far_apart() -> Iterable[Neighbours]:
-    """Yield coins, and two points with labels of their own, of which one is seldom drawn."""
+    """Yield fair coins, and two points with different labels, one of which is seldom drawn."""
     yield from (coins(2, 1), coins(4, 1), coins(10, 1), coins(5, 3))
     yield Neighbours(((0, 1), (1, -1)), (9, 1), 9, 1)
 

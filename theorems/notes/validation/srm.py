@@ -1,4 +1,8 @@
-"""Structural risk minimisation: one bound for all predictors of nested classes."""
+"""Structural risk minimisation: one bound for all predictors of nested classes.
+
+With probability at least 1 − δ, L_D(h) ≤ L_S(h) + √(log(2|H_d|π²d²/(6δ))/(2m)) for every d and every h in H_d. Source:
+UML 11.1, (11.2).
+"""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -34,7 +38,7 @@ from learncheck.theorems.notes.validation.holdout import (
 
 
 class BoundFails(NamedTuple):
-    """The probability that the bound fails; and the d for which d²·|H_d| times the farthest is greatest, with |H_d|."""
+    """The probability that the bound fails; and the greatest d²·|H_d|·c, with its d, |H_d| and c."""
 
     probability: Fraction
     greatest: Fraction
@@ -70,8 +74,8 @@ class NestedClasses(Predictors, frozen=True, tag="nested-classes"):
             factor = Fraction(1, 2 * self.m)
             limits = [validation.beyond(self.m, risk, factor, inverse, srm=True)[0] for risk in risks[:h]]
             far |= (sums[:, :h] <= np.array(limits)).any(axis=1)
-            greatest = max(validation.far_off(risk, self.m, inverse, srm=True) for risk in risks[:h])
-            parts.append((d**2 * h * greatest, d, h, greatest))
+            chance = max(validation.far_off(risk, self.m, inverse, srm=True) for risk in risks[:h])
+            parts.append((d**2 * h * chance, d, h, chance))
         return BoundFails(drawn.probability(far), *max(parts))
 
 

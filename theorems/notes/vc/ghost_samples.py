@@ -118,38 +118,6 @@ class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
         return Trace(self, Rounds.of_nobody([{}, {}]), facts)
 
 
-def _samples(weights: Sequence[int], errors: Sequence[int], samples: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """In how many ways the points may occur in a sample, and with how many errors of each hypothesis."""
-    drawn = Samples(samples, weights)
-    wrong = np.array([[code >> i & 1 for code in errors] for i in range(len(weights))])
-    return zip(drawn.orders.tolist(), map(tuple, (drawn.counts @ wrong).tolist()), strict=True)
-
-
-def _seen(weights: Sequence[int], errors: Sequence[int], often: Fraction, samples: int) -> Fraction:
-    ways: Counter[int] = Counter()
-    for orders, wrong in _samples(weights, errors, samples):
-        ways[sum(1 << h for h, k in enumerate(wrong) if k >= often)] += orders
-    pairs = 0
-    for support, orders in enumerate(ways_to_see(weights, samples)):
-        right = sum(1 << h for h, code in enumerate(errors) if not code & support)
-        pairs += orders * sum(second for often_wrong, second in ways.items() if often_wrong & right)
-    return Fraction(pairs, sum(weights) ** (2 * samples))
-
-
-def _labellings(errors: Sequence[int], chosen: Sequence[int]) -> int:
-    return len({tuple(wrong >> i & 1 for i in chosen) for wrong in errors})
-
-
-def _most_labellings(errors: Sequence[int], points: int, examples: int) -> int:
-    return max(_labellings(errors, chosen) for chosen in combinations(range(points), min(points, examples)))
-
-
-def _dimension(errors: Sequence[int], points: int) -> int:
-    return len(
-        shattering.largest_shattered(range(points), lambda chosen: _labellings(errors, chosen) == 1 << len(chosen))
-    )
-
-
 EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))
 
 
@@ -336,3 +304,37 @@ UNIFORM = Claim(
     r"more than the bound. Set equal to $\delta$ it gives $\varepsilon = \sqrt{(8/m)(d\log(2em/d) + \log(4/\delta))}$, "
     "which has a $\\log m$ more than Theorem 6.8 as the notes quote it.",
 )
+
+# ---- samples and labellings, counted ----
+
+
+def _samples(weights: Sequence[int], errors: Sequence[int], samples: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """For each way in which points may occur in a sample, the number of orders and the errors of each hypothesis."""
+    drawn = Samples(samples, weights)
+    wrong = np.array([[code >> i & 1 for code in errors] for i in range(len(weights))])
+    return zip(drawn.orders.tolist(), map(tuple, (drawn.counts @ wrong).tolist()), strict=True)
+
+
+def _seen(weights: Sequence[int], errors: Sequence[int], often: Fraction, samples: int) -> Fraction:
+    ways: Counter[int] = Counter()
+    for orders, wrong in _samples(weights, errors, samples):
+        ways[sum(1 << h for h, k in enumerate(wrong) if k >= often)] += orders
+    pairs = 0
+    for support, orders in enumerate(ways_to_see(weights, samples)):
+        right = sum(1 << h for h, code in enumerate(errors) if not code & support)
+        pairs += orders * sum(second for often_wrong, second in ways.items() if often_wrong & right)
+    return Fraction(pairs, sum(weights) ** (2 * samples))
+
+
+def _labellings(errors: Sequence[int], chosen: Sequence[int]) -> int:
+    return len({tuple(wrong >> i & 1 for i in chosen) for wrong in errors})
+
+
+def _most_labellings(errors: Sequence[int], points: int, examples: int) -> int:
+    return max(_labellings(errors, chosen) for chosen in combinations(range(points), min(points, examples)))
+
+
+def _dimension(errors: Sequence[int], points: int) -> int:
+    return len(
+        shattering.largest_shattered(range(points), lambda chosen: _labellings(errors, chosen) == 1 << len(chosen))
+    )

@@ -1,4 +1,7 @@
-"""Votes of stumps on the line: every piecewise constant function is one, and how many points they shatter."""
+"""Votes of stumps on the line: every function with T pieces is a vote of T stumps.
+
+The VC dimension of the votes of T stumps is T + 1 for odd T and T for even T. Source: UML 10.3, Exercise 10.2.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -21,13 +24,11 @@ from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, q
 from learncheck.theorems.language.proof import Chain, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import always
 
-# ---- cases ----
-
 HALF = Fraction(1, 2)
 
 
 class WorstPoint(NamedTuple):
-    """f(x) and g(x) at the point x where they agree least."""
+    """f(x) and g(x) at the point x where f(x)·g(x) is least."""
 
     score: Fraction
     label: int
@@ -74,7 +75,7 @@ def _alternating(t: int) -> int:
 
 
 def tested_points(thresholds: Sequence[int]) -> list[Fraction]:
-    """A point of each piece, with the thresholds between them."""
+    """One point of each piece, and the thresholds between them."""
     if not thresholds:
         return [Fraction(0)]
     halves = [Fraction(theta, 2) for theta in thresholds]
@@ -92,106 +93,8 @@ def stump_votes(choices: Choices, *, thresholds: int, widest: int, first: Fracti
 
 
 def all_stump_votes(choices: Choices, *, thresholds: int, first: Fraction = -HALF) -> StumpVote:
-    """The vote with each number of thresholds, one half apart: their positions do not matter."""
+    """Every number of thresholds, one half apart: their positions do not matter."""
     return StumpVote(tuple(range(choices.integer(0, thresholds))), first)
-
-
-def line_vote(labels: Sequence[int]) -> tuple[list[int], list[Fraction]]:
-    """A vote of stumps x -> sign(x − θ) that gives the pieces these labels, of which neighbours differ.
-
-    Returns the places of the thresholds (place t is between pieces t − 1 and t, counted from 0; place 0 is −∞) and the
-    weights. There is a stump for each threshold between pieces and, if their number is even, one more at −∞.
-    """
-    changes = len(labels) - 1
-    places = list(range(1, changes + 1))
-    weights = [Fraction(labels[0] * _alternating(s)) for s in places]
-    return (places, weights) if changes % 2 else ([0, *places], [Fraction(labels[0]), *weights])
-
-
-class VoteOfPieces(NamedTuple):
-    """The number of stumps in the vote, and the number of points where it is wrong."""
-
-    stumps: int
-    wrong: int
-
-
-class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
-    """A piecewise constant function, given by the label of each piece, as a vote of at most that many stumps.
-
-    Neighbouring pieces may have the same label. Source: UML 10.3, G_T ⊆ L(HDS1, T).
-    """
-
-    alphas: Annotated[tuple[Label, ...], msgspec.Meta(min_length=1)]
-
-    def play_alone(self) -> VoteOfPieces:
-        """Evaluate the vote (10.5) with w_1 = −½ for the pieces that differ, or its negation."""
-        T = len(self.alphas)
-        starts = [t for t in range(1, T) if self.alphas[t] != self.alphas[t - 1]]
-        vote = StumpVote(tuple(2 * t for t in starts))  # piece t is (t, t + 1], and the outer ones go on
-        turn = -self.alphas[0]
-        halves = (Fraction(half, 2) for half in range(1, 2 * T + 1))
-        wrong = sum(turn * vote.score(x) * self.alphas[math.ceil(x) - 1] <= 0 for x in halves)
-        return VoteOfPieces(stumps=len(starts) + 1, wrong=wrong)
-
-
-def piecewise_labels(choices: Choices, *, pieces: int) -> PiecewiseLabels:
-    """Every function with up to `pieces` pieces. Shrinks to one piece."""
-    return PiecewiseLabels(choices.labels(choices.integer(1, pieces)))
-
-
-class LineVotes(Case, frozen=True, tag="line-votes"):
-    """The VC dimension of the votes of T stumps on the line.
-
-    How stumps label points on the line depends only on the order of the points, so one set of each size decides.
-    """
-
-    T: Positive
-
-    def dimension(self) -> int:
-        """The VC dimension."""
-        m = 0
-        while line_shattered(m + 1, self.T):
-            m += 1
-        return m
-
-
-@cache
-def line_shattered(m: int, T: int) -> bool:
-    """Whether votes of T stumps shatter m points on the line, with verified evidence for either answer.
-
-    The evidence for it is a vote for each labelling. The evidence against it is the alternating labelling that begins
-    with −1, and, for every choice of T of the m ways in which stumps cut the points up to sign, a dependence that rules
-    out all weights, even those with ties, whichever label ties get. (Say a tie counts as +1. In Σ a_i y_i ψ(x_i) = 0
-    some a_i > 0 has y_i = −1, so y_i f(x_i) would be > 0 there and ≥ 0 elsewhere, which is impossible. If ties count as
-    −1, flip all labels.)
-    """
-    if m - 1 + m % 2 <= T:  # a vote needs as many stumps as there are changes, or one more to make the number odd
-        for labelling in product((1, -1), repeat=m):
-            confirmed(_vote_gives(labelling, T), f"the vote of {T} stumps for {labelling}")
-        return True
-    labelling = tuple(_alternating(i) for i in range(1, m + 1))
-    cuts = [[1 if i >= k else -1 for i in range(m)] for k in range(m)]
-    for chosen in combinations(cuts, min(T, m)):
-        points = list(zip(*chosen, strict=True))
-        answer = separate(points, labelling)
-        confirmed(
-            isinstance(answer, Dependence)
-            and answer.verify(points, labelling)
-            and any(a > 0 > y for a, y in zip(answer.coefficients, labelling, strict=True)),
-            f"that no vote of {T} stumps gives {labelling}",
-        )
-    return False
-
-
-def _vote_gives(labelling: Sequence[int], T: int) -> bool:
-    starts = [i for i in range(1, len(labelling)) if labelling[i] != labelling[i - 1]]
-    places, weights = line_vote([labelling[i] for i in (0, *starts)])
-    cuts = [0 if place == 0 else starts[place - 1] for place in places]
-
-    def score(i: int) -> Fraction:
-        return sum((w if i >= cut else -w for w, cut in zip(weights, cuts, strict=True)), Fraction(0))
-
-    return len(places) <= T and all(y * score(i) > 0 for i, y in enumerate(labelling))
 
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
@@ -204,8 +107,8 @@ b = sympy.Symbol("b", real=True)
 """1 if T is even, otherwise 0."""
 
 
-def votes_of(first: Fraction) -> Family:
-    """Build the family of the function (10.5) with this w_1 and any thresholds."""
+def votes_of(first: Fraction) -> Family[StumpVote]:
+    """The function (10.5) with this w_1 and any thresholds."""
     return Family(
         partial(stump_votes, first=first),
         exhaust=partial(all_stump_votes, first=first),
@@ -264,6 +167,38 @@ FROM_STUMPS_AS_PRINTED = as_printed(
 wrong = quantity("wrong", "the points at which the vote is not $g$")
 stumps = quantity("N", "the stumps that it takes")
 T = quantity("T", "the pieces of $g$, or the members of a vote")
+
+
+class VoteOfPieces(NamedTuple):
+    """The number of stumps in the vote, and the number of points where it is wrong."""
+
+    stumps: int
+    wrong: int
+
+
+class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
+    """A piecewise constant function, given by the label of each piece, as a vote of at most that many stumps.
+
+    Neighbouring pieces may have the same label. Source: UML 10.3, G_T ⊆ L(HDS1, T).
+    """
+
+    alphas: Annotated[tuple[Label, ...], msgspec.Meta(min_length=1)]
+
+    def play_alone(self) -> VoteOfPieces:
+        """Evaluate the vote (10.5) with w_1 = −½ for the pieces that differ, or its negation."""
+        T = len(self.alphas)
+        starts = [t for t in range(1, T) if self.alphas[t] != self.alphas[t - 1]]
+        vote = StumpVote(tuple(2 * t for t in starts))  # piece t is (t, t + 1], and the outer ones go on
+        turn = -self.alphas[0]
+        halves = (Fraction(half, 2) for half in range(1, 2 * T + 1))
+        wrong = sum(turn * vote.score(x) * self.alphas[math.ceil(x) - 1] <= 0 for x in halves)
+        return VoteOfPieces(stumps=len(starts) + 1, wrong=wrong)
+
+
+def piecewise_labels(choices: Choices, *, pieces: int) -> PiecewiseLabels:
+    """Every function with up to `pieces` pieces. Shrinks to one piece."""
+    return PiecewiseLabels(choices.labels(choices.integer(1, pieces)))
+
 
 ALL_PIECEWISE = Claim(
     "piecewise-functions-are-votes",
@@ -333,7 +268,7 @@ def ends_are_opposite(left: int = -1, jumps: int = 1) -> Iterator[Obligation]:
 
 
 @fact(
-    "votes of $T$ stumps give all labels to so many points",
+    "votes of $T$ stumps give all labels to that many points",
     V >= T + odd,
     f"by thresholds between the labels that differ, with weights that alternate; {trusted.IN_WORDS}",
     "theorem",
@@ -351,11 +286,78 @@ def alternating_weights(adds: int = -2, constant: int = 1) -> Iterator[Obligatio
         {"so far": Eq(value, label), "it adds": Eq(jump, adds * label)},
         Eq(value + jump, -label),
     )
-    whole = {"whole numbers": Or(j <= i, j >= i + 1), "points": r <= T + odd - 1}
+    whole = {"integers": Or(j <= i, j >= i + 1), "points": r <= T + odd - 1}
     odd_T, even_T = And(Eq(T, 2 * i + 1), Eq(odd, 1)), And(Eq(T, 2 * i), Eq(odd, 0))
     yield Obligation("an odd $r$ takes $r$ stumps", {**whole, "T": Or(odd_T, even_T)}, r <= T)
     yield Obligation("an even $r$ takes one more: odd $T$", {**whole, "T": odd_T, "r": Eq(r, 2 * j)}, r + constant <= T)
     yield Obligation("even $T$", {**whole, "T": even_T}, r + constant <= T)
+
+
+class LineVotes(Case, frozen=True, tag="line-votes"):
+    """The VC dimension of the votes of T stumps on the line.
+
+    How stumps label points on the line depends only on the order of the points, so one set of each size decides.
+    """
+
+    T: Positive
+
+    def dimension(self) -> int:
+        """The VC dimension."""
+        m = 0
+        while line_shattered(m + 1, self.T):
+            m += 1
+        return m
+
+
+@cache
+def line_shattered(m: int, T: int) -> bool:
+    """Whether votes of T stumps shatter m points on the line, with verified evidence for either answer.
+
+    If they do, there is a vote for each labelling. If not, the alternating labelling that begins with −1 has none: for
+    every choice of T of the m ways in which stumps cut the points, up to sign, a dependence rules out all weights, also
+    those with ties, whichever label a tie gets. (Suppose that a tie counts as +1. In Σ a_i y_i ψ(x_i) = 0 some a_i > 0
+    has y_i = −1, so y_i f(x_i) would be > 0 there and ≥ 0 elsewhere, which is impossible. If ties count as −1, flip all
+    labels.)
+    """
+    if m - 1 + m % 2 <= T:  # a vote needs as many stumps as there are changes, or one more to make the number odd
+        for labelling in product((1, -1), repeat=m):
+            confirmed(_vote_gives(labelling, T), f"the vote of {T} stumps for {labelling}")
+        return True
+    labelling = tuple(_alternating(i) for i in range(1, m + 1))
+    cuts = [[1 if i >= k else -1 for i in range(m)] for k in range(m)]
+    for chosen in combinations(cuts, min(T, m)):
+        points = list(zip(*chosen, strict=True))
+        answer = separate(points, labelling)
+        confirmed(
+            isinstance(answer, Dependence)
+            and answer.verify(points, labelling)
+            and any(a > 0 > y for a, y in zip(answer.coefficients, labelling, strict=True)),
+            f"that no vote of {T} stumps gives {labelling}",
+        )
+    return False
+
+
+def _vote_gives(labelling: Sequence[int], T: int) -> bool:
+    starts = [i for i in range(1, len(labelling)) if labelling[i] != labelling[i - 1]]
+    places, weights = line_vote([labelling[i] for i in (0, *starts)])
+    cuts = [0 if place == 0 else starts[place - 1] for place in places]
+
+    def score(i: int) -> Fraction:
+        return sum((w if i >= cut else -w for w, cut in zip(weights, cuts, strict=True)), Fraction(0))
+
+    return len(places) <= T and all(y * score(i) > 0 for i, y in enumerate(labelling))
+
+
+def line_vote(labels: Sequence[int]) -> tuple[list[int], list[Fraction]]:
+    """A vote of stumps x -> sign(x − θ) that gives the pieces these labels; neighbouring labels differ.
+
+    Returns the places of the thresholds (place t is between pieces t − 1 and t, counted from 0; place 0 is −∞) and the
+    weights. There is a stump for each threshold between pieces and, if their number is even, one more at −∞.
+    """
+    changes = len(labels) - 1
+    places = list(range(1, changes + 1))
+    weights = [Fraction(labels[0] * _alternating(s)) for s in places]
+    return (places, weights) if changes % 2 else ([0, *places], [Fraction(labels[0]), *weights])
 
 
 ON_THE_LINE = Claim(

@@ -1,4 +1,8 @@
-"""Sauer's lemma: a class of VC dimension d has few labellings."""
+"""Sauer's lemma: a class of VC dimension d has at most Σ_{i ≤ d} C(m, i) labellings of m instances.
+
+For d ≥ 1 that is at most (em/d)^d. The proof is Pajor's: a class has at most as many labellings as it shatters sets.
+Source: UML Lemma 10.3.
+"""
 
 from dataclasses import replace
 
@@ -54,6 +58,7 @@ PART_OF_MORE = Step(
 
 
 def labellings(trace: Trace[class_votes.SplitClass, class_votes.Sauer]) -> Values:
+    """Measure N, m, d and Φ."""
     facts = trace.facts
     return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
 
