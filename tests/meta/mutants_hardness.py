@@ -5,7 +5,7 @@ from typing import Any
 from changes import bound, other
 from sympy import And, Eq
 
-from learncheck.theorems.notes.erm.colorings import coloring
+from learncheck.theorems.notes.erm.graphs import coloring
 from learncheck.theorems.notes.erm.hardness import (
     B,
     C,

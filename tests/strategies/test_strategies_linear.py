@@ -12,7 +12,7 @@ from learncheck.exact.linear_programming import Optimum, least, separates_weakly
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.strategies.samples.multinomial import ways_to_see
-from learncheck.theorems.notes.erm import colorings, hardness
+from learncheck.theorems.notes.erm import graphs, hardness
 from learncheck.theorems.notes.halfspaces.linear_programs import (
     refuses,
 )
@@ -81,11 +81,11 @@ def test_only_a_value_error_of_the_learner_itself_is_a_refusal():
 
 
 def test_the_numbers_of_graphs_are_the_known_ones():
-    assert [len(colorings.graphs_up_to_isomorphism(n)) for n in range(1, 7)] == [1, 2, 4, 11, 34, 156]
+    assert [len(graphs.graphs_up_to_isomorphism(n)) for n in range(1, 7)] == [1, 2, 4, 11, 34, 156]
 
 
 def test_graphs_of_a_size_differ():
-    for first, second in combinations(colorings.graphs_up_to_isomorphism(4), 2):
+    for first, second in combinations(graphs.graphs_up_to_isomorphism(4), 2):
         renamings = ({tuple(sorted((p[i], p[j]))) for i, j in first} for p in permutations(range(4)))
         assert set(second) not in renamings
 
@@ -94,10 +94,10 @@ def test_graphs_of_a_size_differ():
     ("n", "edges", "size"),
     [
         (3, (), 0),
-        (5, colorings.complete(5), 4),
-        (6, colorings.cycle(6), 3),
-        (7, colorings.cycle(7), 4),
-        (7, colorings.wheel(7), 4),
+        (5, graphs.complete(5), 4),
+        (6, graphs.cycle(6), 3),
+        (7, graphs.cycle(7), 4),
+        (7, graphs.wheel(7), 4),
     ],
 )
 def test_covers_are_as_small_as_can_be(n, edges, size):

@@ -7,9 +7,9 @@ notes call NP-hard are NP-hard, given that satisfiability is.
 
 - `Satisfiability`: a formula of clauses of three literals, with the graphs that it becomes
 - `VertexCover`: a graph, with the least number of errors of a conjunction and of a box, and the inequalities it becomes
-- `TermCover`: a graph and a number of terms; whether so many of them label `ones_but`(G), decided by trying all
+- `TermCover`: a graph, and a number of terms that are to label the sample `ones_but`(G)
 
-Every problem is solved by brute force on both sides, neither with a look at the other.
+The problems on both sides are solved by brute force, independently of each other.
 Sources: UML 8.2.2 to 8.2.4 and Exercise 8.3; the reductions are Karp's, Garey and Johnson's, Pitt and Valiant's.
 """
 
@@ -26,25 +26,15 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.notes.erm.colorings import (
-    Colors,
-    Edges,
-    Graph,
-    all_graphs,
-    clashes,
-    coloring,
-    complete,
-    cycle,
-    wheel,
-)
+from learncheck.theorems.notes.erm import graphs
 from learncheck.theorems.notes.erm.max_feasible_subsystem import max_feasible_subsystem
 from learncheck.theorems.notes.pac.rectangles import least_box_errors, least_conjunction_errors
 
 Clause = tuple[int, int, int]
-"""Three literals: v stands for x_v and −v for ¬x_v, with v from 1 on. A literal may stand there twice."""
+"""Three literals: v is x_v and −v is ¬x_v, with v from 1 on. A literal may occur twice."""
 Bits = tuple[int, ...]
 Term = tuple[int | None, ...]
-"""What each variable has to be, None where it may be anything."""
+"""The value of each variable, or None if it may have any."""
 
 # ---- formulas ----
 
@@ -54,7 +44,7 @@ class Reductions(NamedTuple):
 
     satisfying: tuple[bool, ...] | None
     cover: frozenset[int]
-    coloring: Colors | None
+    coloring: graphs.Colors | None
 
 
 class Satisfiability(Case, frozen=True, tag="satisfiability"):
@@ -76,193 +66,8 @@ class Satisfiability(Case, frozen=True, tag="satisfiability"):
         return Reductions(
             satisfying=satisfying(self.n, self.clauses),
             cover=smallest_cover(vertices, edges),
-            coloring=coloring(palette, joined, self.k),
+            coloring=graphs.coloring(palette, joined, self.k),
         )
-
-
-def satisfying(n: int, clauses: Sequence[Clause]) -> tuple[bool, ...] | None:
-    """Values of the variables that satisfy every clause, by trying all; None if there are none."""
-    return next((values for values in product((False, True), repeat=n) if satisfies(clauses, values)), None)
-
-
-def satisfies(clauses: Sequence[Clause], values: Sequence[bool]) -> bool:
-    """Every clause has a literal that is true."""
-    return all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
-
-
-def cover_graph(n: int, clauses: Sequence[Clause]) -> tuple[int, Edges]:
-    """An edge a variable, between its two literals; a triangle a clause; each corner joined to its literal."""
-    edges = [(2 * v, 2 * v + 1) for v in range(n)]
-    for number, clause in enumerate(clauses):
-        corners = range(2 * n + 3 * number, 2 * n + 3 * number + 3)
-        edges += combinations(corners, 2)
-        edges += [(_place(literal), corner) for literal, corner in zip(clause, corners, strict=True)]
-    return 2 * n + 3 * len(clauses), tuple(edges)
-
-
-def coloring_graph(n: int, clauses: Sequence[Clause], k: int) -> tuple[int, Edges]:
-    """First k vertices, each joined to all before it: the last three are true, false and neither. The literals, joined
-    to all of these but true and false, and to each other where they are of one variable. Then five vertices a clause,
-    for which there are colours unless all its literals are false. The first k − 3 are joined to every vertex.
-    """
-    true, neither = k - 3, k - 1
-    edges = [*combinations(range(k), 2)]
-    for v in range(n):
-        x, negated = k + 2 * v, k + 2 * v + 1
-        edges += [(neither, x), (neither, negated), (x, negated)]
-    last = k + 2 * n
-    for a, b, c in clauses:
-        p, q, r, u, v = range(last, last + 5)
-        edges += [(p, q), (p, r), (q, r), (r, u), (u, v), (true, u), (true, v)]
-        edges += [(k + _place(a), p), (k + _place(b), q), (k + _place(c), v)]
-        last += 5
-    edges += [(low, high) for low in range(k - 3) for high in range(k, last)]
-    return last, tuple(edges)
-
-
-def _place(literal: int) -> int:
-    return 2 * abs(literal) - 2 + int(literal < 0)
-
-
-# ---- vertex covers ----
-
-
-class LeastErrors(NamedTuple):
-    """A smallest vertex cover, and the least errors that a conjunction and that a box makes."""
-
-    cover: frozenset[int]
-    conjunction_errors: int
-    box_errors: int
-
-
-class VertexCover(Graph, frozen=True, tag="vertex-cover"):
-    """A graph on n vertices."""
-
-    def play_alone(self) -> LeastErrors:
-        points, labels = zip(*ones_but(self.n, self.edges), strict=True)
-        return LeastErrors(
-            cover=smallest_cover(self.n, self.edges),
-            conjunction_errors=least_conjunction_errors(points, labels),
-            box_errors=least_box_errors(points, labels),
-        )
-
-
-def smallest_cover(n: int, edges: Edges) -> frozenset[int]:
-    """The fewest vertices that meet every edge: one end of the first edge that is not met, or the other."""
-    best = frozenset(range(n))
-
-    def extend(chosen: frozenset[int], left: Edges) -> None:
-        nonlocal best
-        if len(chosen) + _apart(left) >= len(best):
-            return
-        if not left:
-            best = chosen
-            return
-        for vertex in left[0]:
-            extend(chosen | {vertex}, tuple(edge for edge in left if vertex not in edge))
-
-    extend(frozenset(), edges)
-    confirmed(all(set(edge) & best for edge in edges), f"the cover of {edges}")
-    return best
-
-
-def _apart(edges: Edges) -> int:
-    """Of how many edges no two meet, taken as they come: so many vertices are needed at least."""
-    used: set[int] = set()
-    for edge in edges:
-        if used.isdisjoint(edge):
-            used |= set(edge)
-    return len(used) // 2
-
-
-def ones_but(n: int, edges: Edges) -> list[tuple[Bits, int]]:
-    """All ones but at v, with the label +1, for each vertex v; all ones but at i and j, labelled −1, for each edge."""
-    return [(_ones(n, (v,)), 1) for v in range(n)] + [(_ones(n, edge), -1) for edge in edges]
-
-
-def _ones(n: int, zeros: Sequence[int]) -> Bits:
-    return tuple(int(i not in zeros) for i in range(n))
-
-
-def accepts(term: Term, x: Bits) -> bool:
-    """The term is true at x."""
-    return all(wanted in (None, bit) for wanted, bit in zip(term, x, strict=True))
-
-
-def terms(n: int) -> Iterator[Term]:
-    """The conjunctions over n variables that are true somewhere."""
-    return product((None, 1, 0), repeat=n)
-
-
-def cover_inequalities(n: int, edges: Edges) -> tuple[list[Bits], list[int]]:
-    """−2x_v > −1 for each vertex, x_i + x_j > 1 for each edge."""
-    rows = [tuple(-2 * int(i == v) for i in range(n)) for v in range(n)]
-    rows += [tuple(int(i in edge) for i in range(n)) for edge in edges]
-    return rows, [-1] * n + [1] * len(edges)
-
-
-@cache
-def largest_feasible(n: int, edges: Edges) -> int:
-    """The size of a largest feasible subsystem of these."""
-    return len(max_feasible_subsystem(*cover_inequalities(n, edges))[0])
-
-
-# ---- disjunctions of few terms ----
-
-
-class TermsAndColors(NamedTuple):
-    """A colouring, and terms that label the sample; None where there are none."""
-
-    coloring: Colors | None
-    terms: tuple[Term, ...] | None
-
-
-class TermCover(Graph, frozen=True, tag="term-cover"):
-    """A graph on n vertices, and the number k of terms and of colours."""
-
-    k: Positive = 3
-
-    def play_alone(self) -> TermsAndColors:
-        return TermsAndColors(
-            coloring=coloring(self.n, self.edges, self.k), terms=labelling_terms(self.n, self.edges, self.k)
-        )
-
-
-def labelling_terms(n: int, edges: Edges, k: int) -> tuple[Term, ...] | None:
-    """k terms the disjunction of which labels `ones_but`(G); None if there are none. All are tried but those that
-    accept no more positive examples than another.
-    """
-    sample = ones_but(n, edges)
-    reach: dict[frozenset[int], Term] = {}
-    for term in terms(n):
-        if not any(accepts(term, x) for x, y in sample if y < 0):
-            reach.setdefault(frozenset(v for v in range(n) if accepts(term, sample[v][0])), term)
-    largest = [vertices for vertices in reach if not any(vertices < other for other in reach)]
-    for chosen in combinations(largest, min(k, len(largest))):
-        if len(frozenset().union(*chosen)) == n:
-            first, *others = (reach[vertices] for vertices in chosen)
-            return (first, *others, *[first] * (k - len(chosen)))
-    return None
-
-
-def formula(terms: Sequence[Term], x: Bits) -> int:
-    """+1 where one of the terms is true, otherwise −1."""
-    return 1 if any(accepts(term, x) for term in terms) else -1
-
-
-def terms_of(colors: Colors, k: int) -> list[Term]:
-    """A term a colour: the conjunction of the vertices that have another one."""
-    return [tuple(None if color == t else 1 for color in colors) for t in range(k)]
-
-
-def colors_of(n: int, terms: Sequence[Term]) -> Colors:
-    """The first term that accepts the example of a vertex is its colour; len(terms) where none does."""
-    return tuple(
-        next((t for t, term in enumerate(terms) if accepts(term, _ones(n, (v,)))), len(terms)) for v in range(n)
-    )
-
-
-# ---- families ----
 
 
 def formulas(choices: Choices, *, variables: int, clauses: int, colors: int = 3) -> Satisfiability:
@@ -307,7 +112,7 @@ FORMULAS = Family(
 
 
 def small_contradictions() -> list[Satisfiability]:
-    """Return x ∧ ¬x, the formula with all four clauses of two variables, and the same without one of them."""
+    """x ∧ ¬x, the formula with all four clauses of two variables, and the same without one of them."""
     four = tuple((a, 2 * b, 2 * b) for a in (1, -1) for b in (1, -1))
     return [
         Satisfiability(1, ((1, 1, 1), (-1, -1, -1))),
@@ -330,7 +135,7 @@ def colored(trace: Trace[Satisfiability, Reductions]) -> Values:
 
 
 reduction = partial(Claim, label="exact", reading="ours")
-"""A claim that one problem is carried over to another."""
+"""A claim that one problem is reduced to another."""
 
 SAT_TO_COLORING = reduction(
     "sat-to-coloring",
@@ -385,20 +190,44 @@ E = quantity("E", "the least number of errors of a conjunction")
 B = quantity("B", "the least number of errors of a box, the empty one among them")
 S = quantity("S", "the size of a largest feasible subsystem")
 
+
+class LeastErrors(NamedTuple):
+    """A smallest vertex cover, and the fewest errors of a conjunction and of a box."""
+
+    cover: frozenset[int]
+    conjunction_errors: int
+    box_errors: int
+
+
+class VertexCover(graphs.Graph, frozen=True, tag="vertex-cover"):
+    """A graph on n vertices."""
+
+    def play_alone(self) -> LeastErrors:
+        points, labels = zip(*ones_but(self.n, self.edges), strict=True)
+        return LeastErrors(
+            cover=smallest_cover(self.n, self.edges),
+            conjunction_errors=least_conjunction_errors(points, labels),
+            box_errors=least_box_errors(points, labels),
+        )
+
+
 VERTEX_COVER_TO_CONJUNCTIONS = reduction(
     "vertex-cover-to-conjunctions",
     "On the sample of a graph that has all ones but at $v$ as a positive example for each vertex and all ones but at "
     "$i$ and $j$ as a negative one for each edge, the least number of errors of a conjunction, and of a box, is the "
     "size of a smallest vertex cover.",
     sources=(UML("8.2.2 and 8.2.3, Not Efficiently Learnable in the Agnostic Case"),),
-    cases=all_graphs(VertexCover, search=4, scout=5, quick=4, full=6),
+    cases=graphs.all_graphs(VertexCover, search=4, scout=5, quick=4, full=6),
     measure=lambda trace: {
         V: len(trace.facts.cover),
         E: trace.facts.conjunction_errors,
         B: trace.facts.box_errors,
     },
     bound=And(Eq(E, V), Eq(B, V)),
-    attained_by=lambda: [VertexCover(1, ()), *(VertexCover(5, edges) for edges in (complete(5), cycle(5), wheel(5)))],
+    attained_by=lambda: [
+        VertexCover(1, ()),
+        *(VertexCover(5, edges) for edges in (graphs.complete(5), graphs.cycle(5), graphs.wheel(5))),
+    ],
     remark="The conjunction of a cover's variables errs on its vertices alone. One without negations errs on its "
     "vertices and on the edges that it does not meet, and one end of each of these makes a cover of it; one with a "
     r"negation errs on all vertices but one, and $n - 1$ vertices are a cover. On points of $\{0,1\}^n$ a box that is "
@@ -406,12 +235,19 @@ VERTEX_COVER_TO_CONJUNCTIONS = reduction(
     "approximation of one is as good for the other.",
 )
 
+
+@cache
+def largest_feasible(n: int, edges: graphs.Edges) -> int:
+    """The size of a largest feasible subsystem of these."""
+    return len(max_feasible_subsystem(*cover_inequalities(n, edges))[0])
+
+
 VERTEX_COVER_TO_MAX_FS = reduction(
     "vertex-cover-to-max-fs",
     "Of the inequalities $-2x_v > -1$ for each vertex of a graph and $x_i + x_j > 1$ for each edge, the largest "
     "feasible subsystem leaves out as many as a smallest vertex cover has vertices.",
     sources=(UML("Exercise 8.3.1, that Max FS is hard"),),
-    cases=all_graphs(VertexCover, search=4, scout=4, quick=4, full=5),
+    cases=graphs.all_graphs(VertexCover, search=4, scout=4, quick=4, full=5),
     measure=lambda trace: {
         V: len(trace.facts.cover),
         S: largest_feasible(trace.case.n, trace.case.edges),
@@ -419,7 +255,7 @@ VERTEX_COVER_TO_MAX_FS = reduction(
         m: len(trace.case.edges),
     },
     bound=Eq(S, n + m - V),
-    attained_by=lambda: [VertexCover(4, complete(4)), VertexCover(4, cycle(4)), VertexCover(2, ())],
+    attained_by=lambda: [VertexCover(4, graphs.complete(4)), VertexCover(4, graphs.cycle(4)), VertexCover(2, ())],
     remark="With $x = 2$ on a cover and 0 elsewhere only the cover's own inequalities fail. Of any $x$ the vertices "
     "with $x_v \\ge 1/2$, and an end of each edge whose inequality fails, are a cover, and no more than the "
     "inequalities that fail. Coordinates that are 0 everywhere change nothing, so that $n$ may be as large as the "
@@ -433,16 +269,35 @@ X = quantity("X", "the errors of the disjunction that is made of a coloring")
 Y = quantity("Y", "the edges of one colour, and the vertices of none, in the coloring that is read off the terms")
 
 
+class TermsAndColors(NamedTuple):
+    """A colouring, and terms that label the sample; None if there are none."""
+
+    coloring: graphs.Colors | None
+    terms: tuple[Term, ...] | None
+
+
+class TermCover(graphs.Graph, frozen=True, tag="term-cover"):
+    """A graph on n vertices, and the number k of terms and of colours."""
+
+    k: Positive = 3
+
+    def play_alone(self) -> TermsAndColors:
+        return TermsAndColors(
+            coloring=graphs.coloring(self.n, self.edges, self.k), terms=labelling_terms(self.n, self.edges, self.k)
+        )
+
+
 def termed(trace: Trace[TermCover, TermsAndColors]) -> Values:
+    """Measure C, R, X and Y."""
     case = trace.case
-    colors, terms = trace.facts.coloring, trace.facts.terms
+    colors, chosen = trace.facts.coloring, trace.facts.terms
     sample = ones_but(case.n, case.edges)
-    read = None if terms is None else colors_of(case.n, terms)
+    read = None if chosen is None else colors_of(case.n, chosen)
     return {
         C: int(colors is not None),
-        R: int(terms is not None),
+        R: int(chosen is not None),
         X: 0 if colors is None else sum(formula(terms_of(colors, case.k), x) != y for x, y in sample),
-        Y: 0 if read is None else clashes(case.edges, read) + read.count(case.k),
+        Y: 0 if read is None else graphs.clashes(case.edges, read) + read.count(case.k),
     }
 
 
@@ -453,15 +308,154 @@ COLORING_TO_TERMS = Claim(
     "colours and $k$ terms. The conjunctions of the vertices that do not have a colour do it, and the first term that "
     "accepts the example of a vertex is its colour.",
     sources=(UML("8.2.4, the reduction of 3-coloring"),),
-    cases=all_graphs(TermCover, search=4, scout=5, quick=4, full=5, more=", with every number of terms up to that"),
+    cases=graphs.all_graphs(
+        TermCover, search=4, scout=5, quick=4, full=5, more=", with every number of terms up to that"
+    ),
     measure=termed,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
     attained_by=lambda: [
         TermCover(size, edges, k)
-        for size, edges, most in ((4, complete(4), 4), (5, cycle(5), 3), (6, wheel(6), 4))
+        for size, edges, most in ((4, graphs.complete(4), 4), (5, graphs.cycle(5), 3), (6, graphs.wheel(6), 4))
         for k in (most - 1, most)
     ],
     remark="The reduction is Pitt and Valiant's (1988), whom the notes cite; they refer to Exercise 8.3 for the "
     "technique. A term that accepts the examples of $i$ and of $j$ has no negation and neither of these variables, so "
     "that it accepts the edge.",
 )
+
+# ---- the reductions, and the problems solved by brute force ----
+
+
+def satisfying(n: int, clauses: Sequence[Clause]) -> tuple[bool, ...] | None:
+    """Values of the variables that satisfy every clause, by trying all; None if there are none."""
+    return next((values for values in product((False, True), repeat=n) if satisfies(clauses, values)), None)
+
+
+def satisfies(clauses: Sequence[Clause], values: Sequence[bool]) -> bool:
+    """Whether every clause has a true literal."""
+    return all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
+
+
+def cover_graph(n: int, clauses: Sequence[Clause]) -> tuple[int, graphs.Edges]:
+    """An edge between the literals of each variable; a triangle for each clause; each corner joined to its literal."""
+    edges = [(2 * v, 2 * v + 1) for v in range(n)]
+    for number, clause in enumerate(clauses):
+        corners = range(2 * n + 3 * number, 2 * n + 3 * number + 3)
+        edges += combinations(corners, 2)
+        edges += [(_place(literal), corner) for literal, corner in zip(clause, corners, strict=True)]
+    return 2 * n + 3 * len(clauses), tuple(edges)
+
+
+def coloring_graph(n: int, clauses: Sequence[Clause], k: int) -> tuple[int, graphs.Edges]:
+    """A graph that is k-colorable if and only if the clauses are satisfiable.
+
+    The first k vertices are joined to each other; the last three of them are true, false and neither. The literals are
+    joined to all of these but true and false, and the two of a variable to each other. Five vertices for each clause
+    can be colored unless all its literals are false. The first k − 3 vertices are joined to every other one.
+    """
+    true, neither = k - 3, k - 1
+    edges = [*combinations(range(k), 2)]
+    for v in range(n):
+        x, negated = k + 2 * v, k + 2 * v + 1
+        edges += [(neither, x), (neither, negated), (x, negated)]
+    last = k + 2 * n
+    for a, b, c in clauses:
+        p, q, r, u, v = range(last, last + 5)
+        edges += [(p, q), (p, r), (q, r), (r, u), (u, v), (true, u), (true, v)]
+        edges += [(k + _place(a), p), (k + _place(b), q), (k + _place(c), v)]
+        last += 5
+    edges += [(low, high) for low in range(k - 3) for high in range(k, last)]
+    return last, tuple(edges)
+
+
+def _place(literal: int) -> int:
+    return 2 * abs(literal) - 2 + int(literal < 0)
+
+
+def smallest_cover(n: int, edges: graphs.Edges) -> frozenset[int]:
+    """A smallest set of vertices that meets every edge; branches on the ends of the first edge that is not met."""
+    best = frozenset(range(n))
+
+    def extend(chosen: frozenset[int], left: graphs.Edges) -> None:
+        nonlocal best
+        if len(chosen) + _apart(left) >= len(best):
+            return
+        if not left:
+            best = chosen
+            return
+        for vertex in left[0]:
+            extend(chosen | {vertex}, tuple(edge for edge in left if vertex not in edge))
+
+    extend(frozenset(), edges)
+    confirmed(all(set(edge) & best for edge in edges), f"the cover of {edges}")
+    return best
+
+
+def _apart(edges: graphs.Edges) -> int:
+    """The size of a greedy matching: a cover has at least as many vertices."""
+    used: set[int] = set()
+    for edge in edges:
+        if used.isdisjoint(edge):
+            used |= set(edge)
+    return len(used) // 2
+
+
+def ones_but(n: int, edges: graphs.Edges) -> list[tuple[Bits, int]]:
+    """All ones but at v, labelled +1, for each vertex v; all ones but at i and j, labelled −1, for each edge."""
+    return [(_ones(n, (v,)), 1) for v in range(n)] + [(_ones(n, edge), -1) for edge in edges]
+
+
+def _ones(n: int, zeros: Sequence[int]) -> Bits:
+    return tuple(int(i not in zeros) for i in range(n))
+
+
+def cover_inequalities(n: int, edges: graphs.Edges) -> tuple[list[Bits], list[int]]:
+    """−2x_v > −1 for each vertex, x_i + x_j > 1 for each edge."""
+    rows = [tuple(-2 * int(i == v) for i in range(n)) for v in range(n)]
+    rows += [tuple(int(i in edge) for i in range(n)) for edge in edges]
+    return rows, [-1] * n + [1] * len(edges)
+
+
+def accepts(term: Term, x: Bits) -> bool:
+    """Whether the term is true of x."""
+    return all(wanted in (None, bit) for wanted, bit in zip(term, x, strict=True))
+
+
+def terms(n: int) -> Iterator[Term]:
+    """The conjunctions over n variables that are true somewhere."""
+    return product((None, 1, 0), repeat=n)
+
+
+def labelling_terms(n: int, edges: graphs.Edges, k: int) -> tuple[Term, ...] | None:
+    """k terms whose disjunction labels `ones_but`(G); None if there are none.
+
+    All are tried, except those that accept only a part of the positive examples of another.
+    """
+    sample = ones_but(n, edges)
+    reach: dict[frozenset[int], Term] = {}
+    for term in terms(n):
+        if not any(accepts(term, x) for x, y in sample if y < 0):
+            reach.setdefault(frozenset(v for v in range(n) if accepts(term, sample[v][0])), term)
+    largest = [vertices for vertices in reach if not any(vertices < other for other in reach)]
+    for chosen in combinations(largest, min(k, len(largest))):
+        if len(frozenset().union(*chosen)) == n:
+            first, *others = (reach[vertices] for vertices in chosen)
+            return (first, *others, *[first] * (k - len(chosen)))
+    return None
+
+
+def formula(disjuncts: Sequence[Term], x: Bits) -> int:
+    """+1 if one of the terms is true of x, otherwise −1."""
+    return 1 if any(accepts(term, x) for term in disjuncts) else -1
+
+
+def terms_of(colors: graphs.Colors, k: int) -> list[Term]:
+    """A term for each colour: the conjunction of the vertices that have another colour."""
+    return [tuple(None if color == t else 1 for color in colors) for t in range(k)]
+
+
+def colors_of(n: int, disjuncts: Sequence[Term]) -> graphs.Colors:
+    """For each vertex, the first term that accepts its example; the number of terms if none does."""
+    return tuple(
+        next((t for t, term in enumerate(disjuncts) if accepts(term, _ones(n, (v,)))), len(disjuncts)) for v in range(n)
+    )
