@@ -3,7 +3,6 @@
 import functools
 import inspect
 import itertools
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -122,7 +121,6 @@ def _templates() -> Environment:
         "heading": heading,
         "formula": lambda formula: typeset(relation(formula)),
         "typeset": typeset,
-        "plain": _plain,
         "escaped": escaped,
         "in_full": in_full,
         "conforming": lambda claim: claim.conformance or claim.bound == sympy.Eq(FITS, 0),
@@ -152,15 +150,6 @@ def _bound(claim: Claim) -> Markup:
     """Return the bound in display style; a conjunction of three or more comparisons has one line for each."""
     parts = conjuncts(claim.bound)
     return Markup("").join(map(block, [claim.formula] if claim.latex or len(parts) < 3 else map(latex, parts)))
-
-
-_CODE = re.compile(r"\w+\(\w+=|array\(|^\{|^None$|<")
-"""What occurs in the text of a program's objects but nowhere in the notes."""
-
-
-def _plain(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """Return the facts that make sense to a reader: numbers, tuples and words."""
-    return [fact for fact in facts if not _CODE.search(fact[1])]
 
 
 # ---- claims ----

@@ -29,6 +29,10 @@ class Kernel(msgspec.Struct, frozen=True):
     name: Literal["power", "polynomial", "gaussian"]
     degree: int = 1
 
+    def __str__(self) -> str:
+        base = "(1+⟨x,z⟩)" if self.name == "polynomial" else "⟨x,z⟩"
+        return "e^(−‖x−z‖²)" if self.name == "gaussian" else base if self.degree == 1 else f"{base}^{self.degree}"
+
     def __call__(self, x: Any, z: Any) -> Any:
         """K(x, z) for two arrays of shape (d,). Exact on Fractions, except for the gaussian kernel."""
         if _is_short(x) and _is_short(z):
