@@ -94,9 +94,13 @@ def assignment(
 
     from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
     from learncheck.oracle.boundary.sandbox import shown
-    from learncheck.oracle.grading.assignment import Assignment, read
+    from learncheck.oracle.grading.assignment import Assignment
 
-    asked = Assignment() if path is None else read(path)
+    asked = Assignment()
+    if path is not None:
+        from learncheck.oracle.grading.assignment_file import read
+
+        asked = read(path)
     for folder in asked.path:
         shown(folder)
     usual = asked.limits

@@ -15,7 +15,8 @@ from learncheck.oracle.boundary.conventions import BadConventions
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import grade, results
-from learncheck.oracle.grading.assignment import Allowance, Assignment, Feedback, read
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Feedback
+from learncheck.oracle.grading.assignment_file import read
 from learncheck.oracle.grading.results import Falsified
 from learncheck.oracle.grading.wanted import Wanted, listed
 from learncheck.oracle.report.html import section

@@ -16,7 +16,8 @@ from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS, BadPath, project, shown
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
-from learncheck.oracle.grading.assignment import Allowance, Assignment, read
+from learncheck.oracle.grading.assignment import Allowance, Assignment
+from learncheck.oracle.grading.assignment_file import read
 from learncheck.oracle.grading.conventional import conventional, with_constant
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.shared import IN_COMPANY

@@ -34,7 +34,8 @@ from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
-from learncheck.oracle.grading.assignment import Allowance, Assignment, Late, Part, read
+from learncheck.oracle.grading.assignment import Allowance, Assignment, Late, Part
+from learncheck.oracle.grading.assignment_file import read
 from learncheck.oracle.grading.grade import Grading, grade, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
