@@ -23,7 +23,8 @@ from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.shared import IN_COMPANY
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
 from learncheck.strategies.halfspaces.ladders import narrow
-from learncheck.theorems.notes.halfspaces.perceptron_batch import SeparableSample, separable_ladder
+from learncheck.strategies.halfspaces.linear_samples import SeparableSample
+from learncheck.theorems.notes.halfspaces.perceptron_batch import separable_ladder
 
 COURSE = Path(__file__).parent / "course"
 BRISK = Profile("quick", scout=0, search=0, shrink=0)
