@@ -1,4 +1,4 @@
-"""The benchmarks run, each by itself; what one has measured is kept; and a busy machine is refused."""
+"""Every benchmark runs by itself, what one has measured stays when another fails, and a busy machine is refused."""
 
 import json
 from pathlib import Path
