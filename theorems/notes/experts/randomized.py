@@ -1,10 +1,9 @@
 """Randomized Weighted Majority: expected mistakes close to those of the best expert."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpq
@@ -48,9 +47,6 @@ from learncheck.theorems.notes.experts.advice import (
 )
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, weights
 from learncheck.theorems.rules.conformance import conforms
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Happened, Runs
 
 # ------------------------------------------------------------------------------------ Randomized Weighted Majority
 
@@ -154,7 +150,7 @@ LOSES_THE_FRACTION = Step(
 )
 
 
-def of_the_erring(round: "Happened") -> Expressions:
+def of_the_erring(round: "formal.round.Happened") -> Expressions:
     """Express f_t (the probability of the experts who err), E after the round, and the sum of the probabilities."""
     fraction = (round.prediction * (round.x != round.label)).sum()
     return {f_t: fraction, Next(E): E + fraction, s_t: round.prediction.sum()}
@@ -163,7 +159,9 @@ def of_the_erring(round: "Happened") -> Expressions:
 ARE_PROBABILITIES = {"the probabilities add up to 1": Eq(s_t, 1), "the erring have at most all of it": f_t <= 1}
 
 
-def randomized_rounds(errors: Symbol, means: "Callable[[Happened], Mapping[str, Any]]" = lambda round: {}) -> "Runs":
+def randomized_rounds(
+    errors: Symbol, means: "Callable[[formal.round.Happened], formal.round.Truths]" = lambda round: {}
+) -> "formal.round.Runs":
     """Return the learner's rounds with any step; the symbol `errors` counts the mistakes of the best expert."""
     return formal.weight_runs.potential_rounds(
         lambda w, best: {W: w.sum(), b: w[best]},
@@ -324,7 +322,7 @@ def TUNED_STEP(trace: Trace[RandomizedExpertsGame, games.ExpertsFacts]) -> bool:
     return best > 0 and all(compile_relation(relation).decide(values).holds for relation in CLOSE)
 
 
-def not_the_last(round: "Happened") -> dict[str, Any]:
+def not_the_last(round: "formal.round.Happened") -> "formal.round.Truths":
     """Grant k + 1 ≤ m in a round in which the best expert errs, as m counts his mistakes in the whole game."""
     errs = round.situation is not None and k in round.situation.counts
     return {"$k$ counts up to $m$": formal.numbers.Real(k) + 1 <= formal.numbers.Real(m)} if errs else {}

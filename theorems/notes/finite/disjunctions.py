@@ -6,7 +6,7 @@ Source: JAI, Online learning, the case study of disjunctions.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
@@ -21,13 +21,10 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.theorems import formal
 from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
-from learncheck.theorems.language.premise import Premise, premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import CodePath, Induction
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Happened, Runs
 
 M = quantity("M", "the mistakes")
 n = quantity("n", "the variables")
@@ -150,7 +147,7 @@ RULES_OUT_ONE = Step("a mistake rules out at least one variable", Next(C) <= C -
 NONE_RETURNS = Step("no variable comes back", Next(C) <= C, always)
 
 
-def another_is_on(round: "Happened") -> dict[Premise, Any]:
+def another_is_on(round: "formal.round.Happened") -> "formal.round.Granted":
     """Grant, for a positive example in which the followed variable of the disjunction is off, that another is on.
 
     The other variable is also a candidate.
@@ -159,7 +156,7 @@ def another_is_on(round: "Happened") -> dict[Premise, Any]:
     return {A_MONOTONE_DISJUNCTION: formal.numbers.Real(round.before["on"]) >= 1} if another else {}
 
 
-def elimination_rounds() -> "Runs":
+def elimination_rounds() -> "formal.round.Runs":
     """Return the learner's rounds. Only positive examples require that the disjunction has a variable.
 
     The situations say how the variables of the disjunction ("its") and all others can occur in an example; `on` and

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from sympy import And, Eq, Symbol, log, symbols
@@ -20,13 +20,10 @@ from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems import formal
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Wide
-from learncheck.theorems.language.premise import Premise, premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Happened
 
 M = quantity("M", "the mistakes")
 n = quantity("n", "the steps of the grid")
@@ -152,7 +149,7 @@ P = Symbol("P", nonnegative=True)
 """2^M."""
 
 
-def labelled_by_target(round: "Happened") -> dict[Premise, Any]:
+def labelled_by_target(round: "formal.round.Happened") -> "formal.round.Granted":
     """Grant that the threshold gives the label.
 
     The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart.

@@ -20,17 +20,16 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, up_to
-from learncheck.theorems.language import lemmas, trusted
+from learncheck.theorems.language import lemmas, readings, trusted
 from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
-from learncheck.theorems.language.readings import read, readings
 from learncheck.theorems.language.step import Step
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import updates_as_printed
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
-from learncheck.theorems.rules.halfspaces import ELLIPSOID
+from learncheck.theorems.rules import halfspaces
 
 M = quantity("M", "the mistakes")
 q2 = quantity("q²", "the square of the ratio of the volumes after and before a mistake")
@@ -62,7 +61,7 @@ def determinant(A: Any) -> Fraction:
 
 def ellipsoid_of(state: Snapshot, trace: Trace) -> tuple[Any, Any]:
     """Return w and A without the factor by which the learner may scale A. Raises NotExposed if they cannot be read."""
-    scaled = read(state, trace, ELLIPSOID).scaled
+    scaled = readings.read(state, trace, halfspaces.ELLIPSOID).scaled
     return scaled["w"], scaled["A"]
 
 
@@ -253,7 +252,7 @@ class VolumeCut(NamedTuple):
 
 def cuts(trace: Trace) -> list[VolumeCut]:
     """Return the mistakes whose states can be read. Raises NotExposed if the first state cannot be read."""
-    states = readings(trace, ELLIPSOID)
+    states = readings.readings(trace, halfspaces.ELLIPSOID)
     first(trace)
     size = cache(lambda state: determinant(states[state].scaled["A"]))  # a state is after one round, before the next
     return [

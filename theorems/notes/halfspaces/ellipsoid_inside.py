@@ -5,7 +5,7 @@ s² <= q(v) <= 1 by Cauchy–Schwarz. So 1 − q′(v) = (d²−1)/d²·(1 − q
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sympy import And, Eq, Integer, Or, Symbol, cancel, symbols
@@ -13,7 +13,7 @@ from sympy import And, Eq, Integer, Or, Symbol, cancel, symbols
 from learncheck.theorems import formal
 from learncheck.theorems.language import trusted
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
+from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import d, rounds_as_printed, side, y
@@ -21,9 +21,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_code import sigma as code_si
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import AWAY, CUT, square_after_the_cut
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import q as cut_q
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import s as cut_s
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Runs
 
 reached = Symbol("⟨v,x⟩", real=True)
 q, s, sigma = symbols("q s σ", real=True)
@@ -38,7 +35,7 @@ def after_a_cut(label: int) -> tuple[Any, Any]:
     return inside, cancel(d**2 * square - (d**2 - 1) * q)
 
 
-def rounds_around(Q: Symbol, *, realizable: Premise) -> "Runs":
+def rounds_around(Q: Symbol, *, realizable: Premise) -> "formal.round.Runs":
     """Rounds of an Ellipsoid learner's own code, from any E, where Q is the greatest q(v) so far of the v that agree.
 
     realizable: the hypothesis that y⟨v,x⟩ > 0, for the v that is farthest after the round.
@@ -55,7 +52,7 @@ def rounds_around(Q: Symbol, *, realizable: Premise) -> "Runs":
             inside, larger = after_a_cut(label) if cuts else (Q, Integer(0))
             yield CodePath(
                 "no mistake" if prediction == label else "a mistake",
-                together(met, premises),
+                {**met, **premises},
                 {Next(Q): inside},
                 assuming={realizable: label * reached > 0},
                 due={**owed, r"$A'^{-1} \ge (d^2-1)/d^2\cdot A^{-1}$ is positive definite": larger >= 0},

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +37,6 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.separators import exact
 from learncheck.theorems.rules import batch
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Runs
 
 m = quantity("m", "the updates")
 n = quantity("n", "the dimension")
@@ -240,7 +237,7 @@ SHRINKS = Step(
 )
 
 
-def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> "Runs":
+def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> "formal.round.Runs":
     """Return the rounds of the code under the hypothesis `length`, which says of ‖x‖² what `holds` does."""
     return formal.vector_runs.vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import Eq
 
@@ -13,6 +13,7 @@ from learncheck.strategies.halfspaces import families, vectors
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.theorems import formal
 from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise, formally
@@ -41,9 +42,6 @@ from learncheck.theorems.notes.halfspaces.separators import (
     turns_and_grows,
     within_radius,
 )
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Happened
 
 
 def agrees(trace: Trace) -> bool:
@@ -158,7 +156,7 @@ def measures_of_margin(trace: Trace) -> Values:
     }
 
 
-def at_least_gamma(round: "Happened") -> dict[str, Any]:
+def at_least_gamma(round: "formal.round.Happened") -> "formal.round.Truths":
     """Express γ = min|⟨w*,x⟩|, squared."""
     return {r"$\gamma = \min|\langle w^*,x\rangle|$": (round.target @ round.x) ** 2 >= gamma**2}
 
@@ -282,7 +280,7 @@ GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next
 DISTANCE = {r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)}
 
 
-def at_a_distance(round: "Happened") -> dict[str, Any]:
+def at_a_distance(round: "formal.round.Happened") -> "formal.round.Truths":
     """State that μ is the least y⟨w_f,x⟩, and R the greatest ‖x‖."""
     margin = round.label * (round.target @ round.x)
     return {r"$\mu = \min y\langle w_f,x\rangle$": margin >= least, **within_radius(round)}

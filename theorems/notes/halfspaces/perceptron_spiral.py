@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sympy import And, Eq, Implies, Or, symbols
@@ -32,9 +32,6 @@ from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b, exact, m, rounds_of_code
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Granted, Happened
 
 
 class SpiralGame(games.Game, frozen=True, tag="spiral-game"):
@@ -117,7 +114,7 @@ SPIRAL = Premise(
 )
 
 
-def of_spiral(round: "Happened") -> "Granted":
+def of_spiral(round: "formal.round.Happened") -> "formal.round.Granted":
     """State what this says of a round: w* = (0, 0, y), and yw is the sum of the instances, as all were mistakes."""
     w, margin = round.before, round.label * (round.before @ round.x)
     back = (w @ w == 0) | ((margin < 0) & (margin >= -MU))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from flint import fmpq
@@ -23,18 +23,14 @@ from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
 from learncheck.theorems import formal
-from learncheck.theorems.language import trusted
+from learncheck.theorems.language import readings, trusted
 from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
-from learncheck.theorems.language.readings import exact_values, read
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.rules.halfspaces import PERCEPTRON
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Happened, Runs, Says, Truths
+from learncheck.theorems.rules import halfspaces
 
 M = quantity("M", "the mistakes, or corrections")
 R2 = quantity("R²", r"the square of $R = \max\|x\|$")
@@ -173,29 +169,29 @@ def measures_of_target(trace: Trace) -> Values:
 
 def weights(state: Snapshot, trace: Trace) -> Exact:
     """Return the exact w, without the factor by which the learner may scale it. Raises NotExposed."""
-    return exact(read(state, trace, PERCEPTRON).exact["w"])
+    return exact(readings.read(state, trace, halfspaces.PERCEPTRON).exact["w"])
 
 
 @OfStates
 def towards_separator(states: States, values: Values, trace: Trace) -> Columns:
     """Measure a and b with the least-norm separator."""
-    w = arrays.integers(exact_values(states, "w", trace, PERCEPTRON))
+    w = arrays.integers(readings.exact_values(states, "w", trace, halfspaces.PERCEPTRON))
     return {a: arrays.inner_products(separator(trace)[0], w), b: arrays.squared_norms(w)}
 
 
 @OfStates
 def towards_target(states: States, values: Values, trace: Trace) -> Columns:
     """Measure a and b with the w* that the case names."""
-    w = arrays.integers(exact_values(states, "w", trace, PERCEPTRON))
+    w = arrays.integers(readings.exact_values(states, "w", trace, halfspaces.PERCEPTRON))
     return {a: arrays.inner_products(target(trace), w), b: arrays.squared_norms(w)}
 
 
-def within_radius(round: "Happened") -> "Truths":
+def within_radius(round: "formal.round.Happened") -> "formal.round.Truths":
     """State that R is the greatest ‖x‖."""
     return {r"$R^2 = \max\|x\|^2$": round.x @ round.x <= R2}
 
 
-def rounds_of_code(best: Callable[[Trace], Any] = target, **says: "Unpack[Says]") -> "Runs":
+def rounds_of_code(best: Callable[[Trace], Any] = target, **says: "Unpack[formal.round.Says]") -> "formal.round.Runs":
     """Return the learner's own rounds from any w, with any x and w*; M counts mistakes unless `counts` says otherwise.
 
     best: the w* of a played game.

@@ -5,7 +5,7 @@ the prediction there, which is wrong for one of the two. Hence the errors, avera
 half of the probability that a random point is not in the sample, and for some labelling they are at least that.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -14,6 +14,7 @@ from typing import NamedTuple, Self
 import numpy as np
 import sympy
 from sympy import Eq
+from sympy.logic.boolalg import Boolean
 
 from learncheck import learners
 from learncheck.learners.arrays import Ints, Numbers
@@ -23,7 +24,7 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.theorems.language import probability, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.premise import Hypotheses, Premise
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Expressions, Fact, Words
 from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND
 from learncheck.theorems.notes.vc.stumps import shattered_by_stumps, stump_shattered_set, stump_vc_dimension
@@ -170,7 +171,11 @@ never_drawn = trusted.General(
 
 
 def contradicted(
-    unseen_by: Fact, *, assuming: Hypotheses | None = None, means: Words | None = None, names: Expressions | None = None
+    unseen_by: Fact,
+    *,
+    assuming: Mapping[Premise, Boolean] | None = None,
+    means: Words | None = None,
+    names: Expressions | None = None,
 ) -> Chain:
     """The proof that E ≥ U/2, where the fact says how large U is; the other arguments are those of a `Chain`."""
     return Chain(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import sympy
@@ -17,10 +17,6 @@ from learncheck.theorems.language.claim import NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Transition
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Happened, Runs
-    from learncheck.theorems.formal.rows import Mask
 
 M = quantity("M", "the mistakes")
 positive = quantity("M₊", "the mistakes on positive examples")
@@ -117,7 +113,7 @@ FOLLOWED = "followed"
 
 
 @cache
-def relevant_variables() -> "Mask":
+def relevant_variables() -> "formal.rows.Mask":
     """The number of relevant variables in each block; "on" and "off" are the irrelevant variables."""
     return formal.rows.Mask({"on": 0, "off": 0, "relevant and on": p, "relevant and off": q, FOLLOWED: f})
 
@@ -129,11 +125,11 @@ ON_NEGATIVE = "a mistake on a negative example"
 NO_MISTAKE = "no mistake"
 
 
-def positive_mistake(round: "Happened") -> bool:
+def positive_mistake(round: "formal.round.Happened") -> bool:
     return round.mistake and round.label == 1
 
 
-def negative_mistake(round: "Happened") -> bool:
+def negative_mistake(round: "formal.round.Happened") -> bool:
     return round.mistake and round.label == -1
 
 
@@ -146,11 +142,11 @@ COUNTS = {
 }
 
 
-def followed_is_on(round: "Happened") -> bool:
+def followed_is_on(round: "formal.round.Happened") -> bool:
     return round.situation is not None and round.situation.values[FOLLOWED] == 1
 
 
-def relevant_on(round: "Happened") -> Any:
+def relevant_on(round: "formal.round.Happened") -> Any:
     """Count the relevant variables that are on."""
     return round.x[relevant_variables()].sum()
 
@@ -166,19 +162,19 @@ def sizes_of_blocks() -> dict[str, Any]:
     }
 
 
-def one_round(round: "Happened") -> dict[sympy.Symbol, Any]:
+def one_round(round: "formal.round.Happened") -> dict[sympy.Symbol, Any]:
     """Express the gain of the followed variable, and the number of doublings after the round."""
     before, after = round.before[FOLLOWED], round.after[FOLLOWED]
     doublings = relevant_on(round) if positive_mistake(round) else 0
     return {gain: after - before, excess: after - 2 * before, Next(D): D + doublings}
 
 
-def which_label(round: "Happened") -> str:
+def which_label(round: "formal.round.Happened") -> str:
     """Return the kind of round, regardless of the followed variable."""
     return NO_MISTAKE if not round.mistake else ON_POSITIVE if round.label == 1 else ON_NEGATIVE
 
 
-def which_mistake(round: "Happened") -> str:
+def which_mistake(round: "formal.round.Happened") -> str:
     kind = which_label(round)
     return kind if kind != ON_POSITIVE else ON_POSITIVE_ON if followed_is_on(round) else ON_POSITIVE_OFF
 
@@ -189,16 +185,16 @@ def relevant_rounds(
     low: Any,
     labels: Premise,
     sizes: Premise,
-    means: "Callable[[Happened], dict[str, Any]]",
+    means: "Callable[[formal.round.Happened], formal.round.Truths]",
     **says: Any,
-) -> "Runs":
+) -> "formal.round.Runs":
     """Return the learner's rounds with the quantities `watched`, from any weights, with any example and any label.
 
     The hypotheses are not built in but are relations: `labels`, that at least `high` relevant variables are on in a
     positive example and at most `low` in a negative one, and `sizes`, that there is a relevant variable to follow.
     """
 
-    def hypotheses(round: "Happened") -> dict[Premise, Any]:
+    def hypotheses(round: "formal.round.Happened") -> "formal.round.Granted":
         on = relevant_on(round)
         return {labels: on >= high if round.label == 1 else on <= low, sizes: relevant_variables()[FOLLOWED] >= 1}
 
@@ -214,11 +210,11 @@ def relevant_rounds(
     )
 
 
-def all_relevant(round: "Happened") -> dict[str, Any]:
+def all_relevant(round: "formal.round.Happened") -> "formal.round.Truths":
     return {"$r$ variables are relevant": relevant_variables().sum() == r}
 
 
-def winnow_rounds(*watched: sympy.Symbol, **says: Any) -> "Runs":
+def winnow_rounds(*watched: sympy.Symbol, **says: Any) -> "formal.round.Runs":
     """Return Winnow's rounds on a disjunction."""
     counts = {symbol: grows for symbol, grows in COUNTS.items() if symbol in watched}
     usual = dict(means=all_relevant, kind=which_mistake, counts=counts, during=one_round, constants={"n": n})
@@ -233,7 +229,7 @@ def weighed(adds: Step, takes: Step, **says: Any) -> dict[str, Any]:
         NO_MISTAKE: Transition(steps=(NOT_NEGATIVE,), keeps=(positive, negative, W)),
     }
 
-    def code() -> "Runs":
+    def code() -> "formal.round.Runs":
         return formal.weight_runs.potential_rounds(
             lambda w, _: {W: w.sum()},
             [formal.round.Situation("", label, {"on": 1, "off": 0}) for label in (1, -1)],

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from sympy import Eq, Symbol, log, symbols
@@ -46,9 +46,6 @@ from learncheck.theorems.notes.winnow.followed import (
     weights,
     which_label,
 )
-
-if TYPE_CHECKING:
-    from learncheck.theorems.formal.round import Happened, Runs
 
 eps = quantity("ε", r"the weights are multiplied and divided by $1 + \varepsilon$", real=True)
 D, m = symbols("D m", real=True)
@@ -172,7 +169,7 @@ ON = ", the followed variable is on"
 OFF = ", the followed variable is off"
 
 
-def which_mistake_followed(round: "Happened") -> str:
+def which_mistake_followed(round: "formal.round.Happened") -> str:
     """Return the kind of round and, on a mistake, whether the followed variable is on."""
     kind = which_label(round)
     return kind if kind == NO_MISTAKE else kind + (ON if followed_is_on(round) else OFF)
@@ -202,10 +199,10 @@ def any_step(learner: type, variables: int, step: Fraction) -> Any:
     return learner(variables, step)
 
 
-def followed_rounds(target: WinnowTarget, *watched: Symbol, starts: Any = None) -> "Runs":
+def followed_rounds(target: WinnowTarget, *watched: Symbol, starts: Any = None) -> "formal.round.Runs":
     """Return `relevant_rounds` for a target."""
 
-    def one_round(round: "Happened") -> dict[Symbol, Any]:
+    def one_round(round: "formal.round.Happened") -> dict[Symbol, Any]:
         grown = 0 if not round.mistake else round.label * relevant_on(round)
         change = 0 if not round.mistake or not followed_is_on(round) else round.label
         return {Next(D): D + grown, Next(m): m + change}
@@ -228,7 +225,7 @@ def followed_rounds(target: WinnowTarget, *watched: Symbol, starts: Any = None) 
     return runs if starts is None else replace(runs, starts=starts)
 
 
-def _no(round: "Happened") -> bool:
+def _no(round: "formal.round.Happened") -> bool:
     return False  # D and m can grow by more than 1, or fall; `one_round` counts them
 
 
