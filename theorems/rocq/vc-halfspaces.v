@@ -1,6 +1,6 @@
 (* The whole theorem: d + 1 points of R^d, and no more, can be given all labels by halfspaces. A vector is the function
-   of its coordinates, of which the first d count; points are numbered. The lines above are not used: they say that the
-   linear algebra of this proof can be done, which is done here. *)
+   of its coordinates, of which the first d count; points are numbered. The lines above are not used: they take the
+   linear algebra of this proof for granted, and it is proved here. *)
 Section Halfspaces.
 Variable d : nat.
 
