@@ -32,13 +32,6 @@ LARGEST = 17
 """The last n of the table of exact values, which takes three minutes."""
 
 
-def shortfall(n: int, r: int) -> Fraction:
-    """Return what the sequence falls short of r(3k − 2^(k+1)/n) by, at most. Takes 1 ≤ r < n."""
-    k, s = (n - 1).bit_length(), n - r
-    c, j = Fraction(5 * n + 4, s), (-(-n // s) - 1).bit_length()
-    return 4 * r * k * c / (n + c) + 2 * j
-
-
 def two_relevant() -> str:
     """Return the worst games with two relevant variables, and the bounds beside them."""
     rows = []

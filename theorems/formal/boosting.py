@@ -163,21 +163,21 @@ def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound | None
     X, y = BoostingSample(), Row(values={block: label for block, (label, _) in blocks.items()})
     h, earlier = Hypothesis(labels, label * blocks["i"][1]), Hypothesis(None, F)
     weak = Weak(X, y, h)
-    boosting = with_attributes(_class(learner, X), {"weak_learner": weak, "n_rounds": Real(n), "D": D})
-    boosting.hypotheses, boosting.estimator_weights = [earlier], [Real(1)]
-    goes_on = boosting.round(X, y)
+    formal_learner = with_attributes(_class(learner, X), {"weak_learner": weak, "n_rounds": Real(n), "D": D})
+    formal_learner.hypotheses, formal_learner.estimator_weights = [earlier], [Real(1)]
+    goes_on = formal_learner.round(X, y)
     if len(weak.handed) != 1:
         raise NotFormal(f"{learner.__name__} calls the weak learner {len(weak.handed)} times in a round")
-    unchanged(boosting, {"weak_learner": weak, "n_rounds": Real(n)}, "round")
+    unchanged(formal_learner, {"weak_learner": weak, "n_rounds": Real(n)}, "round")
     if goes_on is False:
         return None
-    if goes_on is not True or not isinstance(boosting.D, Row):
-        raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and D is {boosting.D!r}")
-    weights = boosting.estimator_weights
-    if content(boosting.hypotheses) != content([earlier, h]) or content(weights[:-1]) != content([Real(1)]):
+    if goes_on is not True or not isinstance(formal_learner.D, Row):
+        raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and D is {formal_learner.D!r}")
+    weights = formal_learner.estimator_weights
+    if content(formal_learner.hypotheses) != content([earlier, h]) or content(weights[:-1]) != content([Real(1)]):
         raise NotFormal(f"{learner.__name__} does not keep the rounds before and add its own hypothesis and weight")
-    vote = _vote(learner, boosting.predict(Example()))
-    return BoostingRound(boosting.D, weak.handed[0], value_of(weights[-1]), vote)
+    vote = _vote(learner, formal_learner.predict(Example()))
+    return BoostingRound(formal_learner.D, weak.handed[0], value_of(weights[-1]), vote)
 
 
 @dataclass(frozen=True)
@@ -302,13 +302,15 @@ def _begun(learner: type, label: int) -> tuple[sympy.Expr, Mapping[str, sympy.Ex
     """The vote of no hypotheses on an example, and D before the first round."""
     blocks = _blocks(label, True)
     X, y = BoostingSample(), Row(values={block: label for block, (label, _) in blocks.items()})
-    boosting = with_attributes(_class(learner, X), {})
-    boosting.start(X, y)
-    if boosting.hypotheses != [] or boosting.estimator_weights != []:
-        raise NotFormal(f"{learner.__name__}.start makes {boosting.hypotheses} and {boosting.estimator_weights}")
-    if not isinstance(boosting.D, Row) or boosting.D.values is None:
-        raise NotFormal(f"{learner.__name__}.start makes D = {boosting.D!r}")
-    return _vote(learner, boosting.predict(Example())), boosting.D.values
+    formal_learner = with_attributes(_class(learner, X), {})
+    formal_learner.start(X, y)
+    if formal_learner.hypotheses != [] or formal_learner.estimator_weights != []:
+        raise NotFormal(
+            f"{learner.__name__}.start makes {formal_learner.hypotheses} and {formal_learner.estimator_weights}"
+        )
+    if not isinstance(formal_learner.D, Row) or formal_learner.D.values is None:
+        raise NotFormal(f"{learner.__name__}.start makes D = {formal_learner.D!r}")
+    return _vote(learner, formal_learner.predict(Example())), formal_learner.D.values
 
 
 @dataclass(frozen=True)

@@ -136,12 +136,12 @@ def _tried(learner: type, is_left: Boolean, label: sympy.Symbol) -> Added:
     y = ExampleArray(Real(label), sample)
     methods = ("agreed", "others", "answer")
     kind = in_the_language(learner, (), methods, meanings={np.where: _where}, given=(FIT, SEARCH, PREDICT))
-    learner_run = with_attributes(kind, {})
-    agreed = learner_run.agreed(sample, y, sample.variable, Real(b))
+    formal_learner = with_attributes(kind, {})
+    agreed = formal_learner.agreed(sample, y, sample.variable, Real(b))
     if Real(agreed) == 0:
         return Added(False, sample)
-    left = learner_run.others(sample, sample.variable, Real(b))
-    answered = learner_run.answer(sample, sample.variable, Real(b), Real(agreed), ExampleArray(Real(behind), sample))
+    left = formal_learner.others(sample, sample.variable, Real(b))
+    answered = formal_learner.answer(sample, sample.variable, Real(b), Real(agreed), ExampleArray(Real(behind), sample))
     if not all(isinstance(array, ExampleArray) and array.within == sympy.true for array in (left, answered)):
         raise NotFormal(f"{learner.__name__} answers {left!r} and {answered!r}, not one for each example")
     return Added(True, sample, truth_of(left.at), value_of(answered.at))

@@ -205,8 +205,8 @@ def _class(learner: type, names: Iterable[str]) -> type:
     return in_the_language(learner, (*names,), methods, reads=("shape",), meanings=MEANINGS, given=(LOOP,))
 
 
-def _read(learner: type, learner_run: object, names: Iterable[str]) -> State:
-    arrays = {name: getattr(learner_run, name) for name in names}
+def _read(learner: type, formal_learner: object, names: Iterable[str]) -> State:
+    arrays = {name: getattr(formal_learner, name) for name in names}
     if not all(isinstance(array, CoordinateArray) for array in arrays.values()):
         raise NotFormal(f"{learner.__name__} makes {arrays}, not arrays with one entry a coordinate")
     return {name: array.at for name, array in arrays.items()}
@@ -216,9 +216,9 @@ def _began(learner: type, names: Iterable[str]) -> State:
     """What the learner's `start` makes."""
 
     def once() -> State:
-        constructed = with_attributes(_class(learner, names), {})
-        constructed.start(CoordinateSample(), None)
-        return _read(learner, constructed, names)
+        formal_learner = with_attributes(_class(learner, names), {})
+        formal_learner.start(CoordinateSample(), None)
+        return _read(learner, formal_learner, names)
 
     (path,) = runs(learner, once)
     return path.result
@@ -229,9 +229,9 @@ def _seen(learner: type, state: State, v: Number) -> Iterator[tuple[State, Words
     kind = _class(learner, state)
 
     def once() -> State:
-        constructed = with_attributes(kind, {name: CoordinateArray(at) for name, at in state.items()})
-        constructed.round(CoordinateArray(Real(v)))
-        return _read(learner, constructed, state)
+        formal_learner = with_attributes(kind, {name: CoordinateArray(at) for name, at in state.items()})
+        formal_learner.round(CoordinateArray(Real(v)))
+        return _read(learner, formal_learner, state)
 
     return worded_paths(runs(learner, once))
 
@@ -242,9 +242,9 @@ def _answered(learner: type, state: State, x: Number) -> Iterator[tuple[Coordina
 
     def once() -> CoordinateLabels:
         entries = {name: CoordinateArray(at) for name, at in state.items()}
-        constructed = with_attributes(kind, entries)
-        labels = constructed.predict(CoordinateArray(Real(x)))
-        unchanged(constructed, entries, "predict")
+        formal_learner = with_attributes(kind, entries)
+        labels = formal_learner.predict(CoordinateArray(Real(x)))
+        unchanged(formal_learner, entries, "predict")
         if not isinstance(labels, CoordinateLabels):
             raise NotFormal(f"{learner.__name__}.predict gives {labels!r}, and not one of two labels")
         return labels

@@ -1,4 +1,4 @@
-"""What an Ellipsoid learner's own round does, shown in every dimension: it is run on letters for A, x, w and d."""
+"""An Ellipsoid learner's own round, run on letters for A, x, w and d: what it shows holds in every dimension."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,4 +1,9 @@
-"""Cuts of an ellipsoid: the least ellipsoid around a half."""
+"""A mistake replaces the ellipsoid E by the ellipsoid E' of least volume around a half of E: LEC, Intuition.
+
+Write q(v) = (v−w)ᵀA⁻¹(v−w), which is at most 1 inside of E, and s = y⟨v−w,x⟩/σ with σ² = xᵀAx. By the identity
+1 − q′(v) = (d²−1)/d²·(1 − q(v)) + 2(d+1)/d²·s(1 − s), E' contains the half of E where s >= 0. No ellipsoid around it is
+smaller: its top and the points of its rim, with weights that add up to d, have the mean w' and the scatter A'.
+"""
 
 import math
 from collections.abc import Callable, Iterator
@@ -32,7 +37,7 @@ n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", pos
 ONE_CUT = "a case is one cut, decided exactly in few dimensions"
 
 DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
-"""Why some games are not larger."""
+"""Why games are not larger."""
 
 N = quantity("N", "the sets that $E'$ or $E_t$ is to contain and does not")
 
@@ -336,7 +341,9 @@ HALF_CUT = Claim(
         using=(updates(Ellipsoid), identity_holds, half_is_contained, scatter_is_the_cut, no_ellipsoid_is_smaller),
         lines={"$E'$ contains the half": Eq(N, 0), "nothing around the half is smaller": F2 >= C2},
         matched="the update is compared exactly with that of the learner on rational cuts, by the attacks",
-        reading="For the geometry see the module's introduction.",
+        reading=r"$q(v) = (v-w)^\top A^{-1}(v-w)$ and $s = y\langle v-w,x\rangle/\sigma$ with $\sigma^2 = x^\top Ax$. "
+        "The top and the points of the rim of the half, with weights that add up to $d$, have the mean $w'$ and the "
+        "scatter $A'$.",
     ),
     judged=False,
     remark=r"The notes say so of the first mistake. Later $w$ may lie on the wrong side, $y\langle w,x\rangle < "

@@ -1,4 +1,7 @@
-"""A lower bound on the volume of the ellipsoid: a ball around w* stays inside."""
+"""The volume of the ellipsoid is at least that of a ball around w* that stays inside: Vol(E_t) >= Vol(B)·(1/n)^(2d).
+
+This needs ‖x‖ <= 1 and ‖w*‖ + 1/n² <= 1, which the notes do not say. Source: LEC, Why volume can't be too small.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace

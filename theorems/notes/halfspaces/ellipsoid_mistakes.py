@@ -324,9 +324,9 @@ FOLLOWED = 64
 
 
 def ellipsoid_ladder() -> Iterator[games.FreeGame]:
-    """Games of `across_the_cut`, and an instance that is classified right, whose margin is small only because it is
-    short itself. Then many instances at right angles, on each of which ten mistakes are made, few of many more
-    dimensions, and a late mistake.
+    """Games of `across_the_cut`, and a short instance that is classified right, with a small margin.
+
+    Then many orthogonal instances, with ten mistakes on each; a few in many more dimensions; and a late mistake.
     """
     yield from map(across_the_cut, (2, 8))
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
@@ -342,8 +342,8 @@ def ellipsoid_ladder() -> Iterator[games.FreeGame]:
 def across_the_cut(k: int) -> games.FreeGame:
     """For an even k, k mistakes on e_1 and one on e_2; then instances on either side of w, 2⁻³⁰ from right angles.
 
-    e_1ᵀAe_1 is (4/9)ᵏ by then, so that of what each update adds to A, (9/4)ᵏ times as much is seen: for k = 8, less
-    than a billionth moves w across an instance. From k = 10 on, the rounding of A might do so, too.
+    By then e_1ᵀAe_1 is (4/9)ᵏ, which magnifies an error in A by (9/4)ᵏ: for k = 8, less than a billionth moves w across
+    an instance. From k = 10 on the rounding of A might do so, too.
     """
     first = Fraction(0)
     for i in range(k):

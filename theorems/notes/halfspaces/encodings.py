@@ -1,4 +1,4 @@
-"""Boolean formulas as halfspaces over {0,1}^d: an encoding says the same of every instance as the formula.
+"""Boolean formulas as halfspaces over {0,1}^d: on every instance an encoding has the value of the formula.
 
 Source: VEM 8.3.
 """
@@ -23,7 +23,7 @@ Instance = Annotated[Bits, msgspec.Meta(min_length=1)]
 
 
 class Encoded(NamedTuple):
-    """The number of literals, what their conjunction and their disjunction say (1 or 0), and the sum."""
+    """The number of literals, the values of their conjunction and their disjunction (1 or 0), and the sum."""
 
     literals: int
     conjunction: int
@@ -110,7 +110,7 @@ def _value(weighted: Sequence[tuple[int, samples.Term]], x: Bits) -> int:
 
 
 def encodings(choices: Choices, *, dimension: int, literals: int) -> Encoding:
-    """Any literals, the same one more than once too, and an instance."""
+    """Any literals, which may repeat, and an instance."""
     d = choices.integer(1, dimension)
     terms = choices.many(lambda: (choices.integer(0, d - 1), 1 - choices.integer(0, 1)), most=literals)
     return Encoding(terms, bits(choices, d))

@@ -1,4 +1,7 @@
-"""Kernel Perceptron is Perceptron in feature space, and its mistake bound."""
+"""Kernel Perceptron is Perceptron in feature space, and so makes at most (RB)² mistakes: VEM 8.3.1.
+
+R² = max K(x,x), and B is the least norm of a w in feature space with y⟨w,φ(x)⟩ >= 1.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction

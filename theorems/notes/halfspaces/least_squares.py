@@ -42,7 +42,7 @@ SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
 
 class FineRegressionSample(regression.RegressionSample, frozen=True, tag="fine-regression-sample"):
-    """A regression sample in units of 2⁻²⁴, so that a small number, as one added to a diagonal, outweighs the data."""
+    """A regression sample in units of 2⁻²⁴, so that a small number added to a diagonal outweighs the data."""
 
     parts = 2**24
 
@@ -86,10 +86,11 @@ def every_regression_sample(choices: Choices, *, examples: int) -> regression.Re
 def regression_ladder() -> Iterator[regression.RegressionSample]:
     """Samples for least squares.
 
-    Repeats, and a second fit; a target that is no integer; one example of many, and a few dimensions of many, that
-    have a target; many columns of small numbers that fit only with large weights, which no penalty may shorten; nearly
-    dependent columns, whose small singular value a square would lose, alone and among others; columns of very different
-    scale; one far outlier; and numbers that are small in themselves, alone and as the difference of columns.
+    Repeated examples, and a second fit; a target that is not an integer; one of many examples, or a few of many
+    dimensions, with a target; many columns of small numbers that fit only with large weights, which no penalty may
+    shorten; nearly dependent columns, whose small singular value a square would lose, alone and among others; columns
+    of very different scale; one far outlier; and numbers that are small in themselves, alone and as the difference of
+    columns.
     """
     yield FineRegressionSample(((1,), (1,)), (0, 1))
     yield FineRegressionSample(ladders.narrow(24), (2**24, 0))

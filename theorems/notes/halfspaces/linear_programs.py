@@ -1,4 +1,7 @@
-"""Linear programs: one finds a separating halfspace, the other does regression under the absolute loss."""
+"""ERM by linear programs: a halfspace that separates a sample, and regression under the absolute loss.
+
+Source: UML 9.1.1, (9.1); UML 9.2 and Exercise 9.1.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -42,7 +45,7 @@ Point = tuple[int, ...]
 
 Before = Annotated[int, msgspec.Meta(ge=0, le=3)]
 NOTHING, TURNED, ALONE, TORN = range(4)
-"""What the learner has fitted before: nothing, or one of these samples, the last of which no halfspace labels."""
+"""What the learner fitted before: nothing, or one of these samples. No halfspace labels the last of them."""
 
 BOTH_LABELS = fitting.Earlier("the first example with both labels", lambda X, y: (X[[0, 0]], np.array([1, -1])))
 FITTED_BEFORE = (None, fitting.FLIPPED, fitting.FIRST_FLIPPED, BOTH_LABELS)
@@ -141,8 +144,8 @@ def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) 
 def program_ladder() -> Iterator[HalfspaceSample]:
     """Samples for the linear program: small margins, long and short instances, many examples and dimensions.
 
-    In some of many examples one decides, and of many dimensions one. Two that are nearly separable are off by little.
-    One needs double precision; and in one each example stands beside another that asks for little more.
+    In some, one of many examples decides, or one of many dimensions. Two miss being separable by little. One needs
+    double precision; in one, each example is next to another whose constraint is hardly stronger.
     """
     around = ((1, 0), (0, 1), (-1, 2), (1, 1))
     large = 2 ** (ladders.SINGLE - 1)
@@ -329,7 +332,7 @@ def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
 def allowed(signed: Sequence[tuple[int, ...]], answered: Sequence[tuple[tuple[int, ...], int]]) -> bool:
     """Whether some w is positive on the signed examples and gives these answers, with any answer at ⟨w,x⟩ = 0.
 
-    Of coordinates that are equal in all vectors one is enough: w may have the sum of their entries there.
+    If coordinates are equal in all vectors, one of them is enough, as w may have the sum of their entries there.
     """
     at_a_tie = [answer == 0 for _, answer in answered]
     sided = [scaled(answer, query) for query, answer in answered if answer]

@@ -1,4 +1,7 @@
-"""Perceptron makes at most (RB)² mistakes for every step size."""
+"""Perceptron makes at most (RB)² mistakes on separable sequences: UML Theorem 9.1.
+
+The proof is that of `halfspaces.separators`. A step size changes nothing: UML Exercise 9.5.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -129,7 +132,7 @@ MISTAKES = Claim(
 
 
 def short_grid_games() -> Iterator[games.GridGame]:
-    """x and −x on the line, ever shorter: a Perceptron errs once; one with a bias of 1 added errs on both."""
+    """x and −x on the line, shorter and shorter: a Perceptron errs once, and one that adds a bias of 1 errs on both."""
     for denominator in (8, 64, 1024):
         yield games.GridGame(((1,), (-1,)), denominator, ((0, CONTRADICT), (1, CONTRADICT)), 1)
 
@@ -245,10 +248,10 @@ SCALE_FREE = Claim(
 def target_ladder() -> Iterator[games.TargetGame | games.FreeGame]:
     """Games for the online Perceptron.
 
-    A short instance and its negative, which expose a bias of any size; two games of short instances that need double
-    precision, and in which small numbers are no ties; margins of 2⁻ᵏ over 2ᵏ rounds; long and short instances; many
-    examples and dimensions, of which the first, one in the middle and the last decide; mistakes on one instance in many
-    rounds in a row; and margins that are small, or large, only because instances are.
+    A short instance and its negative, which reveal any bias; two games of short instances that need double precision,
+    and in which small numbers are not ties; margins of 2⁻ᵏ over 2ᵏ rounds; long and short instances; many examples and
+    dimensions, where the first, a middle one or the last decides; mistakes on one instance in many successive rounds;
+    and margins that are small, or large, only because the instances are.
     """
     for sign in (1, -1):
         yield games.TargetGame(((1,), (-1,)), 2**10, ((0, games.LABEL), (1, games.LABEL)), (sign,), 1)

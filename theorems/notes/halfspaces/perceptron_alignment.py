@@ -1,4 +1,4 @@
-"""The effect of a correction of PLA: it moves w towards w_f, but does not always reduce the angle."""
+"""A correction of PLA moves w towards w_f, but does not always reduce the angle: LIN, More about PLA."""
 
 from fractions import Fraction
 from functools import partial

@@ -1,4 +1,7 @@
-"""Perceptron on sequences that no halfspace separates: a bound on its mistakes by the hinge loss of any w*."""
+"""On any sequence Perceptron makes at most R²‖w*‖² + 2L mistakes, where L is the total hinge loss of any w*.
+
+Source: JAI, Perceptron, hinge loss.
+"""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,8 @@
-"""Bounds on Perceptron's mistakes by the margin of a target, and by the distance of the data."""
+"""Bounds on Perceptron's mistakes by the margin of a target, and by the distance of the data from its hyperplane.
+
+VEM Lemma 8.5: 1/γ² on unit data. JAI: (R/γ)². LIN, Guarantee of PLA: R²/ρ². All proofs are that of
+`halfspaces.separators`, with other numbers.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction

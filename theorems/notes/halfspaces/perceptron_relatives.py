@@ -1,4 +1,4 @@
-"""Conformance of the relatives of Perceptron to the algorithms of the notes."""
+"""The Kernel Perceptron and the Modified Perceptron conform to the algorithms of the notes: VEM 8.3.1 and 8.3.2."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -18,16 +18,16 @@ from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.rules.conformance import conforms
 
 FEW_MISTAKES = 2**8 + 1
-"""Beyond a byte. More would take long: to make m mistakes, a learner calls its kernel some m² times."""
+"""More than a byte holds. To make m mistakes a learner calls its kernel about m² times, so more would take long."""
 
 
 def kernel_ladder() -> Iterator[games.KernelGame]:
     """Games for the Kernel Perceptron.
 
-    Two games of short instances that need double precision. Then one instance, contradicted again and again: a sum that
-    counts it only once, or also after right answers, changes sign late, whatever its length is. Then many instances at
-    right angles, and the first of them again: its label is due though it was told long ago. Last, so many mistakes that
-    a limit on their number or on a coefficient is met, and a late one.
+    Two games of short instances need double precision. Then one instance is contradicted again and again: a sum that
+    counts it only once, or also after right answers, changes its sign too late. Then many orthogonal instances are
+    presented twice: the learner must remember labels that it saw long ago. The last games have so many mistakes that
+    they exceed a limit on their number or on a coefficient, and one late mistake.
     """
     yield games.KernelGame(
         ladders.narrow(ladders.SINGLE),
@@ -72,10 +72,10 @@ class UnitGame(games.FreeGame, frozen=True, tag="unit-halfspace-game"):
 
 
 def sigma_ladder() -> Iterator[UnitGame]:
-    """A margin of 7/25, on which the Modified Perceptron updates if σ is less, by much or by little, and only then.
+    """Games in which an error of 7/25 is above or below σ, by much or by little, so that only some cause an update.
 
-    Then a mistake after many rounds that are right; more than a thousand updates, and w turned round after them; and
-    margins just above and just below an awkward σ.
+    Then a mistake after many right answers; more than a thousand updates, after which w is turned round; and errors
+    just above and just below an awkward σ.
     """
     little = Fraction(1, 2 ** (ladders.SINGLE + 2))  # less than half of a step of single precision near 7/25
     for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):

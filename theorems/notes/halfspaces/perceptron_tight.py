@@ -1,4 +1,4 @@
-"""Sequences on which Perceptron makes as many mistakes as its bound allows."""
+"""Sequences on which Perceptron makes as many mistakes as its bound allows: UML Exercises 9.3 and 9.4."""
 
 from collections.abc import Sequence
 from functools import partial

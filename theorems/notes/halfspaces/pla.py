@@ -1,4 +1,4 @@
-"""PLA on a sample in a cycle: it halts if the data are linearly separable, and only then."""
+"""Cyclic PLA halts if the data are linearly separable, and only then: LIN, Practical Implementation of PLA."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -44,8 +44,9 @@ LINEAR_SEPARABLE = Premise("some homogeneous halfspace separates the sample", se
 class CyclicGame(Game, frozen=True, tag="cyclic-game"):
     """Cyclic PLA: the examples are presented in the order `cycle`, over and over, until N in a row are right.
 
-    The Perceptron that plays it corrects its mistakes along the way. A game is stopped after ⌊(RB)²⌋ + 2 cycles, which
-    PLA never needs.
+    The Perceptron that plays corrects its mistakes along the way. A game is stopped after ⌊(RB)²⌋ + 2 cycles, more than
+    PLA ever needs.
+
     Source: LIN, Practical Implementation of PLA.
     """
 
@@ -66,7 +67,7 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
         return (len(self.points[0]),)
 
     def in_words(self, trace: Trace) -> dict[str, Any]:
-        """Nothing: the rounds show every example."""
+        """Return nothing, since the rounds show every example."""
         return {}
 
     @property

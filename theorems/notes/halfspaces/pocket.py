@@ -1,4 +1,7 @@
-"""Pocket keeps the best of the weights that PLA goes through."""
+"""Pocket keeps the best of the weights that PLA goes through: LIN, Pocket Algorithm.
+
+On small samples all legal runs are enumerated, as those of the batch Perceptron are in `rules.perceptron_runs`.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -67,7 +70,7 @@ def pocket_fits(trace: Trace[PocketSample, Fit]) -> batch.BatchFit:
 
 
 def hard_samples() -> list[PocketSample]:
-    """Return samples on which later weights are worse than earlier ones, and one correction more or less is visible."""
+    """Return samples on which later weights are worse than earlier ones, and a correction too many or too few shows."""
     samples = (
         (((1, 0), (1, 0), (1, 0), (1, 0)), (1, 1, 1, -1)),
         (((2, 0), (1, 1), (1, -1), (-1, 2)), (1, 1, 1, 1)),
@@ -105,8 +108,8 @@ POCKET_CONFORMS = batch.batch_conforms(
 def passing() -> list[PocketSample]:
     """Return samples on which, whichever mistakes are corrected, one w in the middle is better than all others.
 
-    It is the second of four, or the third. A learner that compares the pocket at every second or twentieth correction
-    only, from whichever on, and perhaps after the last one, misses one of them.
+    It is the second of four, or the third. A learner that updates its pocket only at every second or twentieth
+    correction, wherever it starts, and perhaps after the last one, misses one of them.
     """
     second = ((-2, -1), (3, -2), (3, -2), (-2, 3))
     third = ((4, -2), (4, 1), (-2, -1), (-2, -1), (-2, -1))
@@ -117,7 +120,7 @@ def passing() -> list[PocketSample]:
 class _Pocketed:
     """The state of Pocket after some corrections: w, the pocket, and the number of mistakes of the pocket.
 
-    The pocket is None if it holds nothing but rounding errors, which may predict anything.
+    The pocket is None if it holds only rounding errors, which may predict anything.
     """
 
     w: vectors.Vector
@@ -249,8 +252,8 @@ def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, Fit]) -> bool:
 def pocket_ladder() -> Iterator[PocketSample]:
     """Samples for Pocket: one that needs double precision, and separable ones with ⌊(RB)²⌋ corrections.
 
-    None of these has far more corrections than it takes, and one takes all that it has. In the last ones, a single
-    example of many is misclassified after one correction, or every dimension is told by one example.
+    None of these allows many more corrections than it needs, and one needs all of them. In the last ones a single one
+    of many examples is misclassified after one correction, or a single example involves every dimension.
     """
     yield PocketSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), 1, (1,), ((1, -1),))
     for k in (1, 2, 3):

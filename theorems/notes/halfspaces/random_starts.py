@@ -1,7 +1,7 @@
-"""The random start of the modified Perceptron: how likely it is good, and what a bad one costs.
+"""The random start of the Modified Perceptron: how likely it is to be good, and what a bad one costs.
 
-"W.h.p." is more than the proof of VEM Theorem 8.7 gives: the start is good with a probability of at least 1/8 (0.159
-for large n), and it is bad with probability 1/2.
+The proof of VEM Theorem 8.7 does not give "w.h.p.": the start is good with a probability of at least 1/8 (0.159 for
+large n), and bad with probability 1/2.
 """
 
 import math
@@ -172,7 +172,7 @@ START = Claim(
     measure=cap_probability,
     bound=prob >= Rational(1, 8),
     proof=Chain(
-        means={"$n$ is a whole number from 1 on": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
+        means={"$n$ is a positive integer": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
         using=(few_dimensions, cap_is_density, log_convexity, below_the_parabola),
         lines={
             r"$I \le 0.923$ for $n \ge 6$": Implies(n >= 6, integral <= Rational(923, 1000)),
@@ -190,7 +190,7 @@ START = Claim(
 
 
 TOO_SHORT = 2.0**-40
-"""A w of which so much has been removed points anywhere: what is left of it is rounding errors."""
+"""A w that has become this short may point anywhere, as only rounding errors are left of it."""
 
 
 class BadStartGame(Game, frozen=True, tag="bad-start-game"):

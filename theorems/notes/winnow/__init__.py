@@ -1,4 +1,4 @@
-"""Winnow, for disjunctions, majorities and halfspaces with few relevant variables."""
+"""Winnow, which learns disjunctions, majorities and halfspaces with few relevant variables: VEM 8.4.2."""
 
 ORDER = (
     "disjunctions",
