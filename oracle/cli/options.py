@@ -76,4 +76,4 @@ EXECUTOR = click.option(
 SCHEDULER = click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, tcp://host:8786 for example.")
 
 
-JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Number of processes; one per core by default.")
+JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Number of processes; by default at most one per core.")

@@ -29,7 +29,8 @@ ABOUT = """\
 Every statement of the notes that is checked here, by chapter. `learncheck show CLAIM` shows everything about a claim,
 and `learncheck verify CLAIM` attacks it again.
 
-- *proved*: a kernel checked a certificate for every line, for all sizes; a learner's own code was used.
+- *proved*: a kernel checked a certificate for every line, for all sizes; if the claim is about a learner, the learner's
+  own code was run on formal quantities.
 - *proved from steps*: the bound follows from the steps of the proof; that the code takes them was tested on games.
 - *proved from assumptions*: it follows from assumptions, which `learncheck show CLAIM` names.
 - *attained*: one game meets the whole bound with equality.
