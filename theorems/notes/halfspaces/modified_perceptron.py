@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import And, exp, log, symbols
 
+from learncheck.exact import separation
 from learncheck.exact.arrays import Array
-from learncheck.exact.separation import inner
 from learncheck.learners import ModifiedPerceptron, sign
 from learncheck.learners.arguments import require
-from learncheck.learners.arithmetic import inner as inner_product
+from learncheck.learners.arithmetic import inner
 from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
@@ -92,7 +92,7 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
 
     def environment(self) -> Environment:
         arrays = [self.stretch * vectors.unit(x) / self.shrink for x in self.instances]
-        return games.TargetLabel(arrays, [sign(inner(x, self.target)) for x in self.instances])
+        return games.TargetLabel(arrays, [sign(separation.inner(x, self.target)) for x in self.instances])
 
 
 STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(3, 8))
@@ -183,7 +183,7 @@ GAMES = Family(
 def towards_target(state: Snapshot, values: Values, trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure a and b exactly."""
     w = exact(batch.exposed_weights(state, trace.case.dimension))
-    return {a: inner(trace.case.weights(), w), b: inner(w, w)}
+    return {a: separation.inner(trace.case.weights(), w), b: separation.inner(w, w)}
 
 
 def changes(trace: Trace[UnitTargetGame, None]) -> Values:
@@ -211,7 +211,9 @@ def LABELS_OF_TARGET(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether y⟨w*,x⟩ ≥ 0 in every round."""
     case = trace.case
     shown = (case.instances[index] for index, _ in case.moves)
-    return all(round.label * inner(x, case.target) >= 0 for x, round in zip(shown, trace.rounds, strict=False))
+    return all(
+        round.label * separation.inner(x, case.target) >= 0 for x, round in zip(shown, trace.rounds, strict=False)
+    )
 
 
 @premise(r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$", option="starts_well")
@@ -340,7 +342,7 @@ def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
     w = vectors.unit(start)
     instances = []
     while True:
-        size = math.sqrt(float(inner_product(w, w)))
+        size = math.sqrt(float(inner(w, w)))
         reach = math.sqrt(w[1] * w[1] + w[2] * w[2])
         cosine = -(wanted * size + tilt * w[0]) / (reach * math.sqrt(1 - tilt**2))
         if cosine <= -1:
@@ -351,7 +353,7 @@ def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
         instance = tuple(round(v * fine) for v in x)
         instances.append(instance)
         exact = vectors.unit(instance)
-        w = w - float(inner_product(w, exact)) * exact
+        w = w - float(inner(w, exact)) * exact
     moves = tuple((i, games.LABEL) for i in range(len(instances)))
     return UnitTargetGame(tuple(instances), moves, sigma, start, (1, *(0,) * (n - 1)))
 
@@ -367,21 +369,21 @@ def repeated(rounds: int) -> UnitTargetGame:
 
 def good_start(start: vectors.Vector, target: vectors.Vector) -> bool:
     """Whether ⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
-    along = inner(start, target)
-    return along > 0 and len(start) * along**2 >= inner(start, start) * inner(target, target)
+    along = separation.inner(start, target)
+    return along > 0 and len(start) * along**2 >= separation.inner(start, start) * separation.inner(target, target)
 
 
 @lru_cache(8)
 def dyadic_units(dimension: int) -> tuple[vectors.Vector, ...]:
     """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first: e_1, ..."""
     cube = product(range(-3, 4), repeat=dimension)
-    units = [x for x in cube if inner(x, x) in (1, 4, 16) and math.gcd(*x) == 1]
-    return tuple(sorted(units, key=lambda x: (inner(x, x), [-v for v in x])))
+    units = [x for x in cube if separation.inner(x, x) in (1, 4, 16) and math.gcd(*x) == 1]
+    return tuple(sorted(units, key=lambda x: (separation.inner(x, x), [-v for v in x])))
 
 
 def turned(before: Array, after: Array) -> NDArray[np.bool_]:
     """Whether w, of shape (..., n), changed its direction or became 0; an update turns it by more than arcsin σ."""
-    lengths = [np.sqrt(inner_product(w, w))[..., None] for w in (before, after)]
+    lengths = [np.sqrt(inner(w, w))[..., None] for w in (before, after)]
     with np.errstate(divide="ignore", invalid="ignore"):
         turns = np.abs(before / lengths[0] - after / lengths[1]).max(axis=-1) > 1e-6
     was, is_ = (length[..., 0] > 0 for length in lengths)
@@ -423,8 +425,8 @@ class PrintedModifiedPerceptron(ModifiedPerceptron):
 
     def update(self, x: Any, y: int) -> None:
         """Add y<w, x>x where <w, x> errs by more than sigma ||w||."""
-        margin, sigma = inner_product(self.w, x), self.sigma
-        if self.predict(x) != y and margin * margin > sigma * sigma * inner_product(self.w, self.w):
+        margin, sigma = inner(self.w, x), self.sigma
+        if self.predict(x) != y and margin * margin > sigma * sigma * inner(self.w, self.w):
             self.w = self.w + y * margin * x
 
 

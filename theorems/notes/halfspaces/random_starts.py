@@ -19,7 +19,7 @@ from learncheck.exact.balls import ends, fraction
 from learncheck.exact.signs import NotShown
 from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arguments import require
-from learncheck.learners.arithmetic import inner as inner_product
+from learncheck.learners.arithmetic import inner
 from learncheck.strategies.halfspaces.vectors import Vector, unit
 from learncheck.strategies.play.case import Case, Label, Trace
 from learncheck.strategies.play.choices import Choices, up_to
@@ -248,11 +248,11 @@ class KeepsItBehind:
 
     def present(self, move: int) -> Array | None:
         w = self.w
-        if 0 < float(inner_product(w, w)) < TOO_SHORT**2:
+        if 0 < float(inner(w, w)) < TOO_SHORT**2:
             return None
         x = self.beside(w) if len(w) > 1 else np.ones(1)
-        along = float(inner_product(w, x))
-        self.beyond.append(along * along > self.sigma**2 * float(inner_product(w, w)))
+        along = float(inner(w, x))
+        self.beyond.append(along * along > self.sigma**2 * float(inner(w, w)))
         self.w = w - along * x
         return x
 
@@ -260,7 +260,7 @@ class KeepsItBehind:
         """The unit instance at the angle ψ − 90° from w*, on the side away from w."""
         across = w.copy()
         across[0] = 0.0
-        size = math.sqrt(float(inner_product(across, across)))
+        size = math.sqrt(float(inner(across, across)))
         if size > 1e-12 * abs(float(w[0])):
             across /= size
         else:
