@@ -20,12 +20,12 @@ import numpy as np
 from learncheck.exact.decide import decide
 from learncheck.learners import AdaBoost, Ellipsoid, Halving, Perceptron
 from learncheck.strategies.play.games import tally
-from learncheck.strategies.points.shattering import shattered_by_halfspaces
 from learncheck.theorems.notes.finite.mistakes import HALVING, H
 from learncheck.theorems.notes.halfspaces.ellipsoid import n as grid
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.perceptron_margins import MARGIN_GENERAL
 from learncheck.theorems.notes.halfspaces.separators import W2, X2, gamma
+from learncheck.theorems.notes.vc.halfspaces import shattered_by_halfspaces
 
 TITLE = "Scale: time and peak memory over doublings"
 

@@ -1,7 +1,6 @@
 """Linear separation decided exactly, each answer with a certificate that arithmetic can check.
 
 - `separate`: the separator of least norm, which has the B of Perceptron's mistake bound, or a `Dependence` (Gordan)
-- `linear_dependence`: the certificate of UML Theorem 9.2
 - `with_constant`: the appended coordinate for the bias; separators are homogeneous
 
 A sample is a sequence of points (sequences of ints or Fractions, or an integer array of shape (m, d)) with as many
@@ -22,8 +21,6 @@ from typing import TypeAlias
 import numpy as np
 from flint import fmpq, fmpz, fmpz_mat
 from numpy.typing import NDArray
-
-from learncheck.exact.balls import fraction
 
 Vector: TypeAlias = Sequence[int] | Sequence[Fraction] | Sequence[int | Fraction] | NDArray[np.integer]
 Points: TypeAlias = Sequence[Vector] | NDArray[np.integer]
@@ -122,40 +119,6 @@ def separate(points: Points, labels: Labels) -> LeastNormSeparator | Dependence:
         w=tuple(Fraction(scale * total * v, square) for v in p),
         multipliers=tuple(Fraction(scale * scale * total * a, square) for a in weights),
     )
-
-
-def linear_dependence(points: Points) -> tuple[Fraction, ...] | None:
-    """Coefficients a, shape (m,), not all zero, with sum_i a_i x_i = 0; None if there are none.
-
-    They express the first point that depends on the points before it as their combination. Source: UML Theorem 9.2.
-    """
-    rows, _ = integer_rows(points)
-    reduced, denominator, rank = fmpz_mat(rows).transpose().rref()
-    pivots = [next(i for i in range(len(rows)) if reduced[r, i] != 0) for r in range(rank)]
-    dependent = next((i for i in range(len(rows)) if i not in pivots), None)
-    if dependent is None:
-        return None
-    coefficients = [Fraction(0)] * len(rows)
-    coefficients[dependent] = Fraction(-1)
-    for r, pivot in enumerate(pivots):
-        coefficients[pivot] = Fraction(int(reduced[r, dependent]), int(denominator))
-    return tuple(coefficients)
-
-
-def dual_basis(points: Points) -> list[tuple[Fraction, ...]]:
-    """For independent points: the u_1..u_m in their span, shape (m, d), with ⟨u_i,x_j⟩ = 1 if i = j, else 0.
-
-    Raises ValueError if the points are dependent. The separator of labels y is sum_i y_i u_i.
-    """
-    rows, scale = integer_rows(points)
-    vectors = fmpz_mat(rows)
-    try:
-        dual = (vectors * vectors.transpose()).solve(vectors)
-    except ZeroDivisionError:
-        raise ValueError(
-            f"these {len(rows)} points are dependent and have no dual basis; drop those that depend on others"
-        ) from None
-    return [tuple(scale * fraction(v) for v in row) for row in dual.tolist()]
 
 
 def with_constant(points: Points) -> tuple[tuple[Fraction, ...], ...]:

@@ -12,12 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
+from learncheck.exact.independence import dual_basis, linear_dependence
 from learncheck.exact.separation import (
     Dependence,
     LeastNormSeparator,
     Separator,
-    dual_basis,
-    linear_dependence,
     rational_rows,
     separate,
     with_constant,

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from chosen import few
 
-from learncheck.strategies.points.shattering import halfspace_labellings, shattered_by_halfspaces
+from learncheck.exact.separation import with_constant
+from learncheck.theorems.notes.finite.any_labels import halfspace_labellings
+from learncheck.theorems.notes.vc.halfspaces import shattered_by_halfspaces
 from learncheck.theorems.notes.vc.stumps import (
     boosted_shattered_set,
     given_by_votes,
@@ -25,7 +27,7 @@ def test_the_shortcut_by_independence_agrees_with_all_labellings(affine: bool) -
     for seed in range(12):
         rng = np.random.default_rng(seed)
         points = rng.integers(-1, 2, (int(rng.integers(1, 5)), int(rng.integers(1, 4))))
-        all_labellings = len(halfspace_labellings(points, affine)) == 2 ** len(points)
+        all_labellings = len(halfspace_labellings(with_constant(points) if affine else points)) == 2 ** len(points)
         assert shattered_by_halfspaces(points, affine) == all_labellings, seed
 
 
@@ -34,7 +36,7 @@ def test_points_in_general_position_have_covers_number_of_labellings(m: int, d: 
     moments = [tuple(t**j for j in range(d)) for t in range(1, m + 1)]  # any d of these are independent
     covers = 2 * sum(comb(m - 1, j) for j in range(d))
     assert len(halfspace_labellings(moments)) == covers
-    assert len(halfspace_labellings([x[1:] for x in moments], affine=True)) == covers
+    assert len(halfspace_labellings(with_constant([x[1:] for x in moments]))) == covers
 
 
 # ---- stumps ----

@@ -10,10 +10,12 @@ import pytest
 from cases import drawn
 
 from learncheck.exact.certificates import WrongCertificateError, confirmed
+from learncheck.exact.separation import with_constant
 from learncheck.strategies.play.choices import everything
-from learncheck.strategies.points.shattering import halfspace_labellings, largest_shattered_columns
+from learncheck.strategies.points.shattering import largest_shattered_columns
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.strategies.tables.finite_domains import barely_bad, finite_pac, least_sample_size, survival
+from learncheck.theorems.notes.finite.any_labels import halfspace_labellings
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     CONFIDENCE,
@@ -46,7 +48,7 @@ def test_the_largest_shattered_subset_is_that_of_the_definition(affine: bool) ->
             size
             for size in range(len(case.points) + 1)
             for subset in itertools.combinations(case.points, size)
-            if not subset or len(halfspace_labellings(subset, affine)) == 2**size
+            if not subset or len(halfspace_labellings(with_constant(subset) if affine else subset)) == 2**size
         ]
         assert len(found) == max(sizes)
         assert set(found) <= set(case.points)

@@ -9,19 +9,19 @@ Source: LEC, Mission impossible; LEC, Halfspaces.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from sympy import And, Eq
 
+from learncheck.exact.separation import Points, Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.learners.online.perceptron import Perceptron
 from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.shattering import halfspace_labellings
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Wide
 
@@ -226,6 +226,21 @@ class LineCounts(NamedTuple):
     neither_way: int
 
 
+def halfspace_labellings(points: Points) -> dict[tuple[int, ...], Separator]:
+    """The labellings of the points, shape (m, d), by sign⟨w,x⟩ with no score 0, each with its separator.
+
+    One exact decision for each of the 2^m labellings.
+    """
+    separators: dict[tuple[int, ...], Separator] = {}
+    for rest in product((1, -1), repeat=len(points) - 1):
+        labelling = (1, *rest)
+        answer = separate(points, labelling)
+        if isinstance(answer, Separator):
+            separators[labelling] = answer
+            separators[tuple(-y for y in labelling)] = Separator(tuple(-v for v in answer.w))
+    return separators
+
+
 class LineLabellings(Case, frozen=True, tag="line-labellings"):
     """Distinct points of the line, in increasing order, and their labellings."""
 
@@ -246,9 +261,8 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
         ends = (self.points[0] - 1, *self.points, self.points[-1] + 1)
         thetas = [Fraction(low + high, 2) for low, high in pairwise(ends)]
         thresholds = {tuple(1 if x > theta else -1 for x in self.points) for theta in thetas}
-        column = [(x,) for x in self.points]
-        separators = halfspace_labellings(column, affine=True)
         with_ones = [(x, 1) for x in self.points]
+        separators = halfspace_labellings(with_ones)
         halfspaces = {row for row, separator in separators.items() if separator.verify(with_ones, row)}
         opposites = {tuple(-y for y in row) for row in thresholds}
         return LineCounts(

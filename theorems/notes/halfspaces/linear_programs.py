@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from sympy import And, Eq, Rational
 
-from learncheck.exact import separation
+from learncheck.exact import independence, separation
 from learncheck.exact.answers import LearnerRaised
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row, least, separates_weakly
@@ -385,7 +385,7 @@ def least_absolute_loss(points: Sequence[Vector], values: Sequence[int]) -> tupl
     """
     best: tuple[Fraction, Row] | None = None
     for chosen in _bases(tuple(points)):
-        dual = separation.dual_basis([points[i] for i in chosen]) if chosen else []
+        dual = independence.dual_basis([points[i] for i in chosen]) if chosen else []
         w = tuple(
             sum((values[i] * u[j] for i, u in zip(chosen, dual, strict=True)), Fraction(0))
             for j in range(len(points[0]))
@@ -403,7 +403,7 @@ def _bases(points: tuple[Vector, ...]) -> list[tuple[int, ...]]:
         bases = [
             chosen
             for chosen in combinations(range(len(points)), size)
-            if separation.linear_dependence([points[i] for i in chosen]) is None
+            if independence.linear_dependence([points[i] for i in chosen]) is None
         ]
         if bases:
             return bases

@@ -9,7 +9,17 @@ import sympy
 from sympy import And, Eq, Or
 
 from learncheck import learners
-from learncheck.exact.separation import Separator, inner, separate, with_constant
+from learncheck.exact.certificates import confirmed
+from learncheck.exact.independence import dual_basis, linear_dependence
+from learncheck.exact.separation import (
+    Dependence,
+    Points,
+    Separator,
+    inner,
+    rational_rows,
+    separate,
+    with_constant,
+)
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
@@ -25,6 +35,29 @@ from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 # ---- point sets, and games on them ----
 
 
+def shattered_by_halfspaces(points: Points, affine: bool) -> bool:
+    """Whether halfspaces, homogeneous unless `affine`, shatter the points, with verified evidence for either answer.
+
+    They do just when the points are independent, with a last coordinate 1 if `affine`. Independent points have a dual
+    basis u_i, ⟨u_i,x_j⟩ = [i = j], and sum_i y_i u_i labels them by y. If sum_i a_i x_i = 0 then the labelling
+    y_i = sign(a_i) is given by no halfspace. Source: UML 9.1.3.
+    """
+    lifted = with_constant(points) if affine else rational_rows(points)
+    dependence = linear_dependence(lifted)
+    if dependence is not None:
+        labelling = tuple(-1 if a < 0 else 1 for a in dependence)
+        ruled_out = Dependence(tuple(map(abs, dependence))).verify(lifted, labelling)
+        confirmed(ruled_out, f"that no halfspace gives the points {points} the labels {labelling}")
+        return False
+    columns = list(zip(*dual_basis(lifted), strict=True))
+    given = (
+        Separator(tuple(inner(labelling, column) for column in columns)).verify(lifted, labelling)
+        for labelling in itertools.product((1, -1), repeat=len(lifted))
+    )
+    confirmed(all(given), f"that halfspaces give all labels to the points {points}")
+    return True
+
+
 class PointSet(Case, frozen=True, tag="point-set"):
     """Points with integer coordinates, shape (m, d), and whether the halfspaces have a bias (`affine`)."""
 
@@ -36,9 +69,7 @@ class PointSet(Case, frozen=True, tag="point-set"):
 
     def shattered(self) -> tuple[Vector, ...]:
         """A largest subset that they shatter, with verified evidence for it and against all larger ones."""
-        return shattering.largest_shattered(
-            self.points, lambda subset: shattering.shattered_by_halfspaces(subset, self.affine)
-        )
+        return shattering.largest_shattered(self.points, lambda subset: shattered_by_halfspaces(subset, self.affine))
 
 
 def point_sets(choices: Choices, *, affine: bool, dimension: int, more: int, largest: int) -> PointSet:
