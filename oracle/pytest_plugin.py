@@ -199,8 +199,8 @@ class OwnClaim(ClaimItem):
         from learncheck.oracle.engine.profiles import PROFILES
         from learncheck.oracle.engine.verify import keep, verify
         from learncheck.oracle.grading.results import Falsified
+        from learncheck.oracle.report.fallen import print_fallen
         from learncheck.oracle.report.lines import sheet, written
-        from learncheck.oracle.report.verified import print_fallen
 
         evidence = list(verify([self.claim], PROFILES["quick"]))
         where = os.path.relpath(self.path)

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, label_of, shown, type_name
-from learncheck.oracle.boundary import asking, confine, messages
+from learncheck.oracle.boundary import asking, confine, limits, messages
 from learncheck.oracle.boundary.adapted import adapted
 from learncheck.oracle.boundary.conventions import from_text
 from learncheck.oracle.boundary.loading import (
@@ -233,7 +233,7 @@ class Server:
         parts, modules = request.parts, request.modules
         finder = HandedModules(modules)
         self.files = {file for file, _ in parts} | {finder.file(name) for name in modules}
-        self.modules = sorted({name.partition(".")[0] for name in modules})[: messages.MAX_FRAMES]
+        self.modules = sorted({name.partition(".")[0] for name in modules})[: limits.MAX_FRAMES]
         # After all others: a submission takes the place of no module that is there.
         sys.meta_path += [finder, PlottingModules()]
         seed_new_generators()

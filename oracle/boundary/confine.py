@@ -19,6 +19,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from typing import TypedDict
 
 from learncheck.oracle.boundary import seccomp
+from learncheck.oracle.boundary.limits import MAX_FILE_BYTES, MAX_OPEN_FILES, MAX_THREADS
 
 
 class Plan(TypedDict):
@@ -34,10 +35,6 @@ class Plan(TypedDict):
     landlock: dict[str, list[str]] | None
     packages: dict[str, str]
 
-
-MAX_FILE_BYTES = 1 << 20
-MAX_OPEN_FILES = 64
-MAX_THREADS = 64
 
 NOBODY = 65534
 NOBODY_ELSE = 1 << 20

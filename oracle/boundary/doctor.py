@@ -5,7 +5,7 @@ import platform
 import sys
 import time
 
-from learncheck.oracle.boundary import confine, sandbox
+from learncheck.oracle.boundary import limits, sandbox
 
 
 def findings() -> tuple[list[str], bool]:
@@ -37,11 +37,11 @@ def _sight(rung: sandbox.Rung) -> list[str]:
 
 
 def _limits(rung: sandbox.Rung) -> list[str]:
-    files = "no file is written" if rung.confines else f"{confine.MAX_FILE_BYTES >> 20} MB a file"
-    alone = f"; {confine.MAX_THREADS} threads, no other process" if rung.confines else ""
+    files = "no file is written" if rung.confines else f"{limits.MAX_FILE_BYTES >> 20} MB a file"
+    alone = f"; {limits.MAX_THREADS} threads, no other process" if rung.confines else ""
     return [
         "Limits, besides --time-limit and --memory-limit:",
-        f"  {confine.MAX_OPEN_FILES} open files; {files}{alone}",
+        f"  {limits.MAX_OPEN_FILES} open files; {files}{alone}",
         f"  a process starts in {_start_seconds(rung):.2f} s",
     ]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, cleaned, type_name
-from learncheck.oracle.boundary import confine, messages
+from learncheck.oracle.boundary import limits
 
 AT_IMPORT = "<module>"
 """What Python calls the function of code that is not in one."""
@@ -43,7 +43,7 @@ class Failure:
             step = step.tb_next
         self.place = ""
         lines = []
-        for file, number, function in frames[-messages.MAX_FRAMES :]:
+        for file, number, function in frames[-limits.MAX_FRAMES :]:
             name = cleaned(os.path.basename(file), MAX_NAME)
             self.place = f"{name}, line {number}"
             lines.append(f'  File "{name}", line {number}, in {cleaned(function, MAX_NAME)}')
@@ -52,8 +52,8 @@ class Failure:
                 lines.append(f"    {source}")
         if issubclass(kind, SyntaxError) and SyntaxError.__dict__["filename"].__get__(error):
             self.place = ""  # the message says where it is itself, and no frame is there
-        if len(frames) > messages.MAX_FRAMES:
-            lines.insert(0, f"  ({len(frames) - messages.MAX_FRAMES} frames above)")
+        if len(frames) > limits.MAX_FRAMES:
+            lines.insert(0, f"  ({len(frames) - limits.MAX_FRAMES} frames above)")
         limit = limit_hit(error)
         if "TypeError" in self.names and "fit() got an unexpected keyword argument 'sample_weight'" in self.line:
             limit = "write fit(self, X, y, sample_weight=None): weights are passed by keyword"
@@ -111,8 +111,8 @@ def _outermost_loop(file: str, first: int, line: int) -> int:
 
 
 _LIMITS = {
-    errno.EMFILE: f"the limit is {confine.MAX_OPEN_FILES} open files",
-    errno.EFBIG: f"the limit is {confine.MAX_FILE_BYTES >> 20} MB a file",
+    errno.EMFILE: f"the limit is {limits.MAX_OPEN_FILES} open files",
+    errno.EFBIG: f"the limit is {limits.MAX_FILE_BYTES >> 20} MB a file",
     errno.EPERM: "a submission may not start processes, open sockets, send signals or write files",
     errno.EACCES: "a submission may read only the interpreter, numpy and scipy",
 }
@@ -124,5 +124,5 @@ def limit_hit(error: BaseException) -> str:
         code = OSError.__dict__["errno"].__get__(error)
         return _LIMITS.get(code, "") if type(code) is int else ""
     if type(error) is RuntimeError and error.args == ("can't start new thread",):
-        return f"the limit is {confine.MAX_THREADS} threads, whose stacks count as memory"
+        return f"the limit is {limits.MAX_THREADS} threads, whose stacks count as memory"
     return ""

@@ -156,7 +156,9 @@ def _show_evidence(evidence: Evidence) -> None:
         for line in ["", *proof_text.text(evidence.proof)]:
             lines.say(out, line)
     if evidence.counterexample is not None:
-        verified.print_counterexample(out, evidence.claim, evidence.counterexample)
+        from learncheck.oracle.report import fallen
+
+        fallen.print_counterexample(out, evidence.claim, evidence.counterexample)
 
 
 def _show_learners(names: Sequence[str]) -> int:

@@ -116,9 +116,11 @@ def _gathered(
             for finding in evidence:
                 keep(finding, file)
             _print_troubles(evidence, watch, troubles)
-            if fallen := _fallen(evidence):
+            if failed := _fallen(evidence):
+                from learncheck.oracle.report import fallen
+
                 with watch.aside():
-                    verified.print_fallen(out, fallen, file, below=bool(_fallen(gathered)))
+                    fallen.print_fallen(out, failed, file, below=bool(_fallen(gathered)))
             gathered += evidence
             if streamed:
                 width = max(len(claim.id) for claim, _ in chosen)

@@ -27,7 +27,7 @@ from msgspec.msgpack import Ext
 
 from learncheck.exact.answers import MAX_LINE
 from learncheck.exact.draws import evenly
-from learncheck.oracle.boundary import messages, pipe, process
+from learncheck.oracle.boundary import limits, messages, pipe, process
 from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from learncheck.oracle.boundary.local import LocalLearner
@@ -595,7 +595,7 @@ def test_an_exception_is_a_crash_with_their_own_traceback(submit: Open) -> None:
 
     with pytest.raises(Crashed, match="RecursionError") as caught:
         learner.update(np.ones(2), 1)
-    assert caught.value.message.count("in update") == messages.MAX_FRAMES
+    assert caught.value.message.count("in update") == limits.MAX_FRAMES
     assert len(caught.value.message) < messages.MAX_TEXT
 
     with pytest.raises(Crashed, match=r"TypeError: .*positional argument"):

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from learncheck.learners.online import finite
 from learncheck.oracle import pytest_plugin
-from learncheck.oracle.boundary import confine, doctor, folders, sandbox, seccomp
+from learncheck.oracle.boundary import confine, doctor, folders, limits, sandbox, seccomp
 from learncheck.oracle.boundary.failures import Crashed, LoadError
 from learncheck.oracle.boundary.pipe import family_of
 from learncheck.oracle.boundary.process import Submission
@@ -585,7 +585,7 @@ def test_a_limit_on_threads_is_named(rung: Rung, tmp_path: Path) -> None:
     path.write_text(textwrap.dedent(ASKED))
     with Submission(path, confinement=rung, memory_limit_mb=2048) as submission:
         learner = submission.make("Winnow", "None")
-        with pytest.raises(Crashed, match=f"the limit is {confine.MAX_THREADS} threads"):
+        with pytest.raises(Crashed, match=f"the limit is {limits.MAX_THREADS} threads"):
             learner.update("while True: threading.Thread(target=time.sleep, args=(9,), daemon=True).start()", 1)
 
 
