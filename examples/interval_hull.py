@@ -1,4 +1,4 @@
-"""A theorem of one's own: a learner of intervals on {0, …, n−1}, and how many mistakes it makes."""
+"""A theorem of your own: a learner of intervals on {0, …, n−1}, and how many mistakes it makes."""
 
 import sympy
 

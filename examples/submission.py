@@ -1,4 +1,4 @@
-"""A submission as a student might hand it in. It has a fault; `learncheck grade examples/submission.py` finds it."""
+"""A submission as a student might hand it in. It has a bug; `learncheck grade examples/submission.py` finds it."""
 
 import numpy as np
 

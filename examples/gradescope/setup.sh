@@ -15,7 +15,7 @@ apt-get install -y --no-install-recommends "$python" "$python-venv"
 "$python" -m venv "$root/venv"
 "$root/venv/bin/pip" install --quiet "$root/source/learncheck"
 
-# Submissions run as another user, who is not to read the reference learners.
+# Submissions may run as another user, who must not be able to read the reference learners.
 site=$("$root/venv/bin/python" -c 'import learncheck, pathlib; print(pathlib.Path(learncheck.__file__).parent)')
 chmod -R go-rwx "$site" "$root/source"
 "$root/venv/bin/learncheck" doctor || true # the build's log then says how submissions are confined
