@@ -111,8 +111,12 @@ class Forms:
         return answers, {name: term(values) for name, term in after.items()}, described
 
 
-def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, RealRound]]]]) -> Comparisons:
-    """Play all games. games: yields, for a size, the rounds of each game as they are played.
+RealGame = Iterator[tuple[Forms, RealRound]]
+"""The rounds of a game as they are played, each with the formal rounds of its kind."""
+
+
+def play(games: Callable[[int, random.Random], Iterable[RealGame]]) -> Comparisons:
+    """Play all games. games: yields those of a size.
 
     Raises Differs at the first round that differs from the formal one.
     """

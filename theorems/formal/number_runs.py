@@ -10,7 +10,7 @@ import sympy
 
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import SMALL, faults
-from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealRound
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealGame, RealRound
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone, own_run
@@ -59,7 +59,7 @@ def number_rounds(
             before, becomes = ({name: Fraction(value) for name, value in state.items()} for state in (numbers, after))
             return Happened.really(x, label, answer, before, becomes)
 
-        def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, RealRound]]:
+        def game(n: int, draw: random.Random) -> RealGame:
             played = learner(n)
             parameters = {} if size is None else {size.name: n}
             while True:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from learncheck.theorems.formal.games import Comparisons
 
 Quantities = Mapping[sympy.Symbol, object]
+OfState = Callable[[Any, Any], Quantities]
+"""Gives the quantities of a state, formal or real, and of the target."""
+
 Truths = Mapping[str, Truth]
 Granted = Mapping[Premise, Truth]
 """The relations that premises state about a formal round."""
@@ -212,7 +215,7 @@ class Telling:
     whole:      whether `assuming`, `means` and `during` can be evaluated on real rounds too.
     """
 
-    quantities: Callable[[Any, Any], Quantities]
+    quantities: OfState
     counts: Counts
     kind: Callable[[Happened], str] = mistake_or_none
     assuming: Callable[[Happened], Granted] = nothing
@@ -222,7 +225,7 @@ class Telling:
 
     @classmethod
     def of(
-        cls, quantities: Callable[[Any, Any], Quantities], says: Says, situations: Sequence[Situation] = (), *,
+        cls, quantities: OfState, says: Says, situations: Sequence[Situation] = (), *,
         whole: bool = True,
     ) -> "Telling":  # fmt: skip
         """From what the proof says of a round. The situations' counters grow in their situations only."""

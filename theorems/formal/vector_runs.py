@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from operator import matmul
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 import sympy
 from numpy.typing import ArrayLike, NDArray
 
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Make, Round, Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import ExactArrays, Options, by_name, exact_array, faults, options_at, shown
 from learncheck.theorems.formal.games import (
@@ -23,6 +23,7 @@ from learncheck.theorems.formal.games import (
     Comparisons,
     Forms,
     Plain,
+    RealGame,
     RealRound,
     Values,
     entries,
@@ -32,8 +33,8 @@ from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
     Happened,
+    OfState,
     PlayedRounds,
-    Quantities,
     Runs,
     Says,
     Telling,
@@ -56,14 +57,14 @@ Examples = Iterable[tuple[Vector, Real]]
 
 
 def vector_rounds(
-    quantities: Callable[[Any, Any], Quantities],
+    quantities: OfState,
     *,
-    make: Callable[..., Any] = lambda learner, d: learner(d),
+    make: Make = lambda learner, d: learner(d),
     constants: Mapping[str, object] | None = None,
     options: Options | None = None,
     state: str = "w",
     start: Callable[[int], Sequence[int]] = lambda d: [0] * d,
-    parameters: Callable[[Any, Any], Quantities] = lambda w, target: {},
+    parameters: OfState = lambda w, target: {},
     target: Callable[[Trace], ArrayLike] | None = None,
     **says: Unpack[Says],
 ) -> Runs:
@@ -123,16 +124,16 @@ def vector_rounds(
     )
 
 
-def _games(game: Callable[..., Any], d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, RealRound]]]:
+def _games(game: Callable[..., RealGame], d: int, draw: random.Random) -> Iterator[RealGame]:
     yield game(d, draw)
     if d == DESCRIBED_SIZE:
         yield from (itertools.islice(game(d, draw, scale), SCALED_ROUNDS) for scale in SCALES)
 
 
 def _game(
-    make: Callable[..., Any], options: Options | None, state: str, forms: Mapping[int, Forms], d: int,
+    make: Make, options: Options | None, state: str, forms: Mapping[int, Forms], d: int,
     draw: random.Random, scale: int | float = 1,
-) -> Iterator[tuple[Forms, RealRound]]:  # fmt: skip
+) -> RealGame:  # fmt: skip
     """The rounds of a game in d dimensions, with instances of small integers times the scale."""
     values = options_at(options, d)
     played = make(d, *(map(float, values.values()) if scale != 1 else values.values()))
@@ -159,7 +160,7 @@ def _game(
 
 
 def kernel_rounds(
-    quantities: Callable[[Any, Any], Quantities],
+    quantities: OfState,
     **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a kernel learner, whose `mistakes` are a tuple of pairs (x_i, y_i), with w = Σ y_i φ(x_i).
@@ -206,7 +207,7 @@ def kernel_rounds(
             for label in (1, -1)
         }
 
-        def game(d: int, draw: random.Random) -> Iterator[tuple[Forms, RealRound]]:
+        def game(d: int, draw: random.Random) -> RealGame:
             played, best = learner(matmul), draw.choices(range(-2, 3), k=d)
             while True:
                 w, label = _features(getattr(played, state), d), draw.choice((1, -1))

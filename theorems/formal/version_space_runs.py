@@ -10,10 +10,10 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Make, Round, Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import SMALL, faults, instance_of
-from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealRound, totals
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealGame, RealRound, totals
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
@@ -117,9 +117,9 @@ def _fits(table: str | None, every: Sequence[Situation], state: str, constructed
 
 
 def _game(
-    make: Callable[[int], Any], every: Sequence[Situation], forms: Sequence[Forms], by_table: bool, target: str,
+    make: Make, every: Sequence[Situation], forms: Sequence[Forms], by_table: bool, target: str,
     state: str, n: int, draw: random.Random,
-) -> Iterator[tuple[Forms, RealRound]]:  # fmt: skip
+) -> RealGame:  # fmt: skip
     """The rounds of a game of n, in which the target is never ruled out."""
     hypotheses, anybody = binary(n), draw.randrange(n)
     played = make(n)

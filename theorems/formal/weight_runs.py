@@ -1,15 +1,15 @@
 """Formal rounds of learners whose state is an array of weights, one per expert or variable."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 import sympy
 
 from learncheck.exact.arrays import Array
-from learncheck.strategies.play.case import Round
+from learncheck.strategies.play.case import Make, Round
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import (
     SMALL,
@@ -21,11 +21,11 @@ from learncheck.theorems.formal.constructed import (
     options_at,
     shown,
 )
-from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealRound, close, totals
+from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealGame, RealRound, close, totals
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
     Happened,
-    Quantities,
+    OfState,
     Runs,
     Says,
     Situation,
@@ -39,11 +39,11 @@ from learncheck.theorems.language.proof import CodePath, CodeStart, Words
 
 
 def potential_rounds(
-    quantities: Callable[[Any, Any], Quantities],
+    quantities: OfState,
     situations: Sequence[Situation],
     *,
     follows: str | None = None,
-    make: Callable[..., Any] = lambda learner, n: learner(n),
+    make: Make = lambda learner, n: learner(n),
     constants: Mapping[str, object] | None = None,
     options: Options | None = None,
     state: str = "w",
@@ -101,9 +101,10 @@ def potential_rounds(
 
 
 def _game(
-    make: Callable[..., Any], options: Options | None, situations: Sequence[Situation], forms: Sequence[Forms],
-    follows: str | None, state: str, size: sympy.Symbol | None, others: Mapping[Any, int], n: int, draw: random.Random,
-) -> Iterator[tuple[Forms, RealRound]]:  # fmt: skip
+    make: Make, options: Options | None, situations: Sequence[Situation], forms: Sequence[Forms],
+    follows: str | None, state: str, size: sympy.Symbol | None, others: Mapping[sympy.Symbol, int], n: int,
+    draw: random.Random,
+) -> RealGame:  # fmt: skip
     """The rounds of a game with n weights. others: what the symbols of the constants are worth, but for the options."""
     values = options_at(options, n)
     played = make(n, *values.values())
