@@ -96,8 +96,8 @@ def no_invariant(words: str) -> Change:
 
 def making(general: Any, number: int, **parts: Any) -> dict[str, Any]:
     """What shows a general relation, with one of the ways in which its things are made changed."""
-    made = [replace(part, **parts) if i == number else part for i, part in enumerate(general.constructions)]
-    return {"shows": replace(general, made=tuple(made)).shown}
+    changed = [replace(part, **parts) if i == number else part for i, part in enumerate(general.constructions)]
+    return {"shows": replace(general, constructions=tuple(changed)).shown}
 
 
 def using(*kept: int) -> Change:

@@ -43,7 +43,9 @@ def upper(factor: Any, constant: Any) -> Change:
 FIRST, SPLIT = "the first look", "an instance is split off"
 KNOWN = SAUER_PROOF.using
 
-HALVED = making(partial_binomial, 3, values={**partial_binomial.made[3].values, compound: (1 + x / 2) * compound})
+HALVED = making(
+    partial_binomial, 3, values={**partial_binomial.constructions[3].values, compound: (1 + x / 2) * compound}
+)
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "votes-on-the-line-vc": [

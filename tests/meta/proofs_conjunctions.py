@@ -155,7 +155,7 @@ COUNTED: list[tuple[str, Change]] = [
 ]
 
 FIVE = {
-    **list_samples.count_lists.made[1].known,
+    **list_samples.count_lists.constructions[1].known,
     "in all": list_samples.more <= 5 * (variables + 1) * list_samples.behind,
 }
 

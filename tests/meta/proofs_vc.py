@@ -134,7 +134,10 @@ OF_VOTES = [
     ("stumps of half the weight", blocks(shows=lambda: by_blocks.shows(share=Rational(1, 2)))),
 ]
 
-UNPAIRED = replace(in_pairs, made=(in_pairs.made[0], replace(in_pairs.made[1], known={"wrong for +1": first >= 0})))
+UNPAIRED = replace(
+    in_pairs,
+    constructions=(in_pairs.constructions[0], replace(in_pairs.constructions[1], known={"wrong for +1": first >= 0})),
+)
 ALL_SEEN = replace(half_of_the_unseen, using=(replace(in_pairs(wrong_for, labellings), shows=UNPAIRED.shown),))
 
 

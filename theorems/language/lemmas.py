@@ -301,21 +301,8 @@ LOG_RISES = Lemma(r"$\log x \le \log y$", sympy.Le(log(x), log(y)), (x > 0, y >=
 POWER_ABOVE = Lemma(r"$1 \le x^k$", sympy.Le(1, x**k), (x >= 1, k >= 0), no_less_than_one(x, k))
 
 
-def _largest_step(digits: int = 9) -> Rational:
-    """The greatest ε of this many decimals with log(1-ε) ≥ -ε(1+ε), by bisection and decided by ball arithmetic."""
-    holds = sympy.Ge(log(1 - e), -e * (1 + e))
-    low, high = 10**digits // 2, 10**digits - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if _decided(holds, {e: Rational(middle, 10**digits)}):
-            low = middle
-        else:
-            high = middle
-    return Rational(low, 10**digits)
-
-
-LARGEST_STEP = _largest_step()
-"""0.683802623: log(1-ε) ≥ -ε(1+ε) for every ε from 0 up to it, and no longer 10^-9 above it."""
+LARGEST_STEP = Rational(683_802_623, 10**9)
+"""log(1-ε) ≥ -ε(1+ε) for every ε from 0 up to it, and no longer 10^-9 above it."""
 
 LOG_ABOVE = Lemma(
     r"$\log(1 - \varepsilon) \ge -\varepsilon(1 + \varepsilon)$",

@@ -1,4 +1,4 @@
-(* The whole theorem: Winnow on any number of variables, where labels are those of a disjunction of some of them. *)
+(* The whole theorem: Winnow on any number of variables, with labels from a disjunction of some of them. *)
 Section Winnow.
 Variable V : Type.
 Variables variables relevant : list V.
