@@ -27,6 +27,17 @@ SMALL = (1e-9, 1e-7, 1e-5)
 """What counts as 0 in a floating solution, relative to the greatest coefficient; each is tried."""
 
 
+Combination: TypeAlias = tuple[Polynomial, dict[int, Polynomial]]
+"""A polynomial, and multiples of the original equations by their numbers: those that it is the sum of, or those that
+another polynomial was changed by to become it.
+"""
+
+Solved: TypeAlias = tuple[Polynomial, int, Polynomial, dict[int, Polynomial]]
+"""An eliminated variable: the equation, the variable's index, its value, and the equation as multiples of the original
+ones.
+"""
+
+
 @dataclass
 class _Column:
     polynomial: Polynomial
@@ -40,10 +51,8 @@ class Elimination:
     """Equations solved for variables, and what becomes of other polynomials."""
 
     def __init__(self, equations: Sequence[tuple[int, Polynomial]]) -> None:
-        self.solved: list[tuple[Polynomial, int, Polynomial, dict[int, Polynomial]]] = []
-        """For each eliminated variable: the equation, the variable's index, its value, and the equation as multiples
-        of the original ones."""
-        self.left: list[tuple[Polynomial, dict[int, Polynomial]]] = []
+        self.solved: list[Solved] = []
+        self.left: list[Combination] = []
         self.gens: tuple[Polynomial, ...] = ()
         open_ = []
         for number, polynomial in equations:
@@ -56,7 +65,7 @@ class Elimination:
                 break
             self._eliminate(self.left)
 
-    def _eliminate(self, open_: list[tuple[Polynomial, dict[int, Polynomial]]]) -> None:
+    def _eliminate(self, open_: list[Combination]) -> None:
         """Solve the equations for variables, the simplest first; the others are left."""
         while open_:
             open_ = [equation for equation in open_ if equation[0] != 0]
@@ -65,49 +74,29 @@ class Elimination:
                 break
             (_, variable, value), chosen = min(picks, key=lambda pick: pick[0][0])
             self.solved.append((chosen[0], variable, value, chosen[1]))
-            rest = []
-            for equation in open_:
-                if equation is not chosen:
-                    rest.append(self._step(equation, len(self.solved) - 1))
-            open_ = rest
+            open_ = [self._step(equation, self.solved[-1]) for equation in open_ if equation is not chosen]
         self.left = open_
 
-    def _step(self, pair: tuple[Polynomial, dict[int, Polynomial]], k: int) -> tuple[Polynomial, dict[int, Polynomial]]:
+    def _step(self, pair: Combination, solved: Solved) -> Combination:
+        """The polynomial without the variable that is solved for, and the multiples that took it there so far."""
         polynomial, parts = pair
-        equation, variable, value, own = self.solved[k]
-        after = self._put(polynomial, variable, value)
-        if after == polynomial:
-            return pair
-        times = (polynomial - after) / equation
-        return after, _combined(parts, own, -times)
-
-    def _put(self, polynomial: Polynomial, variable: int, value: Polynomial) -> Polynomial:
+        equation, variable, value, own = solved
         if not polynomial.degrees()[variable]:
-            return polynomial
+            return pair
         gens = list(self.gens)
         gens[variable] = value
-        return polynomial.compose(*gens)
+        after = polynomial.compose(*gens)
+        return after, _combined(parts, own, (after - polynomial) / equation)
 
-    def of(self, polynomial: Polynomial) -> Polynomial:
-        for _, variable, value, _ in self.solved:
-            polynomial = self._put(polynomial, variable, value)
-        return self.reduced(polynomial)
+    def of(self, polynomial: Polynomial) -> Combination:
+        """What is left of the polynomial, and the multiples of the original equations that take it there."""
+        pair: Combination = polynomial, {}
+        for solved in self.solved:
+            pair = self._step(pair, solved)
+        rest, more = self.divided(pair[0])
+        return rest, _combined(pair[1], more, 1)
 
-    def reduced(self, polynomial: Polynomial) -> Polynomial:
-        """What is left of a polynomial in which nothing is to be eliminated any more."""
-        return self.divided(polynomial)[0]
-
-    def multiples(self, polynomial: Polynomial) -> dict[int, Polynomial]:
-        """The multiples of the original equations that take the polynomial to `of` it."""
-        multiples: dict[int, Polynomial] = {}
-        for equation, variable, value, own in self.solved:
-            after = self._put(polynomial, variable, value)
-            if after != polynomial:
-                multiples = _combined(multiples, own, -((polynomial - after) / equation))
-                polynomial = after
-        return _combined(multiples, self.divided(polynomial)[1], 1)
-
-    def divided(self, polynomial: Polynomial) -> tuple[Polynomial, dict[int, Polynomial]]:
+    def divided(self, polynomial: Polynomial) -> Combination:
         """What division by the equations that are left leaves, and the multiples that take the polynomial to it.
 
         Each division is linear in the polynomial, and so is the repetition, which ends where nothing changes.
@@ -223,9 +212,9 @@ def _find_sum(
     factors: int,
     roots: Sequence[Polynomial],
 ) -> Sum | None:
-    elimination = Elimination([(i, atom.polynomial) for i, atom in atoms if atom.sign == "="])
     if not atoms:
         return None
+    elimination = Elimination([(i, atom.polynomial) for i, atom in atoms if atom.sign == "="])
     columns = list(_columns(atoms, elimination, factors, roots))
     if len(columns) > MOST_COLUMNS:
         return None
@@ -241,12 +230,12 @@ def _columns(
     roots: Sequence[Polynomial],
 ) -> Iterator[_Column]:
     one = atoms[0][1].polynomial.context().constant(1)
-    yield _Column(elimination.reduced(one), strict=True)
+    yield _Column(elimination.divided(one)[0], strict=True)
     single: dict[str, _Column] = {}
     for i, atom in atoms:
         if atom.sign == "=":
             continue
-        polynomial = elimination.of(atom.polynomial)
+        polynomial, _ = elimination.of(atom.polynomial)
         strict = atom.sign == ">"
         if polynomial.is_constant() and _says_nothing(polynomial, strict):
             continue
@@ -256,7 +245,7 @@ def _columns(
     level = list(single.values())
     base = list(enumerate(level))
     yield from level
-    previous = [(index, column) for index, column in base]
+    previous = base
     for count in range(2, factors + 1):
         grown = []
         if len(previous) * len(base) > 4 * MOST_COLUMNS:
@@ -264,7 +253,7 @@ def _columns(
         for last, column in previous:
             for index, other in base[last:]:
                 product = _Column(
-                    elimination.reduced(column.polynomial * other.polynomial),
+                    elimination.divided(column.polynomial * other.polynomial)[0],
                     (*column.facts, *other.facts),
                     strict=column.strict and other.strict,
                     cost=float(count) ** 2,
@@ -273,12 +262,12 @@ def _columns(
         yield from (column for _, column in grown)
         previous = grown
     for root in roots:
-        square = elimination.reduced(elimination.of(root) ** 2)
+        square = elimination.divided(elimination.of(root)[0] ** 2)[0]
         if square == 0 or square.is_constant():
             continue
         yield _Column(square, root=root, cost=3.0)
         for column in level:
-            yield _Column(elimination.reduced(square * column.polynomial), column.facts, root=root, cost=6.0)
+            yield _Column(elimination.divided(square * column.polynomial)[0], column.facts, root=root, cost=6.0)
 
 
 def _says_nothing(constant: Polynomial, strict: bool) -> bool:
@@ -290,7 +279,7 @@ def _solved(columns: Sequence[_Column]) -> list[tuple[fmpq, _Column]] | None:
     """Coefficients of columns that add up to 0, exactly."""
     import numpy as np
     from scipy.optimize import linprog
-    from scipy.sparse import csc_array
+    from scipy.sparse import csc_array, vstack
 
     rows: dict[Any, int] = {}
     data: list[float] = []
@@ -308,8 +297,6 @@ def _solved(columns: Sequence[_Column]) -> list[tuple[fmpq, _Column]] | None:
         starts.append(len(data))
     matrix = csc_array((data, where, starts), shape=(len(rows), len(columns)))
     strict = np.array([1.0 if column.strict else 0.0 for column in columns])
-    from scipy.sparse import vstack
-
     whole = vstack([matrix, csc_array(strict[None, :])]).tocsc()
     right = np.zeros(len(rows) + 1)
     right[-1] = 1.0
@@ -368,13 +355,15 @@ def _multiples_of(facts: Sequence[Atom | Some], elimination: Elimination, column
         fact = facts[i]
         assert isinstance(fact, Atom)
         parts = {number: q * fact.polynomial for number, q in parts.items()}
-        parts = _combined(parts, elimination.multiples(fact.polynomial), reduced)
-        reduced, more = elimination.divided(reduced * elimination.of(fact.polynomial))
+        rest, own = elimination.of(fact.polynomial)
+        parts = _combined(parts, own, reduced)
+        reduced, more = elimination.divided(reduced * rest)
         parts = _combined(parts, more, 1)
     if column.root is not None:
-        root, value = column.root, elimination.of(column.root)
+        root = column.root
+        value, own = elimination.of(root)
         square, more = elimination.divided(value**2)
-        own = _combined(more, elimination.multiples(root), root + value)
+        own = _combined(more, own, root + value)
         parts = _combined({number: q * root**2 for number, q in parts.items()}, own, reduced)
         parts = _combined(parts, elimination.divided(square * reduced)[1], 1)
     return parts
