@@ -61,7 +61,8 @@ class InductionLines:
         elif self.scope.learner is not None or self.scope.stepped:
             learner = self.scope.learner
             whose = "the cases' rounds" if learner is None else f"{learner.__name__}'s real rounds"
-            yield matched(f"the transitions are those of {whose}", self.scope.claim, self.proof, learner)
+            words = f"the transitions are those of {whose}"
+            yield matched(words, self.scope.claim, self.proof, learner, self.scope.cases())
         yield from self.end()
 
     def end(self) -> Iterator[Obligation | Checked]:

@@ -49,14 +49,18 @@ class _Missing(Exception):
     """Something could not be compared."""
 
 
-def matched(words: str, claim: Claim, proof: Induction | Chain, learner: type | None) -> Checked:
-    """Compare the proof with the learner's real rounds, in witnesses, small games, random ones, large and long ones.
+def matched(words: str, claim: Claim, proof: Induction | Chain, learner: type | None, cases: Iterable[Case]) -> Checked:
+    """Compare the proof with the learner's real rounds, in these cases (`sampled`), and in large and long ones.
 
     For a chain, its starting points are compared: the claim's steps, and its bound.
     """
     stated = Obligation(words, part="match")
     try:
-        games, rounds = _compared(claim, proof, learner) if isinstance(proof, Induction) else _followed(claim, learner)
+        every = itertools.chain(cases, (case for case, *_ in large(claim, FEW_SIZES)))
+        traces = (_play(case, learner, claim) for case in every)
+        games, rounds = (
+            _compared(claim, proof, learner, traces) if isinstance(proof, Induction) else _followed(claim, traces)
+        )
     except _Broken as broken:
         return Checked(stated, "refuted", (), broken.values, str(broken))
     except (DomainError, NotExposed) as error:
@@ -70,7 +74,7 @@ def matched(words: str, claim: Claim, proof: Induction | Chain, learner: type | 
     return Checked(stated, "proved", ("run",), note=note)
 
 
-def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int, int]:
+def _compared(claim: Claim, proof: Induction, learner: type | None, traces: Iterable[Trace]) -> tuple[int, int]:
     """The numbers of games and rounds, in all of which every line holds. Raises _Broken, _Missing, or as the claim."""
     without = [name for name, transition in proof.rounds.items() if transition.when is None]
     if without:
@@ -78,8 +82,7 @@ def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int
     games = rounds = 0
     seen: set[str] = set()
     transitions = _Transitions(claim, proof)
-    for case in _games(claim):
-        trace = _play(case, learner, claim)
+    for trace in traces:
         if learner is None:
             trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), memo={})
         if trace.rounds and claim.applies_to(trace):
@@ -118,11 +121,11 @@ def _sampled(claim: Claim) -> Iterator[Case]:
     yield from _first(at_random(claim.build(family.scout), 0), SCOUTED)
 
 
-def _followed(claim: Claim, learner: type | None) -> tuple[int, int]:
+def _followed(claim: Claim, traces: Iterable[Trace]) -> tuple[int, int]:
     """The numbers of games and rounds, in all of which the claim's steps and its bound hold. Raises as `_compared`."""
     games = rounds = 0
-    for case in _games(claim):
-        outcome = decide(claim, _play(case, learner, claim))
+    for trace in traces:
+        outcome = decide(claim, trace)
         if outcome.outside:
             continue
         if outcome.verdict != "stands":
@@ -138,11 +141,6 @@ def _play(case: Case, learner: type | None, claim: Claim) -> Trace:
         return played(case, learner, claim.watch)
     except Exception as error:  # whatever the learner's code raises
         raise _Broken(f"in a real game it raises {type(error).__name__}: {error}", {}) from error
-
-
-def _games(claim: Claim) -> Iterator[Case]:
-    yield from sampled(claim)
-    yield from (case for case, *_ in large(claim, FEW_SIZES))
 
 
 def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:

@@ -16,7 +16,7 @@ from learncheck.oracle import notation
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import Checked
-from learncheck.oracle.prover.matching import matched
+from learncheck.oracle.prover.matching import matched, sampled
 from learncheck.oracle.prover.provenance import (
     facts_of,
     is_cited,
@@ -29,6 +29,7 @@ from learncheck.oracle.prover.provenance import (
     shower,
 )
 from learncheck.oracle.prover.sampling import agree
+from learncheck.strategies.play.case import Case
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import named
@@ -86,6 +87,7 @@ class Scope:
         """Every symbol by its name, with its assumptions."""
         self.names = Names({self.bare(symbol): self.bare(term) for symbol, term in self.proof.names.items()})
         self.start: dict[Symbol, Any] = {}
+        self._cases: list[Case] = []
         self.code: Runs | None = None
         """What runs the learner's code on formal quantities, if the proof is about it."""
         if isinstance(self.proof, Induction):
@@ -323,6 +325,11 @@ class Scope:
         """Whether the paths are those of the learner's own code, and not written by hand."""
         return self.code is not None and (self.code_reviewed or is_made_by_us(self.code))
 
+    def cases(self) -> Iterator[Case]:
+        """The cases with which the proof is compared, and on which what it takes for granted is evaluated."""
+        self._cases = self._cases or list(sampled(self.claim))
+        yield from self._cases
+
     @cached_property
     def measured_by_us(self) -> bool:
         """Whether the quantities are measured by a reviewed function."""
@@ -479,7 +486,7 @@ class Scope:
     def chain(self, proof: Chain) -> Iterator[Obligation | Checked]:
         if self.learner is not None:
             words = f"what it starts from holds of {self.learner.__name__}'s real games"
-            yield matched(words, self.claim, proof, self.learner)
+            yield matched(words, self.claim, proof, self.learner, self.cases())
         yield from self.end(proof)
 
     def end(self, proof: Chain) -> Iterator[Obligation | Checked]:
