@@ -72,7 +72,8 @@ class Taken:
 class Look(NamedTuple):
     """A relation evaluated on a game.
 
-    of:      what was evaluated: a `Taken`, or the kind and the name of something given in formal rounds.
+    of:      what was evaluated: a `Taken`; ("given", words) or ("meant", words) of formal rounds; or ("counted", name),
+             a counter of the code that was compared with what the claim measures.
     words:   the relation in words.
     holds:   whether it holds; None if that cannot be decided.
     values:  the values of the quantities in it.
@@ -323,24 +324,14 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     start = {symbol.name: value for symbol, value in getattr(claim.proof, "start", {}).items()}
     counted: dict[str, Any] = {symbol.name: 0 for symbol in telling.counts}
     both = list(zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True))
-    relations: dict[int, list[tuple[Kind, Granted | Truths]]] = {}
+    examined = {quantities.trace.rounds[number].index for number in ends(quantities.trace.rounds)}
     states: set[tuple[int, ...]] = set()
-    for number in ends(quantities.trace.rounds):
-        round, formal = both[number]
-        relations[round.index] = [
-            ("given", _if_revealed(telling.assuming, formal)),
-            ("meant", _if_revealed(telling.means, formal)),
-        ]
     for round, formal in both:
         values = quantities.of(round)
         where = f"round {round.index + 1} of {place}"
-        for kind, of_kind in relations.get(round.index, ()):
-            for named, relation in of_kind.items():
-                formula = compile_formula(sympy.sympify(relation))
-                if formula.names <= values.keys() and (
-                    result := look((kind, str(named)), str(named), formula, values, where)
-                ):
-                    yield result
+        if round.index in examined:
+            yield from _granted("given", _if_revealed(telling.assuming, formal), values, where)
+            yield from _granted("meant", _if_revealed(telling.means, formal), values, where)
         during = _if_revealed(telling.during, formal)
         for symbol, value in {**_of_new_state(telling, round, formal, states), **during}.items():
             if symbol.name in values and not getattr(value, "free_symbols", ()):
@@ -349,7 +340,18 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     for name, count in counted.items():
         if name in quantities.fixed:
             words = f"the code counts {name} as the claim does"
-            yield _same(COUNTED + name, words, name, quantities.fixed, count, place)
+            yield _same(("counted", name), words, name, quantities.fixed, count, place)
+
+
+def _granted(kind: Kind, relations: "Granted | Truths", values: ByName, where: str) -> Iterator[Look]:
+    """Evaluate the relations of a formal round, in quantities that have a value in a real one."""
+    for named, relation in relations.items():
+        formula = compile_formula(sympy.sympify(relation))
+        result = (
+            look((kind, str(named)), str(named), formula, values, where) if formula.names <= values.keys() else None
+        )
+        if result is not None:
+            yield result
 
 
 def _of_new_state(telling: "Telling", round: Round, formal: "Happened", states: set[tuple[int, ...]]) -> "OfSymbols":
@@ -405,10 +407,6 @@ def _grows(count: "Callable[[Happened], bool]", formal: "Happened") -> bool | No
         return bool(count(formal))
     except NO_VALUE:
         return None
-
-
-COUNTED = "counted: "
-"""The prefix of `Look.of` where a counter of the code is compared with what the claim measures."""
 
 
 UNKNOWN: Mapping[Any, Any] = {}

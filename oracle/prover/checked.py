@@ -120,7 +120,6 @@ class ProofReport:
     """The result of checking a claim's proof, line by line.
 
     code:     how the transitions are tied to the running code. `learner` is the one that was run.
-    names:    the symbols that stand for terms which are no polynomials.
     dropped:  hypotheses that the proof mentions and the claim does not have.
     rests:    what the proof takes for granted.
     formally: whether the learner's own code was run on formal quantities.
@@ -134,9 +133,7 @@ class ProofReport:
     claim: Claim
     checked: list[Checked]
     code: str
-    reading: str
     learner: str | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()
     rests: Rests = field(default_factory=Rests)
     completed: Induction | None = None
@@ -197,7 +194,7 @@ class ProofReport:
         if self.grade is None:
             return "NOT PROVED"
         if self.grade == "proved":
-            return "proved"
+            return IN_WORDS[self.grade]
         games, size = self.tested or (0, 0)
         tested = f"tested on {games:,} games up to size {size:,}" + " within the stated error of floats" * self.rounded
         if self.grade == "proved-from-steps":

@@ -18,14 +18,13 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.formulas import compile_formula, decided, equal
 from learncheck.oracle.judging.decide import decide, measured
-from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, ends, look, looks, taken
+from learncheck.oracle.judging.grounds import Kind, Look, Taken, ends, look, looks, taken
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import plain_text
 from learncheck.oracle.prover import assumptions
 from learncheck.oracle.prover.assumptions import BY_ITSELF, DECLARED, OF_ITS_OWN, THE_CODE, UNASKED, UNSPOKEN
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
-from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import is_of_numbers, plays_by_our_rules, stands_in_its_module
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
@@ -159,7 +158,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
     try:
         for values in _starts(scope):
             _evaluate_start(values, rests, seen)
-        for case in sampled(scope.claim):
+        for case in scope.cases():
             _evaluate_game(scope, case, rests, seen)
     except _Violated as violated:
         claimed = Obligation(f"what the proof rests on holds in played games: {violated.line}", part="match")
@@ -267,8 +266,8 @@ class _Seen:
         """Record one evaluation. Raises _Violated if the premise does not hold."""
         if seen is None:
             return
-        if isinstance(seen.of, str):
-            self.counted.add(seen.of.removeprefix(COUNTED))
+        if isinstance(seen.of, tuple) and seen.of[0] == "counted":
+            self.counted.add(seen.of[1])
         if seen.holds is False:
             raise _Violated(seen.words, seen.values, seen.failure)
         premise = self.by_key.get(seen.of)

@@ -189,8 +189,8 @@ def _trust(report: ProofReport) -> Section:
     if report.learner and report.formally:
         lines.append("the code is read in exact arithmetic: rounding is not part of the proof")
     lines += report.troubles
-    if report.reading:
-        lines.append(report.reading)
+    if proof is not None and proof.reading:
+        lines.append(proof.reading)
     return _section("What this rests on", lines)
 
 

@@ -83,8 +83,7 @@ def _report(
         premise.taken = None  # it holds functions, and the report is sent to other processes
     checked += [rests.broken] if rests.broken is not None else []
     name = None if learner is None else learner.__name__
-    names = {str(symbol): str(term) for symbol, term in proof.names.items()}
-    report = ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
+    report = ProofReport(claim, checked, scope.code_words(), name, tuple(scope.dropped), rests)
     report.cited = {fact.claim.id: proof_of(fact.claim) for fact in scope.cited if fact.claim is not None}
     if isinstance(proof, Induction):
         report.formally = scope.runs_own_code

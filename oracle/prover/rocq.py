@@ -61,7 +61,8 @@ def text(claim: Claim) -> str:
 
 def _header(report: ProofReport, names: RocqNames, elsewhere: Iterable[str]) -> list[str]:
     """What the file shows and what it does not."""
-    terms = {name: tidied(term) for name, term in report.names.items()}
+    proof = report.proof
+    terms = {} if proof is None else {str(symbol): tidied(str(term)) for symbol, term in proof.names.items()}
     remarks = [
         f"The proof of {report.claim.id}, a lemma for each line. learncheck calls the claim {report.words}.",
         "Rocq checks the lines. It does not check that they are about the claim and the learner's code, nor what they",

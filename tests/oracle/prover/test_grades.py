@@ -140,7 +140,7 @@ def test_an_open_line_leaves_no_grade() -> None:
     open_ = Checked(Obligation("a line", {}, sympy.true, "line"), "unknown")
     done = Checked(Obligation("a line", {}, sympy.true, "line"), "proved", ("kernel",))
     for checked, grade in (([], None), ([open_], None), ([done, open_], None), ([done], "proved")):
-        found = ProofReport(CLAIM, checked, (), "", "")
+        found = ProofReport(CLAIM, checked, "")
         assert found.grade == grade
         assert found.complete is (grade is not None)
         assert found.words == (grade or "NOT PROVED")

@@ -353,7 +353,7 @@ def test_a_file_that_cannot_be_read_says_so_in_a_line_and_the_search_finds_it_ag
 def test_a_proof_that_is_open_for_want_of_its_certificates_says_what_is_wrong_with_them(tmp_path: Path) -> None:
     own = of_files(tmp_path, '{"format": 1, "lin')
     (claim,) = (claim for claim in catalogue() if claim.id == "halving-mistakes")
-    report = ProofReport(claim, [checked(LINE, own)], "", "", troubles=tuple(own.troubles))
+    report = ProofReport(claim, [checked(LINE, own)], "", troubles=tuple(own.troubles))
     first, second, *_ = countermodel(report)
     assert "is cut short" in first
     assert second.startswith("a sum: no certificate is stored; z3 is not installed")
