@@ -19,7 +19,6 @@ from typing import Any
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.checking import check
@@ -95,7 +94,8 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
         return "" if premise.where and covered else UNASKED
-    if premise.kind == "meant" and _is_seen_only(scope, premise) and _is_of_the_observed(scope, premise):
+    observed = {symbol.name for symbol in scope.observed}
+    if premise.kind == "meant" and _is_seen_only(scope, premise) and premise.names & observed:
         return "it limits what the bound bounds, as seen in played games alone"
     if _is_least(premise, values):
         return "" if _is_tested(scope) or _comes_near(premise, values) else FAR
@@ -117,10 +117,6 @@ def _is_tested(scope: Scope) -> bool:
 def _is_seen_only(scope: Scope, premise: Ground) -> bool:
     """Whether an author's meaning of measured quantities is seen in played games alone."""
     return not (premise.settled or premise.because == DECLARED or _is_tested(scope))
-
-
-def _is_of_the_observed(scope: Scope, premise: Ground) -> bool:
-    return bool(premise.names & {symbol.name for symbol in scope.observed})
 
 
 def _is_read_with_the_claim(scope: Scope, premise: Ground) -> bool:
@@ -159,7 +155,7 @@ def _can_fail(scope: Scope, premise: Ground) -> bool:
     for case in sampled(claim):
         try:
             values = claim.measure(played(case, scope.learner, claim.watch))
-            if decided(premise.asked or premise.relation, {s.name: value for s, value in values.items()}) is False:
+            if premise.formula.decide({s.name: value for s, value in values.items()}) is False:
                 return True
         except (LookupError, ArithmeticError, TypeError, ValueError, NotExposed):
             continue
@@ -181,8 +177,11 @@ def allowed(relation: Boolean) -> tuple[str, Any] | None:
 @cache
 def _as_set(relation: Boolean) -> Any:
     """The solutions of a relation. Relations that differ by the name of their symbol are solved once."""
-    if isinstance(relation, sympy.Ge | sympy.Gt) and relation.lhs.is_Symbol and relation.rhs.is_Rational:
-        return sympy.Interval(relation.rhs, sympy.oo, isinstance(relation, sympy.Gt))  # sympy simplifies for long
+    if relation.is_Relational and relation.lhs.is_Symbol and relation.rhs.is_Rational:  # sympy simplifies for long
+        if isinstance(relation, sympy.Ge | sympy.Gt):
+            return sympy.Interval(relation.rhs, sympy.oo, isinstance(relation, sympy.Gt))
+        if isinstance(relation, sympy.Le | sympy.Lt):
+            return sympy.Interval(-sympy.oo, relation.rhs, False, isinstance(relation, sympy.Lt))
     return relation.as_set()
 
 

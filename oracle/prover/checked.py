@@ -72,12 +72,12 @@ class Ground:
     @cached_property
     def names(self) -> frozenset[str]:
         """The quantities that occur in the relation that is evaluated."""
-        return frozenset(symbol.name for symbol in (self.relation if self.asked is None else self.asked).free_symbols)
+        return self.formula.names
 
     @property
     def formula(self) -> Formula:
-        """The relation, compiled."""
-        return compile_formula(self.relation)
+        """The relation that is evaluated, compiled."""
+        return compile_formula(self.relation if self.asked is None else self.asked)
 
     @property
     def standing(self) -> str:
@@ -106,7 +106,7 @@ class Rests:
     size: int = 0
     stepped: bool = False
     rounded: bool = False
-    others: Mapping[str, str] = field(default_factory=dict)
+    others: dict[str, str] = field(default_factory=dict)
     broken: Checked | None = None
 
     @property

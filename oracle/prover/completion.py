@@ -125,7 +125,8 @@ class _Completer:
             if len(rounds) < 2 ** len(self.seen.matters):
                 derived.append(f"every round is one of these: {'; '.join(rounds)}")
         search = Candidates(self.seen, self.proof.names)
-        candidates = dict(search.invariants(start, rounds))
+        every = search.invariants(start, rounds)
+        candidates = {words: line for words, line in every if line[0] not in (sympy.true, sympy.false)}
         self.asked += search.asked
         names = {**self.proof.names, **{s: term for _, named in candidates.values() for s, term in named.items()}}
         lines = {words: relation for words, (relation, _) in candidates.items() if words not in self.proof.invariant}

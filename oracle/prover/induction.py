@@ -103,7 +103,7 @@ class InductionLines:
         for words, invariant in self.invariant.items():
             yield scope.obligation("start", "at the start: " + words, hypotheses, invariant, undeclared=begun)
         signs = scope.signs(begun)
-        if signs is not None:
+        if signs != sympy.true:
             yield scope.obligation("start", "at the start: the declared signs", hypotheses, signs, undeclared=begun)
 
     @cached_property
@@ -130,7 +130,8 @@ class InductionLines:
         """
         where = f"{self.scope.claim.id}: {start.words}"
         due = {symbol: sympy.sympify(value) for symbol, value in self.proof.start.items()}
-        unread = self.computed_before() - {self.scope.bare(symbol) for symbol in start.quantities}
+        computed = {symbol for symbol in self.scope.start if Next(symbol) in self.computed}
+        unread = computed - {self.scope.bare(symbol) for symbol in start.quantities}
         if unread:
             raise ValueError(f"{where}: no word of {', '.join(sorted(map(str, unread)))}; add it")
         lacking = [symbol for symbol in start.quantities if symbol not in due]
@@ -161,15 +162,14 @@ class InductionLines:
             words += f", in {played.words}; larger sizes, longer games and rounding were not compared"
             yield Checked(Obligation(words, part="played"), "proved", ("run",), note="compared exactly")
 
-    def computed_before(self) -> set[Symbol]:
-        """The quantities of the start that the code computes after a round."""
-        return {symbol for symbol in self.scope.start if Next(symbol) in self.computed}
-
     # ---- rounds ----
 
     def _round(self, name: str, transition: Transition) -> Iterator[Obligation | Checked]:
         scope = self.scope
-        changes = {symbol: self._change(name, symbol, transition) for symbol in scope.dynamic}
+        changes = {
+            symbol: scope.names.change(symbol, Next(symbol), self._counters(name, symbol, transition))
+            for symbol in scope.dynamic
+        }
         for symbol, change in changes.items():
             yield self._law(name, symbol, change, transition)
         powers = {change.words: change.relation for change in changes.values()}
@@ -185,15 +185,15 @@ class InductionLines:
             line = "after " + name + ": " + words
             yield scope.obligation("round", line, hypotheses, goal, undeclared=undeclared, kind=name)
         signs = self._signs_after(undeclared)
-        if signs is not None:
+        if signs != sympy.true:
             words = f"after {name}: the declared signs"
             yield scope.obligation("round", words, hypotheses, signs, undeclared=undeclared, kind=name)
 
-    def _signs_after(self, symbols: set[Symbol]) -> Boolean | None:
+    def _signs_after(self, symbols: set[Symbol]) -> Boolean:
         """The declared signs of quantities after the round, which are those of the quantities before it."""
         before = {Next(symbol): symbol for symbol in self.scope.start}
         signs = self.scope.signs(before[symbol] for symbol in symbols if symbol in before)
-        return None if signs is None else signs.xreplace({symbol: after for after, symbol in before.items()})
+        return signs.xreplace({symbol: after for after, symbol in before.items()})
 
     def _measured(self) -> set[Symbol]:
         """The quantities after a round that the claim's steps measure, including their signs; empty if code is run."""
@@ -234,9 +234,6 @@ class InductionLines:
             )
         return values
 
-    def _change(self, name: str, symbol: Symbol, transition: Transition) -> Change:
-        return self.scope.names.change(symbol, Next(symbol), self._counters(name, symbol, transition))
-
     def _law(self, name: str, symbol: Symbol, change: Change, transition: Transition) -> Checked:
         """Check the law of change of a named power a second time, on exact values."""
         names = self.scope.names
@@ -271,9 +268,7 @@ class InductionLines:
             for words, goal in together(self._due(path, transition), self._own(path)).items():
                 line = f"code, path {number} (" + path.kind + "): " + words
                 yield scope.obligation("code", line, hypotheses, goal, undeclared=new, kind=path.kind)
-            signs = scope.signs(new - {Next(symbol) for symbol in scope.start})
-            after = self._signs_after(new)
-            both = sympy.And(*(part for part in (signs, after) if part is not None))
+            both = sympy.And(scope.signs(new - {Next(symbol) for symbol in scope.start}), self._signs_after(new))
             if both != sympy.true:
                 line = f"code, path {number} ({path.kind}): the declared signs"
                 yield scope.obligation("code", line, hypotheses, both, undeclared=new, kind=path.kind)

@@ -45,12 +45,7 @@ class Candidates:
         self.asked: list[str] = []
 
     def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Transition]) -> Iterator[Any]:
-        """Yield words with a relation, and the named powers in it by their symbols; none that sympy settles."""
-        for words, (relation, named) in self._invariants(start, rounds):
-            if relation not in (sympy.true, sympy.false):
-                yield words, (relation, named)
-
-    def _invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Transition]) -> Iterator[Any]:
+        """Yield words with a relation, which sympy may have settled, and the named powers in it by their symbols."""
         sizes = telescoping.sizes_of(self.seen.claim.steps, self.seen.state)
         named = {**self.names, **sizes, **{Next(size): term.xreplace(self.after) for size, term in sizes.items()}}
         cases: Cases = {name: telescoping.cases_of(transition, named) for name, transition in rounds.items()}

@@ -16,20 +16,24 @@ Model = Mapping[str, str]
 
 def plausible(seen: Observed, model: Model) -> Iterator[Any]:
     """Relations between quantities that hold at any time in every played game, and not in the model."""
+    return filter(_excludes(seen, model), _candidates(seen))
+
+
+def _candidates(seen: Observed) -> Iterator[Any]:
     terms = [*seen.state, *seen.parameters]
     before = {Next(symbol): symbol for symbol in seen.state}
     for step in seen.claim.steps:
         relation = step.relation.xreplace(before)
         if step.when is always and relation.free_symbols <= {*terms}:  # before each round, or not before the first
-            yield from filter(_excludes(seen, model), (relation,))
+            yield relation
     for symbol in seen.state:
-        yield from filter(_excludes(seen, model), (symbol >= 1, symbol >= 0, symbol <= 1))
+        yield from (symbol >= 1, symbol >= 0, symbol <= 1)
     for one, other in itertools.permutations(terms, 2):
         if one in seen.state or other in seen.state:
-            yield from filter(_excludes(seen, model), (one <= other,))
+            yield one <= other
     for one, other in itertools.permutations(seen.state, 2):
         for factor in (1, *seen.parameters):
-            yield from filter(_excludes(seen, model), (one**2 <= factor * other,))
+            yield one**2 <= factor * other
 
 
 def _excludes(seen: Observed, model: Model) -> Callable[[Any], bool]:

@@ -175,10 +175,9 @@ class Scope:
             symbol not in self.changing
         )
 
-    def signs(self, symbols: Iterable[Symbol]) -> Boolean | None:
-        """The declared signs of all these symbols; None if they have none."""
-        signs = [sign for symbol in sorted(symbols, key=str) if (sign := self.sign(symbol)) is not None]
-        return sympy.And(*signs) if signs else None
+    def signs(self, symbols: Iterable[Symbol]) -> Boolean:
+        """The declared signs of all these symbols; true if they have none."""
+        return sympy.And(*(sign for symbol in sorted(symbols, key=str) if (sign := self.sign(symbol)) is not None))
 
     def obligation(
         self,
@@ -380,7 +379,7 @@ class Scope:
                 relations[named(symbol, term) + " is positive"] = self.names.positive(symbol)[0]
                 exponent = term.args[-1]
                 sign = self.signs(exponent.free_symbols - self.changing)
-                if sign is not None and term.base.is_Rational and term.base > 1 and self._never_negative(exponent):
+                if sign != sympy.true and term.base.is_Rational and term.base > 1 and self._never_negative(exponent):
                     relations[named(symbol, term) + " is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
             elif isinstance(term, sympy.log) and self.is_whole(term.args[0]):
                 relations[named(symbol, term) + " is at least 0"] = sympy.Implies(term.args[0] >= 1, symbol >= 0)

@@ -238,7 +238,10 @@ class Observed:
             if at is not None:
                 yield Counter(symbol, sympy.Integer(1), at)
                 continue
-            sums = {own: [_sum(during[own] for during in game.during) for game in self.games] for own in self.own}
+            sums = {
+                own: [sum((during[own] for during in game.during), Fraction(0)) for game in self.games]
+                for own in self.own
+            }
             own = next((own for own, summed in sums.items() if _agree(totals, summed)), None)
             if own is not None:
                 yield Counter(symbol, own, EVERY)
@@ -261,10 +264,6 @@ def _common(quantities: Iterable[Mapping[Symbol, Any]]) -> list[Symbol]:
     """The symbols of the quantities that all of these have, in the order of the first."""
     first, *others = quantities
     return [symbol for symbol in first if all(symbol in other for other in others)]
-
-
-def _sum(numbers: Iterable[Any]) -> Any:
-    return sum(numbers, Fraction(0))
 
 
 def sympified(value: Any) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.formulas import compile_formula, decided, equal
+from learncheck.exact.formulas import decided, equal
 from learncheck.oracle.judging.decide import decide, measured
 from learncheck.oracle.judging.grounds import Kind, Look, Taken, ends, look, looks, taken
 from learncheck.oracle.judging.played import played
@@ -167,7 +167,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
         claimed = Obligation("what the proof rests on holds in played games", part="match")
         rests.broken = Checked(claimed, "unknown", note=f"no game can be played: {type(error).__name__}: {error}")
     if rests.broken is None:
-        rests.others = {**rests.others, **_uncounted(scope, seen)}
+        rests.others |= _uncounted(scope, seen)
         assumptions.sort_out(scope, rests, seen.values)
     return rests
 
@@ -177,13 +177,10 @@ def _evaluate_start(values: Known, rests: Rests, seen: "_Seen") -> None:
     asked = [
         premise for premise in rests.premises if premise.where in ("", THE_CODE) and premise.names <= values.keys()
     ]
-    lines = [
-        (premise, compile_formula(premise.relation if premise.asked is None else premise.asked)) for premise in asked
-    ]
-    if all(formula.decide(values) for premise, formula in lines if premise.kind == "given"):
+    if all(premise.formula.decide(values) for premise in asked if premise.kind == "given"):
         rests.starts += 1
-        for premise, formula in lines:
-            seen.note(look(premise, premise.words, formula, values, "the constructor's start"))
+        for premise in asked:
+            seen.note(look(premise, premise.words, premise.formula, values, "the constructor's start"))
 
 
 def _evaluate_game(scope: Scope, case: Case, rests: Rests, seen: "_Seen") -> None:
@@ -194,14 +191,14 @@ def _evaluate_game(scope: Scope, case: Case, rests: Rests, seen: "_Seen") -> Non
         return
     quantities = Quantities(scope.claim, trace, measured(trace, scope.claim.measure))
     if scope.measured_by_us and not scope.reviewed and not stands_in_its_module(type(case)):
-        rests.others = {**rests.others, f"{type(case).__name__} is what its measure is about": OF_ITS_OWN}
+        rests.others[f"{type(case).__name__} is what its measure is about"] = OF_ITS_OWN
     _defines_nothing_measured(rests.premises, quantities)
     if isinstance(scope.proof, Induction):
         _means_one_thing(quantities)
     if scope.code is not None and not scope.code_reviewed:
         _is_run_so(scope, trace, quantities)
         if not plays_by_our_rules(case):
-            rests.others = {**rests.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
+            rests.others[f"{type(case).__name__} plays as the code is run"] = BY_ITSELF
     for evaluated in chain(looks(scope.claim, quantities), _besides(rests.premises, quantities)):
         seen.note(evaluated)
     seen.states |= quantities.of_states
@@ -210,8 +207,7 @@ def _evaluate_game(scope: Scope, case: Case, rests: Rests, seen: "_Seen") -> Non
     if outcome.verdict != "stands":
         raise _Violated(outcome.message or outcome.verdict, {})
     steps = scope.proof.steps if isinstance(scope.proof, Chain) and trace.rounds else ()
-    unspoken = {step.words: UNSPOKEN for step in steps if not any(map(step.when, trace.rounds))}
-    rests.others = {**rests.others, **unspoken}
+    rests.others |= {step.words: UNSPOKEN for step in steps if not any(map(step.when, trace.rounds))}
     rests.games += 1
     rests.size = max(rests.size, size_of(outcome.trace))
 

@@ -22,7 +22,7 @@ def reason(obligation: Obligation, line: Any) -> tuple[tuple[str, ...], str]:
     """
     asked = system(obligation)
     certificate = from_data(line, asked.context)
-    numbers = sorted(set(_of_system(certificate, len(asked.numbered))))
+    numbers = sorted({number for number in used(certificate) if number < len(asked.numbered)})
     facts = [asked.origins[number] for number in numbers]
     words = dict.fromkeys(tidied(fact.words) for fact in facts if fact.kind == "hypothesis")
     done = list(dict.fromkeys(map(tidied, _done(asked, asked.numbered, certificate))))
@@ -36,10 +36,6 @@ def facts(obligation: Obligation) -> list[str]:
         return []
     hypotheses = [f"known: {plain_text(hypothesis)}" for hypothesis in obligation.hypotheses.values()]
     return [*hypotheses, f"to show: {plain_text(obligation.goal)}"] if obligation.part != "vacuity" else hypotheses
-
-
-def _of_system(certificate: Certificate, size: int) -> Iterator[int]:
-    return (number for number in used(certificate) if number < size)
 
 
 def _done(asked: System, facts: list[Any], certificate: Certificate) -> Iterator[str]:

@@ -304,6 +304,13 @@ def numbered(bound: Any, measure: Callable[[int], Any], proof: Chain) -> Claim:
     )  # fmt: skip
 
 
+def test_a_hypothesis_about_a_symbol_of_the_proof_is_no_assumption_where_games_without_it_go_beyond_it() -> None:
+    most, at_most_six = sympy.Symbol("v", real=True), Premise("it is at most six", lambda trace: trace.case.number <= 6)
+    proof = Chain(assuming={at_most_six: K <= most}, means={"v is twice what is left": Eq(most, 2 * left)})
+    claim = numbered(K <= 2 * left, lambda n: {K: n, left: 3}, proof)
+    assert prove(replace(claim, assuming=(at_most_six,))).grade == "proved"
+
+
 def counts_that_do_not_add_up() -> Claim:
     """D ≤ rm is a fact about Winnow's counts, which an author's D, r and m need not be."""
     (winnow,) = (claim for claim in select(["winnow-mistakes"]) if claim.id == "winnow-mistakes")
