@@ -18,7 +18,7 @@ def remarks(row: LedgerRow) -> list[str]:
 
 def _words(row: LedgerRow) -> list[str]:
     if row.verdict == "false":
-        return [f"falls: {row.counterexample}", f"repaired: {row.repaired}"]
+        return [f"counterexample: {row.counterexample}", f"repaired: {row.repaired}"]
     return [row.because] if row.because else []
 
 
