@@ -2,14 +2,13 @@
 
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 import sympy
-from numpy.typing import NDArray
 
 from learncheck.exact.answers import InvalidAnswer, answered_by, reals_of
 from learncheck.learners.arithmetic import inner
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.play.case import Coordinates, Make, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.games import watcher
 from learncheck.strategies.tables import experts
@@ -31,7 +30,7 @@ class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-gam
     epsilon: Fraction
     rounds: tuple[tuple[experts.Advice, int], ...]
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[int, float]:
         return (self.n, float(self.epsilon))
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
@@ -51,7 +50,7 @@ class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-gam
         return Trace(self, rounds, experts.ExpertsFacts.of(errors))
 
 
-def distribution(answer: Any, n: int) -> NDArray[Any]:
+def distribution(answer: object, n: int) -> Floats:
     """Return the answer as a probability for each of n experts, shape (n,). Raises InvalidAnswer unless it is one.
 
     The sum must be 1 up to 1e-9.

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 from sympy import Eq, log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.choices import Choices
@@ -139,7 +139,7 @@ def restarts_so_far(trace: Trace) -> list[Values]:
     Also measure, up to and including the round, the restarts and the fewest mistakes of an expert.
     """
     measured: list[Values] = []
-    errors: Any = 0
+    errors: Ints = np.zeros(trace.case.n, dtype=np.int64)
     started_again = 0
     for round in trace.rounds:
         agree = round.instance == round.label

@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import Eq
 
 from learncheck.exact.answers import InvalidAnswer, answered_by, reals_of
 from learncheck.exact.draws import drawn, evenly
 from learncheck.learners import RandomizedWeightedMajority
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.play.case import Make, Rounds, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, quantity
@@ -29,7 +29,7 @@ class Draws(NamedTuple):
     """For each round, the method that was called, and how many draws should give each expert."""
 
     asked: list[str]
-    due: list[NDArray[Any]]
+    due: list[Ints]
 
 
 class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-experts-game"):
@@ -62,7 +62,7 @@ class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-expert
             rounds.add(advice, answers, label, float(np.mean(labels != label)) if len(answers) else 0.0)
         return Trace(self, rounds, Draws(asked, due))
 
-    def _answers(self, learner: Any, draws: list[float], advice: tuple[int, ...]) -> tuple[str, NDArray[Any]]:
+    def _answers(self, learner: Any, draws: list[float], advice: tuple[int, ...]) -> tuple[str, Ints]:
         """Return the method that answers, and its experts or labels for all draws; empty if there is neither method."""
         for labels in (self.labels, not self.labels):
             ask = learner.drawn if hasattr(learner, "drawn") else lambda *given: drawn(learner, *given)

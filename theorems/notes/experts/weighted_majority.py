@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import Eq, Rational, log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import WeightedMajority
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
@@ -161,14 +160,14 @@ class PatientExperts(games.Experts):
         super().__init__(n, "halve")
         self.patience = patience
 
-    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+    def present(self, asked: Ints) -> Ints:
         if asked.any() or self.patience <= 0:
             return super().present(asked)
         self.patience -= 1
         return np.array([heaviest_err(halvings) for halvings in self.halvings])
 
 
-def heaviest_err(halvings: NDArray[Any]) -> NDArray[Any]:
+def heaviest_err(halvings: Ints) -> Ints:
     """Return advice on which the heaviest experts say −1, with half of all weights (1/2)^halvings or just more."""
     levels, counts = np.unique(halvings, return_counts=True)
     top = int(levels[-1])

@@ -10,14 +10,14 @@ Source: LEC, Mission impossible; LEC, Halfspaces.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import And, Eq
 
 from learncheck.exact.separation import Points, Separator, separate
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Numbers
 from learncheck.learners.online.perceptron import Perceptron
 from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Trace
@@ -75,16 +75,21 @@ def in_turn(order: Sequence[int]) -> AnyLabels:
 # ---- learners ----
 
 
+Number = int | Fraction
+Point = Number | tuple[Number, ...]
+"""A number of an instance, a point of the line, or of the plane."""
+
+
 class Memorizing:
     """Repeat the label that an instance had; predict -1 for a new one. Source: LEC, Mission impossible."""
 
     def __init__(self) -> None:
-        self.labels: dict[Any, int] = {}
+        self.labels: dict[Point, int] = {}
 
-    def predict(self, x: Any) -> int:
+    def predict(self, x: Point) -> int:
         return self.labels.get(x, -1)
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: Point, y: int) -> None:
         self.labels[x] = y
 
 
@@ -93,10 +98,10 @@ class Alternating(Memorizing):
 
     last = 1
 
-    def predict(self, x: Any) -> int:
+    def predict(self, x: Point) -> int:
         return self.labels.get(x, -self.last)
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: Point, y: int) -> None:
         super().update(x, y)
         self.last = y
 
@@ -104,30 +109,35 @@ class Alternating(Memorizing):
 class NearestNeighbour(Memorizing):
     """Predict the label of the nearest point seen, a number or a pair of them; -1 before the first."""
 
-    def predict(self, x: Any) -> int:
+    def predict(self, x: Point) -> int:
         return self.labels[min(self.labels, key=lambda z: squared_distance(x, z))] if self.labels else -1
 
 
-def squared_distance(x: Any, z: Any) -> Any:
-    """The squared distance of two points on the line or in the plane."""
-    return sum((a - b) ** 2 for a, b in zip(x, z, strict=True)) if isinstance(x, tuple) else (x - z) ** 2
+def squared_distance(x: Point, z: Point) -> Number:
+    """Return the squared distance of two points on the line or in the plane."""
+    return sum((a - b) ** 2 for a, b in zip(coordinates(x), coordinates(z), strict=True))
+
+
+def coordinates(x: Point) -> tuple[Number, ...]:
+    """Return the coordinates of a point of the line or of the plane."""
+    return x if isinstance(x, tuple) else (x,)
 
 
 class LiftedPerceptron:
     """A halfspace learner on points with a last coordinate 1."""
 
-    learner: Any
+    learner: Perceptron
 
-    def predict(self, x: Any) -> int:
+    def predict(self, x: Point) -> int:
         return int(self.learner.predict(lifted(x)))
 
-    def update(self, x: Any, y: int) -> None:
+    def update(self, x: Point, y: int) -> None:
         self.learner.update(lifted(x), y)
 
 
-def lifted(x: Any) -> NDArray[Any]:
-    """The point (a number, or a tuple of them) with a last coordinate 1, exact on integers and Fractions."""
-    return np.array([*(x if isinstance(x, tuple) else (x,)), 1], dtype=object)
+def lifted(x: Point) -> Numbers:
+    """Return the point with a last coordinate 1, exact on integers and Fractions."""
+    return np.array([*coordinates(x), 1], dtype=object)
 
 
 class PerceptronOnTheLine(LiftedPerceptron):

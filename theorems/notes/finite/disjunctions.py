@@ -6,13 +6,14 @@ Source: JAI, Online learning, the case study of disjunctions.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import sympy
 from numpy.typing import NDArray
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
+from learncheck.learners.arrays import Ints
 from learncheck.strategies.boolean.games import BooleanGame, all_labels, any_labels, bits, disjunction, one_on
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play import games, ladders
@@ -49,10 +50,10 @@ class DisjunctionGame(games.Game, frozen=True, tag="disjunction-game"):
     n: int
     moves: tuple[tuple[Bits, int], ...]
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[int]:
         return (self.n,)
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
         """The number of variables, and those of a disjunction that gives the labels."""
         return {"n": self.n, "relevant variables": "unknown" if trace.facts is None else trace.facts.variables}
 
@@ -70,7 +71,7 @@ class Disjunctions(games.Environment):
         self.candidates = np.ones(n, dtype=bool)
         self.positives: list[NDArray[np.bool_]] = []  # the variables that are on
 
-    def present(self, move: tuple[Bits, int]) -> NDArray[Any]:
+    def present(self, move: tuple[Bits, int]) -> Ints:
         x = np.array(move[0])
         self.on = x == 1
         return x
@@ -135,7 +136,7 @@ def A_MONOTONE_DISJUNCTION(trace: Trace) -> bool:
     return all(bool((free & (round.instance == 1)).any()) for round in trace.rounds if round.label == 1)
 
 
-def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame | BooleanGame, Any]) -> Values:
+def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame | BooleanGame, Relevant | None]) -> Values:
     """Measure C from the learner's mask of candidates. Raises NotExposed if it has another shape."""
     mask = np.asarray(state["candidates"])
     if mask.shape != (trace.case.n,):

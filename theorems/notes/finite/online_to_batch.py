@@ -255,7 +255,7 @@ class _Walk:
         self.error = Fraction(0)
         self.worst = Fraction(0)
 
-    def so_far(self) -> dict[str, Any]:
+    def so_far(self) -> dict[str, int | Fraction]:
         """The expected mistakes so far, and the part of the expected error of a random stop."""
         mistakes = sum((node.mistakes for node in self.nodes.values()), start=Fraction(0))
         return {"seen": self.seen, "mistakes": mistakes, "error": self.error / self.samples}
@@ -291,6 +291,6 @@ class _Walk:
         return chance_of_a_mistake
 
 
-def _content(learner: Any) -> Hashable:
+def _content(learner: object) -> Hashable:
     """The learner's state, comparable."""
     return tuple((name, np.asarray(value).tobytes()) for name, value in sorted(vars(learner).items()))

@@ -5,7 +5,7 @@ Source: LEC, Not always helps.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from learncheck.learners.online.perceptron import Perceptron
 from learncheck.strategies.play import games
@@ -13,7 +13,13 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
-from learncheck.theorems.notes.finite.any_labels import LiftedPerceptron, NearestNeighbour, PerceptronOnTheLine
+from learncheck.theorems.notes.finite.any_labels import (
+    LiftedPerceptron,
+    NearestNeighbour,
+    Number,
+    PerceptronOnTheLine,
+    Point,
+)
 
 M = quantity("M", "the mistakes")
 T = quantity("T", "the rounds")
@@ -23,6 +29,12 @@ class Certificate(NamedTuple):
     """A threshold that gives all labels."""
 
     threshold: Fraction
+
+
+class CertifiedRectangle(NamedTuple):
+    """Two opposite corners of a rectangle that gives all labels."""
+
+    rectangle: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 
 
 class LineBisection(games.Game, frozen=True, tag="line-bisection"):
@@ -54,8 +66,8 @@ class Bisection:
         self,
         plus: Fraction,
         minus: Fraction,
-        shown: Callable[[Fraction], Any] = lambda x: x,
-        certified: Callable[[Fraction], Any] = Certificate,
+        shown: Callable[[Fraction], Point] = lambda x: x,
+        certified: Callable[[Fraction], Certificate | CertifiedRectangle] = Certificate,
     ) -> None:
         self.ends, self.shown, self.certified = {1: plus, -1: minus}, shown, certified
 
@@ -64,15 +76,15 @@ class Bisection:
         """The point to be presented next."""
         return (self.ends[1] + self.ends[-1]) / 2
 
-    def present(self, move: int) -> Any:
+    def present(self, move: int) -> Point:
         return self.shown(self.middle)
 
-    def answer(self, move: int, prediction: Any) -> int:
+    def answer(self, move: int, prediction: int) -> int:
         label: int = games.legal_label(move, prediction)
         self.ends[label] = self.middle
         return label
 
-    def facts(self) -> Any:
+    def facts(self) -> Certificate | CertifiedRectangle:
         return self.certified(self.middle)
 
 
@@ -88,7 +100,7 @@ def above(theta: Fraction, x: Fraction) -> int:
     return (x > theta) - (x < theta)
 
 
-def by_certificate(label: Callable[[Any, Any], int]) -> Callable[[Trace], Values]:
+def by_certificate(label: Callable[..., int]) -> Callable[[Trace], Values]:
     """Return a measure of T and M, counting the mistakes on labels that `label` gives by the certificate."""
 
     def measure(trace: Trace) -> Values:
@@ -124,12 +136,6 @@ THRESHOLDS_UNLEARNABLE = Claim(
     r"labels by $\operatorname{sign}(x - \theta)$, counts a mistake only where it gives the label.",
     judged=False,
 )
-
-
-class CertifiedRectangle(NamedTuple):
-    """Two opposite corners of a rectangle that gives all labels."""
-
-    rectangle: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 
 
 class RectangleBisection(games.Game, frozen=True, tag="rectangle-bisection"):
@@ -168,19 +174,22 @@ def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tupl
     return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
 
 
+Corner = tuple[Number, ...]
+
+
 class LeastRectangle:
     """Predict +1 inside the smallest rectangle that contains every positive point seen."""
 
     def __init__(self) -> None:
-        self.corners: tuple[Any, Any] | None = None
+        self.corners: tuple[Corner, Corner] | None = None
 
-    def predict(self, x: tuple[Any, Any]) -> int:
+    def predict(self, x: Corner) -> int:
         if self.corners is None:
             return -1
         low, high = self.corners
         return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
 
-    def update(self, x: tuple[Any, Any], y: int) -> None:
+    def update(self, x: Corner, y: int) -> None:
         if y == 1:
             low, high = self.corners or (x, x)
             self.corners = tuple(map(min, low, x)), tuple(map(max, high, x))

@@ -5,11 +5,10 @@ exchanging 0 and 1 in a coordinate. So one set of each orbit is decided, with a 
 Source: VEM 8.3.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import product
 from math import comb
-from typing import Any
 
 from sympy import And, Eq, Implies, Integer, Or, Symbol, symbols
 
@@ -90,12 +89,12 @@ def counted_as_printed(trace: Trace) -> Values:
     return {symbol: value for symbol, value in counted(trace).items() if symbol != K}
 
 
-def sizes(size: int) -> Any:
+def sizes(size: int) -> Values:
     """Return d, C and K."""
     return {d: size, C: comb(2**size, size), K: cut_count(2**size, size + 1)}
 
 
-def counting(build: Any) -> Family:
+def counting(build: Callable[..., HalfspaceCount]) -> Family:
     """Build the family of all dimensions that can be enumerated."""
     return Family(
         build,
@@ -304,7 +303,7 @@ value, ones, gap, epsilon = symbols("w·x Σx_i gap ε", real=True)
     f"Sauer's lemma, UML Lemma 6.10 and sauer-lemma, for either; {trusted.IN_WORDS}",
     "theorem",
 )
-def turned_twice(turn: Any = epsilon, opposite: int = -1) -> Iterator[Obligation]:
+def turned_twice(turn: Symbol = epsilon, opposite: int = -1) -> Iterator[Obligation]:
     """Yield that w can be turned so that it is 0 at 0 alone, and that −w then gives the opposite labels."""
     yield Obligation(
         r"$w + \varepsilon(1, \ldots, 1)$ gives the same set, and is 0 at 0 alone",

@@ -11,7 +11,8 @@ from operator import matmul
 from typing import Any, TypeVar
 
 import numpy as np
-from sympy import Eq, Gt, Integer, Lt, Symbol
+from sympy import Eq, Expr, Gt, Integer, Lt, Symbol
+from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.arrays import Array
 from learncheck.exact.separation import inner
@@ -55,7 +56,7 @@ class TwinGame(games.ExactGame, frozen=True, tag="twin-game"):
 
     kernel: Kernel
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Kernel]:
         return (self.kernel,)
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
@@ -135,7 +136,7 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
                 )
 
 
-def _sign_is(score: Any, prediction: Any) -> Any:
+def _sign_is(score: Expr, prediction: Any) -> Boolean:
     if prediction not in (-1, 0, 1):
         raise formal.numbers.NotFormal(f"the learner predicts {prediction!r}, which is not a label")
     return {1: Gt, -1: Lt, 0: Eq}[int(prediction)](score, 0)
@@ -200,7 +201,7 @@ class FeatureGame(games.HalfspaceGame, frozen=True, tag="feature-game"):
 
     kernel: Kernel
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Kernel]:
         return (self.kernel,)
 
     def environment(self) -> Environment:
@@ -231,7 +232,9 @@ def feature_games(
     return _drawn(choices, FeatureGame if separable else games.KernelGame, reach, pool, rounds)
 
 
-def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = None, separable: bool = False) -> Any:
+def every_feature_game(
+    choices: Choices, *, rounds: int, signed: int | None = None, separable: bool = False
+) -> games.HalfspaceGame:
     """Every sequence in {−1, 0, 1}² without 0, contradicted whenever possible, with three kernels.
 
     With more than `signed` instances, sequences are up to the signs of these.

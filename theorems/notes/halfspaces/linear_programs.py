@@ -12,7 +12,6 @@ from typing import Annotated, Any, NamedTuple, Self
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 from sympy import And, Eq, Rational
 
 from learncheck.exact import independence, separation
@@ -20,6 +19,7 @@ from learncheck.exact.answers import LearnerRaised
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row, least, separates_weakly
 from learncheck.learners import HalfspaceLP
+from learncheck.learners.arrays import Floats, Ints
 from learncheck.strategies.halfspaces import ladders
 from learncheck.strategies.halfspaces.linear_samples import steep_points
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
@@ -267,7 +267,7 @@ def outlier() -> HalfspaceSample:
     return HalfspaceSample(((-3, -3), (-3, 1), (-2, 1)), (1, 1, -1))
 
 
-def refuses(fit: Callable[..., object], X: NDArray[Any], y: NDArray[Any]) -> bool:
+def refuses(fit: Callable[..., object], X: Floats, y: Ints) -> bool:
     """Whether the learner refuses the sample: its own code raises ValueError.
 
     Any other exception is the learner's failure and propagates; so does a ValueError of a library that it called.

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import cycle, islice
 from math import floor
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.halfspaces import ladders, linear_samples
 from learncheck.strategies.halfspaces.vectors import Vector, axes, signed
 from learncheck.strategies.play.case import Coordinates, Label, Trace
@@ -63,10 +62,10 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
             f"the cycle {self.cycle} over {len(self.points)} examples: name each of them once",
         )
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[int]:
         return (len(self.points[0]),)
 
-    def in_words(self, trace: Trace) -> dict[str, Any]:
+    def in_words(self, trace: Trace) -> dict[str, object]:
         """Return nothing, since the rounds show every example."""
         return {}
 
@@ -102,10 +101,10 @@ class UntilACycleIsRight(Environment):
         self.labels = game.labels
         self.right = 0
 
-    def present(self, move: int) -> NDArray[Any] | None:
+    def present(self, move: int) -> Floats | None:
         return None if self.right == len(self.arrays) else self.arrays[move]
 
-    def answer(self, move: int, prediction: Any) -> Label:
+    def answer(self, move: int, prediction: int) -> Label:
         label = self.labels[move]
         self.right = self.right + 1 if prediction == label else 0
         return label

@@ -32,7 +32,7 @@ class PocketSample(linear_samples.LinearSample, frozen=True, tag="pocket-sample"
     max_updates: int = 1
     seed: int = 0
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[int, int]:
         return self.max_updates, self.seed
 
 

@@ -1,4 +1,4 @@
-"""Validation and model selection."""
+"""Validation and model selection: hold-out sets, structural risk minimisation, cross-validation and leaving one out."""
 
 ORDER = (
     "holdout",
