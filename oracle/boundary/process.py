@@ -19,12 +19,12 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, cleaned
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import messages, sandbox
 from learncheck.oracle.boundary.asking import Answer, Asked, GivenAnswer
-from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.failures import Crashed, ImportFailed, InvalidPrediction, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.lockstep import Lockstep
@@ -34,6 +34,9 @@ from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Proc
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.oracle.boundary.sandbox import Rung
 from learncheck.oracle.boundary.wire import Array, wired
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.conventions import Conventions
 
 # RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
 BUDGETS_PER_PROCESS = 20
@@ -75,7 +78,7 @@ class Submission:
         classes: Mapping[str, str] | None = None,
         names: Collection[str] = (),
         confinement: Rung | None = None,
-        held: Mapping[str, Conventions] | None = None,
+        held: "Mapping[str, Conventions] | None" = None,
         paths: Sequence[str] = (),
     ):
         if memory_limit_mb < MIN_MEMORY_MB:

@@ -1,12 +1,14 @@
 """What is graded and what it is worth: an assignment, which `assignment_file` reads from an instructor's file."""
 
-from collections.abc import Iterable
-from typing import Annotated, Literal
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from learncheck.oracle.boundary import names
-from learncheck.oracle.boundary.conventions import Conventions, conventions, fits
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.conventions import Conventions
 
 Credit = Literal["whole", "games", "sizes"]
 """What a claim that has fallen earns: nothing, or the share of its games, or of their sizes, that hold."""
@@ -126,10 +128,25 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adapt: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
     path: list[str] = msgspec.field(default_factory=list)
 
-    def held(self, learner: str) -> Conventions:
-        """The conventions of the learner: those of its part before those of `adapt`, its own before those of "all"."""
+    def held(self, learner: str) -> "Conventions | None":
+        """The conventions of the learner: those of its part before those of `adapt`, its own before those of "all".
+
+        None if the assignment states none for it.
+        """
+        if not (self.adapt.get("all") or self.adapt.get(learner) or self.part(learner).adapt):
+            return None
+        from learncheck.oracle.boundary.conventions import conventions, fits  # few assignments state any
+
         of_all = {name: convention for name, convention in self.adapt.get("all", {}).items() if fits(name, learner)}
         return conventions({**of_all, **self.adapt.get(learner, {}), **self.part(learner).adapt})
+
+    def without_effect(self, learners: Sequence[str]) -> list[str]:
+        """A line for each convention that is stated for all learners and applies to none of these."""
+        if not self.adapt.get("all"):
+            return []
+        from learncheck.oracle.boundary.conventions import idle
+
+        return idle(self.adapt["all"], learners)
 
     @property
     def classes(self) -> dict[str, str]:

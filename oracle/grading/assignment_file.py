@@ -78,8 +78,9 @@ def read(path: Path) -> Assignment:
         conventions(assignment.adapt.get("all", {})).as_text()
         for learner in sorted({*assignment.learners, *assignment.adapt} - {"all"}):
             where = f"learners.{learner}.adapt"
-            checked(learner, assignment.held(learner))
-            assignment.held(learner).as_text()
+            if held := assignment.held(learner):
+                checked(learner, held)
+                held.as_text()
     except BadConventions as error:
         raise Unusable(f"{path}: {where}: {error}") from None
     except TypeError:  # a date, for example

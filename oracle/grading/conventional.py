@@ -20,6 +20,7 @@ from learncheck.oracle.boundary.adapted import copies_of
 from learncheck.oracle.boundary.conventions import (
     FITS,
     Conventions,
+    checked,
 )
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.recorder import Call, RecordedWeakLearner
@@ -98,8 +99,10 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
 def judged_under(learner: str, held: Conventions, about: Sequence[Claim]) -> tuple[list[Claim], list[str]]:
     """The claims as they are judged under these conventions, leaving out those of which nothing remains.
 
-    Also a line for the report if a convention differs: what it changes, and which claims are left out.
+    Also a line for the report if a convention differs: what it changes, and which claims are left out. Raises
+    BadConventions if a convention does not apply to the learner.
     """
+    checked(learner, held)
     by_id = {claim.id: conventional(claim, held) for claim in about}
     left = [claim for claim in by_id.values() if claim is not None]
     words = held.words()

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +16,6 @@ from msgspec.structs import replace
 from learncheck.exact.answers import type_name
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.clock import Clock
-from learncheck.oracle.boundary.conventions import Conventions, checked, idle
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.names import near as near_name
@@ -41,6 +41,9 @@ from learncheck.oracle.grading.wanted import (
 )
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import find, parted
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.conventions import Conventions
 
 _PLAYED = ("profile", "seed", "limits", "credit", "adapt", "path")
 """The parts of an assignment on which the games depend, besides its learners."""
@@ -147,7 +150,7 @@ def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
     with Submission(
         path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
         names=beyond_the_contract(wanted), total_limit=limits.total, import_limit=limits.import_, confinement=rung,
-        held={name: asked.held(name) for name in LEARNERS}, paths=asked.path,
+        held={name: held for name in LEARNERS if (held := asked.held(name))}, paths=asked.path,
     ) as submission:  # fmt: skip
         submission.start()
         for name in classes or asked.learners or learners_named_in(handed.source):
@@ -179,13 +182,12 @@ def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict
     asked, classes, defined = grading.assignment, grading.classes, submission.defines
     names = list(classes or asked.learners or defined)
     report.notes = [*submission.notes, *(f"{printable(folder)} could be read" for folder in asked.path)]
-    report.notes += idle(asked.adapt.get("all", ()), names)
+    report.notes += asked.without_effect(names)
     due: dict[str, list[Claim]] = {}
     left_out: list[str] = []
     for name in names:
-        part, held = asked.part(name), asked.held(name)
-        checked(name, held)
-        claims, notes = _judged_under(name, held, claims_about(name, grading.ids or part.claims))
+        part = asked.part(name)
+        claims, notes = _judged_under(name, asked.held(name), claims_about(name, grading.ids or part.claims))
         report.notes += notes
         if not claims:
             left_out += notes
@@ -201,8 +203,8 @@ def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict
     return due, left_out
 
 
-def _judged_under(learner: str, held: Conventions, about: list[Claim]) -> tuple[list[Claim], list[str]]:
-    """The claims as they are judged under these conventions, and notes for the report."""
+def _judged_under(learner: str, held: "Conventions | None", about: list[Claim]) -> tuple[list[Claim], list[str]]:
+    """The claims as they are judged under these conventions, and notes for the report. Raises BadConventions."""
     if not held:
         return about, []
     from learncheck.oracle.grading.conventional import judged_under
@@ -233,8 +235,7 @@ def check(
     chosen = profile_of(profile)
     wanted = listed(claims)
     learner = as_ or named_after(cls, wanted)
-    customs = getattr(cls, "conventions", None) or Conventions()
-    checked(learner, customs)
+    customs: Conventions | None = getattr(cls, "conventions", None)
     about, notes = _judged_under(learner, customs, claims_about(learner, wanted))
     if not about:
         if notes:

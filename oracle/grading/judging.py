@@ -12,8 +12,8 @@ the same way (`explained.replayed`).
 import inspect
 import os
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.names import CELL
 from learncheck.oracle.engine.plays import ENOUGH, Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
@@ -22,6 +22,9 @@ from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, result_of
 from learncheck.theorems.language.claim import Claim
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.conventions import Conventions
 
 AFTER_A_TIME_OUT = 0.25
 """Once a claim has timed out, the learner's other claims get this fraction of the limit."""
@@ -35,7 +38,7 @@ TWO = " Here updating one object changes the answers of another."
 
 def judge(
     result: LearnerResult, claims: Sequence[Claim], plays: Plays, asked: Assignment, *,
-    profile: Profile | None = None, held: Conventions, file: str, class_name: str,
+    profile: Profile | None = None, held: "Conventions | None", file: str, class_name: str,
     tick: Callable[[Evidence], None] = lambda evidence: None,
     after: Callable[[ClaimResult], None] = lambda result: None,
 ) -> None:  # fmt: skip
@@ -73,7 +76,7 @@ def judge(
         after(judged)
 
 
-def program(result: ClaimResult, learner: str, held: Conventions, file: str, class_name: str) -> str:
+def program(result: ClaimResult, learner: str, held: "Conventions | None", file: str, class_name: str) -> str:
     """The game as a program that does not need this package; "" if there is none."""
     if not (result.calls and file):
         return ""

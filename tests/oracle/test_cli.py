@@ -56,6 +56,17 @@ def test_a_terminal_that_lacks_the_signs_of_mathematics_stops_nothing() -> None:
     assert r"at most log\u2082|H|" in ran.stdout
 
 
+@pytest.mark.slow
+def test_grading_loads_no_proofs_and_no_conventions_that_nobody_states(tmp_path: Path) -> None:
+    (tmp_path / "right.py").write_text(RIGHT)
+    call = [sys.executable, "-X", "importtime", "-m", "learncheck", "grade", "right.py", "--claims", "halving-mistakes"]
+    ran = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=True)
+    loaded = [line.rpartition("|")[2].strip() for line in ran.stderr.splitlines() if "learncheck." in line]
+    assert "learncheck.theorems.language.claim" in loaded
+    late = r"learncheck\.(theorems\.formal\.|oracle\.prover|oracle\.boundary\.(conventions|adapted))"
+    assert [name for name in loaded if re.match(late, name)] == []
+
+
 def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tmp_path: Path) -> None:
     ran = program("grade", submission, "--claims", "halving-mistakes,halving-conforms", "--json", "out.json",
                   cwd=tmp_path, status=1)  # fmt: skip
