@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import warm
 from calls import launchers
 
 ROOT = Path(__file__).parent.parent
@@ -99,7 +98,6 @@ class Desk:
         """Run a shell command line."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         environment["PATH"] = f"{self.programs}{os.pathsep}{environment['PATH']}"
-        environment["PYTEST_ADDOPTS"] = warm.QUIET
         return subprocess.run(
             ["bash", "-c", call], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600
         )

@@ -4,12 +4,10 @@ import contextlib
 import io
 import shlex
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
-
-import pytest
-import warm
 
 from learncheck.oracle import cli
 
@@ -29,7 +27,7 @@ def learncheck(
 
 def command(*arguments: str | Path) -> list[str]:
     """The command line that runs it in its own process."""
-    return [*warm.python(), "-m", "learncheck", *trusted(arguments)]
+    return [sys.executable, "-m", "learncheck", *trusted(arguments)]
 
 
 def program(*arguments: str | Path, status: int | None = None, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -46,18 +44,12 @@ def ended_with(status: int | None, ran: subprocess.CompletedProcess[str]) -> sub
 
 def launchers(folder: Path) -> Path:
     """Write `learncheck` and `python` to this folder, for scripts that call them by these names."""
-    python = shlex.join(warm.python())
+    python = shlex.quote(sys.executable)
     trusting = 'case "$1" in grade|replay) set -- "$@" --trust;; esac'
     for name, call in {"python": f"exec {python}", "learncheck": f"{trusting}\nexec {python} -P -m learncheck"}.items():
         (folder / name).write_text(f'#!/bin/sh\n{call} "$@"\n')
         (folder / name).chmod(0o755)
     return folder
-
-
-def run_pytest(pytester: pytest.Pytester, *arguments: str | Path) -> pytest.RunResult:
-    """`pytester.runpytest_subprocess`."""
-    options = [f"--basetemp={pytester.path.parent / 'theirs'}", warm.QUIET]
-    return pytester.run(*warm.python(), "-m", "pytest", *options, *arguments)
 
 
 def trusted(arguments: tuple[str | Path, ...]) -> list[str]:

@@ -1,7 +1,6 @@
 """pytest as an oracle: submissions as items, and claims in a test file of one's own."""
 
 import pytest
-from calls import run_pytest
 from submissions import RIGHT, WRONG
 
 pytest_plugins = ["pytester"]
@@ -10,7 +9,7 @@ pytest_plugins = ["pytester"]
 @pytest.mark.slow
 def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("alice.py").write_text(RIGHT)
-    result = run_pytest(pytester, "--trust-submission", "--submission", "alice.py", "-v")
+    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py", "-v")
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] >= 2
     assert "failed" not in outcomes
@@ -21,7 +20,7 @@ def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> No
 @pytest.mark.slow
 def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("alice.py").write_text(WRONG)
-    result = run_pytest(pytester, "--trust-submission", "--submission", "alice.py")
+    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py")
     assert result.ret == 1
     text = result.stdout.str()
     assert "Halving makes at most log₂|H| mistakes" in text
@@ -32,7 +31,7 @@ def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> No
 
 
 def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> None:
-    result = run_pytest(pytester, "--trust-submission", "--submission", "nobody.py")
+    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "nobody.py")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*nobody.py: no such file*"])
 
@@ -57,7 +56,7 @@ def test_wrong(check):
     check()
 """
     )
-    result = run_pytest(pytester)
+    result = pytester.runpytest_subprocess()
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] == outcomes["failed"] >= 2
     result.stdout.fnmatch_lines(

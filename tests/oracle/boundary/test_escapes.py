@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from calls import command, run_pytest
+from calls import command
 from chosen import few
 from submissions import RIGHT, write
 
@@ -529,7 +529,7 @@ def beside(pytester: pytest.Pytester, **files: str) -> Path:
 def test_pytest_runs_nothing_that_lies_beside_a_submission(pytester: pytest.Pytester) -> None:
     runs = "open('ran', 'w')"
     place = beside(pytester, **{"conftest.py": runs, "numpy.py": f"{runs}; raise SystemExit(1)"})
-    from_elsewhere = run_pytest(pytester, *BESIDE, "in/alice.py")
+    from_elsewhere = pytester.runpytest_subprocess(*BESIDE, "in/alice.py")
     os.chdir(place)
     from_there = pytester.run(sys.executable, "-m", "pytest", *BESIDE, "alice.py")
     assert not list(pytester.path.rglob("ran"))

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import warm
 from chosen import some
 
 from learncheck.oracle.engine import attacks, executors, plan, store
@@ -341,7 +340,7 @@ def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Pa
     times = {path: path.stat().st_mtime_ns for path in finished}
     (tmp_path / "go").touch()
     resumed = subprocess.run(
-        [*warm.python(), *call, "two.json"], cwd=tmp_path, capture_output=True, text=True, timeout=600
+        [sys.executable, *call, "two.json"], cwd=tmp_path, capture_output=True, text=True, timeout=600
     )
     assert resumed.returncode == 0, resumed.stderr
     assert {path: path.stat().st_mtime_ns for path in finished} == times

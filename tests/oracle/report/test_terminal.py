@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import warm
 from calls import command, learncheck
 from submissions import RIGHT, WRONG, write
 from terminals import Seen, run
@@ -58,7 +57,7 @@ def long(seconds: float = 0.4, delay: float = 0.2) -> str:
 
 
 def show(tmp_path: Path, program: str = long(), columns: int = 80, **options: Any) -> Seen:
-    return run([*warm.python(), "-c", program], columns=columns, cwd=tmp_path, **options)
+    return run([sys.executable, "-c", program], columns=columns, cwd=tmp_path, **options)
 
 
 def on_a_terminal(*arguments: str, cwd: Path, columns: int = 80, **options: Any) -> Seen:
@@ -90,7 +89,7 @@ def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
         seen = show(tmp_path, piped=piped, environment=forced)
         assert ESCAPE not in seen.raw + seen.stdout
     ran = subprocess.run(
-        [*warm.python(), "-c", long()],
+        [sys.executable, "-c", long()],
         cwd=tmp_path,
         capture_output=True,
         text=True,
