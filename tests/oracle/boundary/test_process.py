@@ -301,14 +301,6 @@ def test_a_sampler_is_handed_draws(predicting: Any) -> None:
 # -- what is handed over
 
 
-@pytest.mark.slow
-@given(st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text("aé€", max_size=9))
-@settings(max_examples=50, deadline=None)
-def test_values_survive_the_journey(value: object) -> None:
-    arrived = passed(value)
-    assert (type(arrived), arrived) == (type(value), value)
-
-
 def passed(value: object) -> Any:
     """The value after its journey in a message."""
     return Reader().value(messages.request(messages.encode(messages.Result(wired(value)))).value)
@@ -348,12 +340,6 @@ def test_garbage_parses_to_a_value_or_a_protocol_error(data: bytes) -> None:
     for read in (messages.request, messages.reply):
         with contextlib.suppress(ProtocolError):
             assert isinstance(read(data), messages.Message)
-
-
-@pytest.mark.parametrize("value", [2**63, {}, object(), b"1", True, np.array(["a"]), np.array([None])])
-def test_an_argument_that_cannot_be_passed_on_is_our_own_mistake(value: object) -> None:
-    with pytest.raises((TypeError, ValueError), match="pass"):
-        wired(value)
 
 
 @pytest.mark.slow
@@ -470,20 +456,6 @@ def test_a_kernel_of_the_notes_is_evaluated_where_the_learner_is(submit: Open) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Kernel, "__call__", lambda *given: pytest.fail("it is evaluated here"))
         assert answers(learner) == here
-
-
-@pytest.mark.slow
-def test_a_callable_that_uses_the_waiting_process_is_our_own_mistake(submit: Open) -> None:
-    submission = submit("""
-        class KernelPerceptron:
-            def __init__(self, kernel): self.kernel = kernel
-            def predict(self, x):
-                try: return self.kernel(x, x)
-                except BaseException: return 1
-    """)
-    learner: Any = submission.make("KernelPerceptron", lambda x, z: learner.predict(x))
-    with pytest.raises(RuntimeError, match="must not call a learner"):
-        learner.predict(np.ones(2))
 
 
 @pytest.mark.slow
@@ -1086,24 +1058,6 @@ def play_at_once(submission: AnySubmission, *deeds: str, rounds: int = 4) -> tup
         )
     learners.ask(range(len(deeds)), [-1] * len(deeds), [None] * len(deeds))
     return predictions, learners
-
-
-@pytest.mark.slow
-def test_many_learners_are_asked_in_one_message(submit: Open) -> None:
-    submission = submit(MANY)
-    learners = submission.make_many("Winnow", [(1, "looks"), (2, "looks"), (3, "looks")], ("w", "absent"))
-    x = [np.zeros(n) for n in (1, 2, 3)]
-    first = learners.ask(range(3), [None] * 3, x)
-    second = learners.ask(range(3), [1, -1, -1], [x[0] + 1, x[1] + 1, None])
-    third = learners.ask([1, 0], [1, 1], [x[1] + 2, x[0] + 2])
-    assert [[answer[0] for answer in answers] for answers in (first, second[:2], third)] == [[1, 1, 1], [1, 1], [1, 1]]
-    start = first[0][1]["w"][0]
-    steps = [[float(state["w"][0] - start) for _, state in answers] for answers in (first, second, third)]
-    assert np.allclose(steps[0], 0), "every one starts from the same seed"
-    assert np.allclose(steps[1], [1, -1, -1])
-    assert np.allclose(steps[2], [0, 2])
-    assert [row.tolist() for row in x] == [[0], [0, 0], [0, 0, 0]]
-    assert not learners.drew(), "what they drew when they were made makes no difference"
 
 
 OWN = """
