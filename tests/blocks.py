@@ -59,12 +59,12 @@ class Command:
 def blocks(page: Path) -> list[Block]:
     """Every fenced block of the page, in order."""
     text = page.read_text("utf-8")
-    found = []
+    page_blocks = []
     for match in FENCE.finditer(text):
         title = re.search(r'title="([^"]*)"', match[3])
         line = text.count("\n", 0, match.start()) + 1
-        found.append(Block(line, match[2], title[1] if title else "", textwrap.dedent(match[4])))
-    return found
+        page_blocks.append(Block(line, match[2], title[1] if title else "", textwrap.dedent(match[4])))
+    return page_blocks
 
 
 def commands(block: Block) -> Iterator[Command]:
@@ -111,13 +111,13 @@ class Desk:
             return
         for command in commands(block):
             ran = self.run(command.call)
-            said = f"line {command.line}: {command.call}\n{ran.stdout}\n{ran.stderr}"
-            assert ran.returncode in (0, 1), f"status {ran.returncode}, {said}"
+            where = f"line {command.line}: {command.call}\n{ran.stdout}\n{ran.stderr}"
+            assert ran.returncode in (0, 1), f"status {ran.returncode}, {where}"
             if command.printed.strip():
-                assert agrees(ran.stdout, command.printed), said
+                assert agrees(ran.stdout, command.printed), where
 
 
-def agrees(found: str, printed: str) -> bool:
+def agrees(output: str, printed: str) -> bool:
     """Whether the output matches the page, except for what is masked and lines that the page leaves out."""
     parts = [[]]
     for line in masked(printed):
@@ -125,7 +125,7 @@ def agrees(found: str, printed: str) -> bool:
             parts.append([])
         else:
             parts[-1].append(line)
-    lines = masked(found)
+    lines = masked(output)
     if len(parts) == 1:
         return lines == parts[0]
     first, *middle, last = parts

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 BROWSER = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+    (candidate for name in ("chromium", "chromium-browser", "google-chrome") if (candidate := shutil.which(name))), None
 )
 WHY_NOT = (
     "no playwright on this machine" if find_spec("playwright") is None else

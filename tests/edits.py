@@ -10,10 +10,10 @@ from learncheck.learners import Perceptron, foils
 
 def edited(right: Any, what: str, *edits: tuple[str, str], **attributes: Any) -> type:
     """The class `right`, or that of the method `right`, with a line or two written otherwise (see foils.edited)."""
-    made = foils.edited(re.sub("[^A-Za-z0-9]", "", what.title()), right, what, *edits)
+    variant = foils.edited(re.sub("[^A-Za-z0-9]", "", what.title()), right, what, *edits)
     for attribute, value in attributes.items():
-        setattr(made, attribute, value)
-    return made
+        setattr(variant, attribute, value)
+    return variant
 
 
 def at_first(line: str) -> tuple[str, str]:

@@ -33,13 +33,13 @@ def by_kind(names: Mapping[str, Any]) -> dict[str, dict[str, type]]:
     What comes below the line `WRONG = ...` is wrong; what comes above it, or below the line `RIGHT = ...`, is right. A
     class is called what it says itself in `named`, or by the words of its name.
     """
-    kind, found = "RIGHT", {"WRONG": {}, "RIGHT": {}}
+    kind, classes = "RIGHT", {"WRONG": {}, "RIGHT": {}}
     for name, value in names.items():
-        if name in found:
+        if name in classes:
             kind = name
         elif isinstance(value, type) and value.__module__ == names["__name__"]:
-            found[kind][vars(value).get("named") or _words(name)] = value
-    return found
+            classes[kind][vars(value).get("named") or _words(name)] = value
+    return classes
 
 
 def _words(name: str) -> str:

@@ -64,19 +64,19 @@ def of(evidence: Sequence[Evidence]) -> dict[str, Any]:
 
 
 def _of_learner(evidence: Evidence) -> dict[str, Any]:
-    found: dict[str, Any] = {} if evidence.learner is None else {"learner": evidence.learner}
-    found |= {"verdict": evidence.verdict, "grades": [grade["grade"] for grade in evidence.grades]}
+    entry: dict[str, Any] = {} if evidence.learner is None else {"learner": evidence.learner}
+    entry |= {"verdict": evidence.verdict, "grades": [grade["grade"] for grade in evidence.grades]}
     assumptions = next((grade["assumptions"] for grade in evidence.grades if "assumptions" in grade), [])
-    found |= {"assumptions": sorted(assumptions)} if assumptions else {}
+    entry |= {"assumptions": sorted(assumptions)} if assumptions else {}
     fixed = [attack.worst for attack in evidence.attacks if attack.name in FIXED and attack.worst is not None]
-    return found | ({"closest": _rounded(max(fixed))} if fixed else {})
+    return entry | ({"closest": _rounded(max(fixed))} if fixed else {})
 
 
 def _rounded(ratio: float) -> str:
     return "inf" if ratio == float("inf") else rounded_down(ratio, DIGITS)
 
 
-def found(names: Iterable[str]) -> dict[str, dict[str, Any]]:
+def lines(names: Iterable[str]) -> dict[str, dict[str, Any]]:
     """The parts of these claims, computed afresh on all cores."""
     names = sorted(names)
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
@@ -110,7 +110,7 @@ def shown(table: Mapping[str, Any]) -> dict[str, list[str]]:
     }
 
 
-def _evidence(claim: Claim, known: Mapping[str, Any]) -> Iterable[str]:
+def _evidence(claim: Claim, line: Mapping[str, Any]) -> Iterable[str]:
     fixed = {
         "witnesses": chain(claim.witnesses(), claim.cases.ladder()),
         "exhaustive": [claim.cases.exhaust] if claim.cases.exhaust else [],
@@ -118,10 +118,10 @@ def _evidence(claim: Claim, known: Mapping[str, Any]) -> Iterable[str]:
     none = [name for name, cases in fixed.items() if next(iter(cases), None) is None]
     names = dict.fromkeys(source.name for kind in KINDS.values() for source in kind.sources)
     yield f"attacks    {', '.join(name for name in names if name not in none)}"
-    yield f"evidence   {known['words']}"
-    if told := closest(known):
-        yield f"closest    {told} of the bound, in the fixed games"
-    if assumed := {name for entry in known["evidence"] for name in entry.get("assumptions", [])}:
+    yield f"evidence   {line['words']}"
+    if figure := closest(line):
+        yield f"closest    {figure} of the bound, in the fixed games"
+    if assumed := {name for entry in line["evidence"] for name in entry.get("assumptions", [])}:
         yield f"assuming   {'; '.join(sorted(assumed))}"
 
 
@@ -152,8 +152,8 @@ def main() -> None:
     names = {claim.id for claim in catalogue()}
     if unknown := set(asked) - names:
         parser.error(f"there is no claim {', '.join(sorted(unknown))}; `learncheck list` names them all")
-    known = {name: line for name, line in stored().items() if name in names} if asked else {}
-    write(known | found(asked or names))
+    before = {name: line for name, line in stored().items() if name in names} if asked else {}
+    write(before | lines(asked or names))
 
 
 if __name__ == "__main__":

@@ -109,17 +109,19 @@ def preloaded(library: Path) -> list[Any]:
     """The `products` of a process in which the library is preloaded."""
     environment = {**os.environ, "LD_PRELOAD": str(library)}
     command = [sys.executable, __file__, "--products"]
-    found: list[Any] = json.loads(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout)
-    return found
+    products: list[Any] = json.loads(
+        subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout
+    )
+    return products
 
 
-def are(rounding: str, found: list[Any]) -> bool:
+def are(rounding: str, numbers: list[Any]) -> bool:
     """Whether these `products` have this rounding, to the last bit."""
     A, B = factors()
     inner = ROUNDINGS[rounding]
     due = [[inner(u, v) for v in B.T.tolist()] for u in A.tolist()]
     squares = [[inner(u, v) for v in A.tolist()] for u in A.tolist()]
-    *products, square, again = found
+    *products, square, again = numbers
     return all(product == due for product in products) and square == again == squares
 
 

@@ -51,15 +51,15 @@ def test_a_busy_machine_is_refused_or_marked(load: float, marked: bool, run: Any
     status, _, written = run(load)
     assert (status == 0) == (not marked)
     assert bool(written) == (not marked)
-    status, said, written = run(load, "--loaded")
-    assert status == 0, said
+    status, output, written = run(load, "--loaded")
+    assert status == 0, output
     assert ("loaded" in written["one"]) == marked
-    assert ("not to be quoted" in said) == marked
+    assert ("not to be quoted" in output) == marked
 
 
 def test_one_that_fails_loses_nothing_of_the_others(run: Any) -> None:
-    status, said, written = run(0.0, fails=True)
+    status, output, written = run(0.0, fails=True)
     assert status == 1
-    assert "no attribute 'judge'" in said
-    assert "failed: one" in said
+    assert "no attribute 'judge'" in output
+    assert "failed: one" in output
     assert list(written) == ["two"]

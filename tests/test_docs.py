@@ -82,10 +82,10 @@ def test_the_readmes_picture_is_that_of_the_submission() -> None:
     pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
     namespace: dict[str, Any] = {}
     exec((ROOT / "examples" / "submission.py").read_text("utf-8"), namespace)
-    found = html.counterexample(learncheck.check(namespace["Halving"], claims=["halving-mistakes"]))
+    picture = html.counterexample(learncheck.check(namespace["Halving"], claims=["halving-mistakes"]))
     letters = re.compile(r"(?<=>)[^<>]+(?=<)")
-    assert letters.findall(found) == letters.findall((DOCS / "counterexample.svg").read_text("utf-8"))
-    assert "breaks in round 2" in found
+    assert letters.findall(picture) == letters.findall((DOCS / "counterexample.svg").read_text("utf-8"))
+    assert "breaks in round 2" in picture
 
 
 def on_record(claim: Claim) -> ClaimSummary:

@@ -32,7 +32,7 @@ def test_the_shown_runs_are_real(block: Block, desk: Desk) -> None:
 def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
     """test_claims.py compares the record with newly computed evidence."""
     (shown,) = commands(HEADLINES)
-    table, _, told = shown.printed.partition("\n\n")
+    table, _, summary = shown.printed.partition("\n\n")
     rows = masked(table)[1:]
     claims = select(shown.call.split()[2:])
     assert len(rows) == len(claims)
@@ -46,7 +46,7 @@ def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
         assert float(shown_ratio.replace("∞", "inf")) >= float(fixed.replace("∞", "inf"))  # of the fixed games alone
         grades.update({grade for entry in line["evidence"] for grade in entry["grades"]})
     summed = (
-        told.partition("by grade of evidence: ")[2]
+        summary.partition("by grade of evidence: ")[2]
         .partition("\n")[0]
         .replace(" as printed", "")
         .replace(" from ", "-from-")
@@ -54,7 +54,7 @@ def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
     assert {grade: int(number) for number, grade in (word.split() for word in summed.strip().split(", "))} == {
         grade: number for grade, number in grades.items() if grade != "survived"
     }
-    assert f"{len(claims)} claims" in told
+    assert f"{len(claims)} claims" in summary
 
 
 @pytest.mark.slow

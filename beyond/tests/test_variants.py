@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from changes import made
+from changes import applied
 from chosen import some
 from offered import CLAIMS, first_of_headlines
 from variants import variants
@@ -29,14 +29,14 @@ def test_every_claim_has_wrong_variants() -> None:
 
 @pytest.mark.parametrize(("claim_id", "change"), first_of_headlines(some(MUTANTS, 1, lambda mutant: mutant[0])))
 def test_mutant_falls(claim_id: str, change: Any) -> None:
-    claim, learner = made(change, CLAIMS[claim_id])
+    claim, learner = applied(change, CLAIMS[claim_id])
     evidence = attack(claim, learner or claim.learner, "mutant", PROFILE)
     assert evidence.verdict == "falsified", f"{claim_id} survived its mutant: {evidence.words}"
 
 
 @pytest.mark.parametrize(("claim_id", "change"), first_of_headlines(some(WRONG_PROOFS, 1, lambda mutant: mutant[0])))
 def test_wrong_proof_is_rejected(claim_id: str, change: Any) -> None:
-    claim, learner = made(change, CLAIMS[claim_id])
+    claim, learner = applied(change, CLAIMS[claim_id])
     try:
         report = prove(claim, learner=learner)
     except (ValueError, NotFormal):

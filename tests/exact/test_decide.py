@@ -288,9 +288,9 @@ def test_rational_relations_agree_with_fractions(first, second, numbers, compare
     plain = {Le: "__le__", Lt: "__lt__", Ge: "__ge__", Gt: "__gt__", Eq: "__eq__", Ne: "__ne__"}[compare]
     assert decide(relation, values) is answer(getattr(sides[0], plain)(sides[1]))
     if compare is Le:
-        found = compile_relation(relation).exact_sides(values)
-        assert None not in found
-        assert (found[0] <= found[1]) == (sides[0] <= sides[1])
+        exact = compile_relation(relation).exact_sides(values)
+        assert None not in exact
+        assert (exact[0] <= exact[1]) == (sides[0] <= sides[1])
 
 
 TRANSCENDENTAL = {
@@ -319,9 +319,9 @@ def test_real_relations_agree_with_multiprecision(first, second, p, q):
     values = dict(zip(positive_symbols, (p, q), strict=True))
     relation = Le(*(build(side, sympy.sympify, TRANSCENDENTAL) for side in (first, second)), evaluate=False)
     with mpmath.workdps(150):
-        known = {key: mpmath.mpf(value.numerator) / value.denominator for key, value in values.items()}
+        numbers = {key: mpmath.mpf(value.numerator) / value.denominator for key, value in values.items()}
         left, right = (
-            build(side, lambda leaf: known[leaf] if leaf in known else mpmath.mpf(leaf), MULTIPRECISION)
+            build(side, lambda leaf: numbers[leaf] if leaf in numbers else mpmath.mpf(leaf), MULTIPRECISION)
             for side in (first, second)
         )
         scale = max(abs(left), abs(right))
@@ -507,9 +507,9 @@ def test_exact_sides_are_fractions_where_the_sides_are_rational():
     assert compile_relation(HALVING).exact_sides({M: 3, H: 9}) == (3, None)
     quotient = compile_relation(Le(0, log(x) / log(y)))
     assert quotient.exact_sides({x: Fraction(16, 9), y: Fraction(4, 3)}) == (0, 2)
-    found = compile_relation(Le(x / 3, sqrt(y) + exp(z))).exact_sides({x: 2, y: Fraction(9, 4), z: 0})
-    assert found == (Fraction(2, 3), Fraction(5, 2))
-    assert all(isinstance(side, Fraction) for side in found)
+    exact = compile_relation(Le(x / 3, sqrt(y) + exp(z))).exact_sides({x: 2, y: Fraction(9, 4), z: 0})
+    assert exact == (Fraction(2, 3), Fraction(5, 2))
+    assert all(isinstance(side, Fraction) for side in exact)
 
 
 def test_ratio_is_observed_over_bound():

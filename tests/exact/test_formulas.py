@@ -13,14 +13,24 @@ KNOWN = [{"p": p, "q": q} for p, q in product((-1, 1, flint.arb(0, 1)), repeat=2
 
 
 def test_an_implication_is_decided_as_the_or_that_it_is() -> None:
-    told = [decided(Implies(A, B), known) for known in KNOWN]
-    assert told == [decided(Or(Not(A), B), known) for known in KNOWN]
-    assert told == [True, False, None, True, True, True, True, None, None]
+    truths = [decided(Implies(A, B), values) for values in KNOWN]
+    assert truths == [decided(Or(Not(A), B), values) for values in KNOWN]
+    assert truths == [True, False, None, True, True, True, True, None, None]
 
 
 def test_both_and_either() -> None:
-    assert [decided(And(A, B), known) for known in KNOWN] == [True, False, None, False, False, False, None, False, None]
-    assert [decided(Or(A, B), known) for known in KNOWN] == [True, True, True, True, False, None, True, None, None]
+    assert [decided(And(A, B), values) for values in KNOWN] == [
+        True,
+        False,
+        None,
+        False,
+        False,
+        False,
+        None,
+        False,
+        None,
+    ]
+    assert [decided(Or(A, B), values) for values in KNOWN] == [True, True, True, True, False, None, True, None, None]
 
 
 def test_what_is_settled_already() -> None:

@@ -154,14 +154,14 @@ def test_least_norm_agrees_with_a_quadratic_program(seed: int) -> None:
     certificate = least_norm(points, labels)
     assert certificate.verify(points, labels)
     signed = labels[:, None] * points
-    found = minimize(
+    optimum = minimize(
         lambda w: w @ w,
         np.array(separate_by_any(points, labels), dtype=float),
         jac=lambda w: 2 * w,
         constraints={"type": "ineq", "fun": lambda w: signed @ w - 1, "jac": lambda _: signed},
         options={"ftol": 1e-15, "maxiter": 500},
     )
-    assert np.allclose(found.x, np.array(certificate.w, dtype=float), rtol=1e-4, atol=1e-6)
+    assert np.allclose(optimum.x, np.array(certificate.w, dtype=float), rtol=1e-4, atol=1e-6)
 
 
 def separate_by_any(points: Any, labels: Any) -> Any:

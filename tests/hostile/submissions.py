@@ -118,9 +118,9 @@ def channel():
     """The judge's pipe, found in a frame of its process."""
     frame = sys._getframe()
     while frame is not None:
-        found = frame.f_locals.get("channel")
-        if hasattr(found, "_write_fd"):
-            return found
+        candidate = frame.f_locals.get("channel")
+        if hasattr(candidate, "_write_fd"):
+            return candidate
         frame = frame.f_back
     return None
 
@@ -356,19 +356,19 @@ def is_slow_to_import():
 class KeepsReferences:
     """Overwrites the arrays that it is handed, now and later, so that the game fits its answers."""
 
-    kept = []
+    references = []
 
     def __init__(self, hypotheses):
-        self.kept.append(hypotheses)
+        self.references.append(hypotheses)
         hypotheses[:] = 1
 
     def predict(self, x):
-        for hypotheses in self.kept:
+        for hypotheses in self.references:
             hypotheses[:] = 1
         return 1
 
     def update(self, x, y):
-        self.kept[-1][:] = y
+        self.references[-1][:] = y
 
 
 @crashed("SystemExit: 0")
@@ -422,9 +422,9 @@ def loops():
 @crashed("the limit is 64 open files")
 def opens_files():
     """Opens files until no more open."""
-    kept = []
+    files = []
     while True:
-        kept.append(os.open(os.devnull, os.O_RDONLY))
+        files.append(os.open(os.devnull, os.O_RDONLY))
 
 
 @crashed("ended without an answer")
@@ -490,9 +490,9 @@ def raises_its_limits():
     for which in (resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_NOFILE):
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(which, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    kept = []
+    blocks = []
     while True:
-        kept.append(bytearray(1 << 26))
+        blocks.append(bytearray(1 << 26))
 
 
 @falsified()
@@ -501,8 +501,8 @@ def reads_ahead():
     for fd in range(3, 64):
         with contextlib.suppress(OSError, ValueError):
             if select.select([fd], [], [], 0)[0]:
-                told = os.read(fd, 4096)
-                return 1 if told[-8] == 1 else -1
+                received = os.read(fd, 4096)
+                return 1 if received[-8] == 1 else -1
     return 1
 
 
@@ -616,9 +616,9 @@ def swaps_its_files():
 @crashed("MemoryError (the limit is 256 MB)")
 def takes_memory():
     """Takes memory until there is none."""
-    kept = []
+    blocks = []
     while True:
-        kept.append(bytearray(1 << 26))
+        blocks.append(bytearray(1 << 26))
 
 
 @falsified()

@@ -100,9 +100,9 @@ class Outside:
 def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
     gc.collect()
     gc.freeze()  # all that is loaded, through which `state` would look for garbage again and again
-    made = Outside(tmp_path_factory.mktemp("hostile"))
-    yield made
-    made.server.close()
+    place = Outside(tmp_path_factory.mktemp("hostile"))
+    yield place
+    place.server.close()
     gc.unfreeze()
 
 
@@ -141,8 +141,8 @@ def test_so_it_does_where_less_confines_it(
     hostile: Hostile, place: str, outside: Outside, neighbour: RemoteLearner, tmp_path: Path
 ) -> None:
     if PLACES.index(place) >= len(rungs()):
-        told = [f"{rung.name}: {rung.refusal()}" for rung in sandbox.LADDER if rung.refusal() is not None]
-        pytest.skip(f"of the rungs that confine {len(rungs())} work here, but not {'; '.join(told)}")
+        refusals = [f"{rung.name}: {rung.refusal()}" for rung in sandbox.LADDER if rung.refusal() is not None]
+        pytest.skip(f"of the rungs that confine {len(rungs())} work here, but not {'; '.join(refusals)}")
     _it_gets_its_verdict(hostile, rungs()[PLACES.index(place)], outside, neighbour, tmp_path)
 
 

@@ -134,9 +134,9 @@ def test_logistic_regression_finds_where_the_gradient_is_zero():
 def test_the_pocket_keeps_the_earlier_of_weights_with_as_many_mistakes():
     """Its first w errs on one of the two opposite examples, and the next ones do so too."""
     X, y = np.array([[1], [1], [-1], [2]]), np.array([1, -1, 1, 1])
-    kept = [Pocket(updates, seed=3).fit(X, y).w.tolist() for updates in range(1, 12)]
-    errors = [int((y * (X @ np.array(w)) <= 0).sum()) for w in kept]
-    for (before, fewer), (after, now) in pairwise(zip(kept, errors, strict=True)):
+    pocketed = [Pocket(updates, seed=3).fit(X, y).w.tolist() for updates in range(1, 12)]
+    errors = [int((y * (X @ np.array(w)) <= 0).sum()) for w in pocketed]
+    for (before, fewer), (after, now) in pairwise(zip(pocketed, errors, strict=True)):
         assert after == before or now < fewer
 
 

@@ -14,7 +14,7 @@ Change = Callable[[Any], Any]
 """Makes of a claim a wrong one, or the claim and a wrong learner."""
 
 
-def made(change: Change, claim: Claim) -> tuple[Claim, type | None]:
+def applied(change: Change, claim: Claim) -> tuple[Claim, type | None]:
     """The wrong claim, and the learner that it is tried on if it is not the claim's own."""
     changed = change(claim)
     return changed if isinstance(changed, tuple) else (changed, None)
@@ -53,7 +53,7 @@ def alone(change: Change) -> Change:
     """Drop those steps that the claim itself has, so that none of them falls in place of what is changed."""
 
     def changed(claim: Claim) -> Any:
-        wrong, other = made(change, claim)
+        wrong, other = applied(change, claim)
         wrong = replace(wrong, steps=tuple(step for step in wrong.steps if step not in claim.steps))
         return wrong if other is None else (wrong, other)
 
@@ -73,18 +73,18 @@ def part(name: str, words: Any, relation: Any = None) -> Change:
     """Give another relation to what stands under these words in a part of the proof, or drop it."""
 
     def change(claim: Claim) -> Claim:
-        known = getattr(claim.proof, name)
-        assert words in known, f"{words!r} is none of {list(known)}"
-        kept = {said: fact for said, fact in known.items() if said != words}
-        return proof(**{name: kept if relation is None else {**known, words: relation}})(claim)
+        facts = getattr(claim.proof, name)
+        assert words in facts, f"{words!r} is none of {list(facts)}"
+        others = {sentence: fact for sentence, fact in facts.items() if sentence != words}
+        return proof(**{name: others if relation is None else {**facts, words: relation}})(claim)
 
     return change
 
 
 def start(values: dict[Any, Any]) -> Change:
     def change(claim: Claim) -> Claim:
-        known: Any = claim.proof
-        assert values.keys() <= known.start.keys()
+        old: Any = claim.proof
+        assert values.keys() <= old.start.keys()
         return joined(start=values)(claim)
 
     return change
@@ -96,13 +96,13 @@ def no_invariant(words: str) -> Change:
 
 def making(general: Any, number: int, **parts: Any) -> dict[str, Any]:
     """What shows a general relation, with one of the ways in which its things are made changed."""
-    changed = [replace(part, **parts) if i == number else part for i, part in enumerate(general.constructions)]
-    return {"shows": replace(general, constructions=tuple(changed)).shown}
+    ways = [replace(part, **parts) if i == number else part for i, part in enumerate(general.constructions)]
+    return {"shows": replace(general, constructions=tuple(ways)).shown}
 
 
-def using(*kept: int) -> Change:
+def using(*indices: int) -> Change:
     """Keep these of the facts that the conclusion uses, by their numbers."""
-    return lambda claim: proof(using=tuple(claim.proof.using[i] for i in kept))(claim)
+    return lambda claim: proof(using=tuple(claim.proof.using[i] for i in indices))(claim)
 
 
 def fact(number: int, **parts: Any) -> Change:
@@ -124,10 +124,10 @@ def rounds(kind: str | None = None, **parts: Any) -> Change:
     """Change a kind of round; none need be named where there is but one."""
 
     def change(claim: Claim) -> Claim:
-        known: Any = claim.proof
-        name = kind or next(iter(known.rounds))
-        assert kind or len(known.rounds) == 1
-        return joined(rounds={name: replace(known.rounds[name], **parts)})(claim)
+        old: Any = claim.proof
+        name = kind or next(iter(old.rounds))
+        assert kind or len(old.rounds) == 1
+        return joined(rounds={name: replace(old.rounds[name], **parts)})(claim)
 
     return change
 

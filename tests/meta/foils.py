@@ -162,8 +162,8 @@ class Garbage:
 
 def of(learner: type) -> list[type]:
     """The foils above that are made of this learner."""
-    made = [*globals().values(), *BY_NUMBERS]
-    return [foil for foil in made if isinstance(foil, type) and learner in foil.__bases__]
+    values = [*globals().values(), *BY_NUMBERS]
+    return [foil for foil in values if isinstance(foil, type) and learner in foil.__bases__]
 
 
 FOILS: dict[str, list[type]] = {

@@ -40,8 +40,8 @@ class OnTheSampleAlone(HalfspaceLP):
 def one_sided(points: Any, values: Any) -> Any:
     """The program without ⟨w,x_i⟩ − y_i ≥ −a_i."""
     c, A, b = absolute_loss_program(points, values)
-    kept = [i for i in range(len(A)) if i % 3 != 1]
-    return c, [A[i] for i in kept], [b[i] for i in kept]
+    rows = [i for i in range(len(A)) if i % 3 != 1]
+    return c, [A[i] for i in rows], [b[i] for i in rows]
 
 
 def one_bound(points: Any, values: Any) -> Any:

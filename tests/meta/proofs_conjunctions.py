@@ -76,12 +76,12 @@ from learncheck.theorems.notes.pac.three_term_dnf import N, at_most_cube, count_
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 
 
-def facts(*kept: int) -> Change:
+def facts(*indices: int) -> Change:
     """These of the facts that the conclusion uses, by their numbers, and how many conjunctions there are."""
 
     def changed(claim: Claim) -> Claim:
         counted, others = _facts(claim)
-        return proof(using=(*counted, *(others[i] for i in kept)))(claim)
+        return proof(using=(*counted, *(others[i] for i in indices)))(claim)
 
     return changed
 

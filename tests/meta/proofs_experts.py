@@ -60,8 +60,10 @@ def line(words: str, relation: Any = None) -> Change:
         assert any(words in round_.holds for round_ in claim.proof.rounds.values())
         kinds = {}
         for name, transition in claim.proof.rounds.items():
-            holds = {said: old if said != words else relation for said, old in transition.holds.items()}
-            kinds[name] = replace(transition, holds={said: new for said, new in holds.items() if new is not None})
+            holds = {sentence: old if sentence != words else relation for sentence, old in transition.holds.items()}
+            kinds[name] = replace(
+                transition, holds={sentence: new for sentence, new in holds.items() if new is not None}
+            )
         return replace(claim, proof=replace(claim.proof, rounds=kinds))
 
     return change

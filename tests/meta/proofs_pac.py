@@ -41,19 +41,19 @@ NEVER = "a bad hypothesis that errs everywhere"
 ACCURATE = "an ε-accurate hypothesis"
 
 
-def uses(*kept: int, also: tuple[Any, ...] = (), name: str = RIGHT) -> Change:
+def uses(*indices: int, also: tuple[Any, ...] = (), name: str = RIGHT) -> Change:
     """These of the facts that a kind of members uses, by their numbers, and others."""
-    return lambda claim: rounds(name, using=(*(claim.proof.rounds[name].using[i] for i in kept), *also))(claim)
+    return lambda claim: rounds(name, using=(*(claim.proof.rounds[name].using[i] for i in indices), *also))(claim)
 
 
 def for_one_hypothesis(claim: Claim) -> Claim:
     """m > (1/ε) log(1/δ), as is enough for a class of one."""
-    known: Any = claim.proof
+    old: Any = claim.proof
     one = replace(
-        known,
-        assuming={**known.assuming, ENOUGH_SAMPLES: eps * m > log(1 / delta)},
-        names={**known.names, threshold: log(1 / delta)},
-        using=(known.using[0], where(delta > 0, GROWTH.at({lemmas.a: eps * m - log(1 / delta)}))),
+        old,
+        assuming={**old.assuming, ENOUGH_SAMPLES: eps * m > log(1 / delta)},
+        names={**old.names, threshold: log(1 / delta)},
+        using=(old.using[0], where(delta > 0, GROWTH.at({lemmas.a: eps * m - log(1 / delta)}))),
     )
     return replace(claim, proof=one)
 

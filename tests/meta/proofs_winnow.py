@@ -42,8 +42,8 @@ def counted(name: str, doublings: Any) -> Change:
 
     def change(claim: Any) -> Any:
         kind = claim.proof.rounds[name]
-        kept = tuple(symbol for symbol in kind.keeps if symbol != m)
-        return rounds(name, sets={**kind.sets, m: doublings}, keeps=kept)(claim)
+        others = tuple(symbol for symbol in kind.keeps if symbol != m)
+        return rounds(name, sets={**kind.sets, m: doublings}, keeps=others)(claim)
 
     return change
 

@@ -60,15 +60,15 @@ def derivation(change: Callable[[Derivation], Derivation]) -> Change:
     return lambda claim: proof(using=(*claim.proof.using[:3], wrong, *claim.proof.using[4:]))(claim)
 
 
-def from_nothing(known: Derivation) -> Derivation:
+def from_nothing(derivation: Derivation) -> Derivation:
     """The last line follows from nothing."""
-    return replace(known, lines={"from nothing": (known.concludes, ())})
+    return replace(derivation, lines={"from nothing": (derivation.concludes, ())})
 
 
-def from_what_is_not_there(known: Derivation) -> Derivation:
+def from_what_is_not_there(derivation: Derivation) -> Derivation:
     """The last line follows from itself."""
-    last = list(known.lines)[-1]
-    return replace(known, lines={last: (known.concludes, (last,))})
+    last = list(derivation.lines)[-1]
+    return replace(derivation, lines={last: (derivation.concludes, (last,))})
 
 
 COMMON_LEARNERS = [

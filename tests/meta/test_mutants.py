@@ -5,7 +5,7 @@ from dataclasses import replace
 import chosen
 import pytest
 from catalogue import CLAIMS
-from changes import made
+from changes import applied
 from variants import variants_of
 
 from learncheck.oracle.engine.profiles import PROFILES
@@ -22,7 +22,7 @@ def test_mutant_falls(claim_id: str) -> None:
     mutants = variants_of(claim_id, "MUTANTS")
     assert mutants, f"nothing shows that {claim_id} can fail"
     for what, mutate in mutants if chosen.thorough else mutants[:1]:
-        claim, learner = made(mutate, CLAIMS[claim_id])
+        claim, learner = applied(mutate, CLAIMS[claim_id])
         evidence = attack(claim, learner or claim.learner, "mutant", PROFILE)
         assert evidence.verdict == "falsified", f"it survived {what}: {evidence.words}"
         assert evidence.counterexample is not None

@@ -3,7 +3,7 @@
 import chosen
 import pytest
 from catalogue import CLAIMS, proved_claims
-from changes import made
+from changes import applied
 from variants import variants_of
 
 from learncheck.oracle.prover.prove import prove
@@ -25,7 +25,7 @@ def test_wrong_proof_is_rejected(claim_id: str) -> None:
     wrong = variants_of(claim_id, "WRONG_PROOFS")
     assert len(wrong) >= FEWEST_WRONG, claim_id
     for what, change in wrong if chosen.thorough else wrong[:1]:
-        claim, learner = made(change, CLAIMS[claim_id])  # outside of the try: what cannot be made shows nothing
+        claim, learner = applied(change, CLAIMS[claim_id])  # outside of the try: what cannot be made shows nothing
         try:
             report = prove(claim, learner=learner)
         except REFUSED:

@@ -21,5 +21,5 @@ def variants(table: str, folder: Path = HERE, quoting: str = "") -> Iterator[tup
 
 def variants_of(claim_id: str, table: str) -> list[tuple[str, Any]]:
     """What is wrong with each variant of this claim, and what makes it wrong."""
-    found = variants(table, quoting=f'"{claim_id}"')
-    return [(str(param.id), param.values[1]) for owner, param in found if owner == claim_id]
+    rows = variants(table, quoting=f'"{claim_id}"')
+    return [(str(param.id), param.values[1]) for owner, param in rows if owner == claim_id]

@@ -31,11 +31,11 @@ def submission(tmp_path: Path) -> Path:
 
 
 def test_verify_prints_the_evidence_and_what_is_wrong_with_stored_certificates(tmp_path: Path) -> None:
-    kept = tmp_path / ".learncheck" / "certificates" / "halving-mistakes.json"
-    kept.parent.mkdir(parents=True)
-    kept.write_text('{"format": 1, "lin')
+    stored = tmp_path / ".learncheck" / "certificates" / "halving-mistakes.json"
+    stored.parent.mkdir(parents=True)
+    stored.write_text('{"format": 1, "lin')
     ran = learncheck("verify", "halving-mistakes", "--json", "out.json", cwd=tmp_path, status=0)
-    where = kept.relative_to(tmp_path)
+    where = stored.relative_to(tmp_path)
     assert f"{where} is cut short or was edited, so it is not used; what is missing is searched for again" in ran.stderr
     assert "halving-mistakes" in ran.stdout
     assert "1.00" in ran.stdout
@@ -159,8 +159,8 @@ def test_what_is_on_record_is_told_at_once(tmp_path: Path) -> None:
     code = "import sys; from learncheck.oracle.cli import main; main({}, standalone_mode=False)"
     seen = "print([m for m in ('numpy', 'sympy', 'scipy') if m in sys.modules])"
     for call in (["list"], ["errata"], ["show", "perceptron-mistakes"]):
-        told = code.format(call).replace("; main(", f"; import atexit; atexit.register(lambda: {seen}); main(")
-        ran = subprocess.run([sys.executable, "-c", told], cwd=tmp_path, capture_output=True, text=True, timeout=600)
+        watched = code.format(call).replace("; main(", f"; import atexit; atexit.register(lambda: {seen}); main(")
+        ran = subprocess.run([sys.executable, "-c", watched], cwd=tmp_path, capture_output=True, text=True, timeout=600)
         assert ran.returncode == 0, ran.stderr
         assert len(ran.stdout.splitlines()) > 15
         assert ran.stdout.splitlines()[-1] == "[]", call
@@ -185,9 +185,9 @@ def test_a_misspelt_claim_is_told_before_claims_are_loaded(tmp_path: Path, monke
     ],
 )
 def test_errata_says_what_a_claim_is_that_is_no_erratum(claim: str, what: str) -> None:
-    told = learncheck("errata", claim, status=2)
-    assert told.stderr == f"learncheck: {claim} is not an erratum: {what}; see `learncheck show {claim}`\n"
-    assert not told.stdout
+    ran = learncheck("errata", claim, status=2)
+    assert ran.stderr == f"learncheck: {claim} is not an erratum: {what}; see `learncheck show {claim}`\n"
+    assert not ran.stdout
 
 
 @pytest.mark.slow
@@ -224,9 +224,9 @@ def test_a_full_pipe_is_waited_for(tmp_path: Path) -> None:
         with open(read) as pipe:
             select.select([pipe], [], [])
             time.sleep(0.5)  # so that it fills
-            told = pipe.read()
+            output = pipe.read()
     assert running.returncode == 0
-    assert told == learncheck("list", cwd=tmp_path).stdout
+    assert output == learncheck("list", cwd=tmp_path).stdout
 
 
 def test_help_tells_the_limits_that_hold(tmp_path: Path) -> None:
@@ -242,13 +242,13 @@ def test_show_prints_a_proof_for_rocq_or_says_in_one_line_why_not(tmp_path: Path
     assert ran.stdout.startswith("(* The proof of halving-mistakes,")
     assert "\nTheorem halving_mistakes class target V M : In target class -> run class target V M ->\n" in ran.stdout
     assert ran.stdout.endswith("Print Assumptions all_shown.\n")
-    for wrong, told in {
+    for wrong, words in {
         ("rectangles-unlearnable",): "carries no proof",
         ("halving-mistakes", "perceptron-mistakes"): "one claim, not of 2",
         ("halving-mistakes", "--format", "latex"): "--format latex",
         ("Halving",): "name a claim",
     }.items():
         ran = learncheck("show", *wrong, "--rocq", cwd=tmp_path, status=2)
-        assert told in ran.stderr
+        assert words in ran.stderr
         assert len(ran.stderr.splitlines()) == 1
         assert not ran.stdout

@@ -85,16 +85,16 @@ def path_as_it_was(folder: Path) -> Iterator[None]:
             del sys.modules[name]
 
 
-def one_line(ran: subprocess.CompletedProcess[str], status: int, said: str) -> None:
+def one_line(ran: subprocess.CompletedProcess[str], status: int, words: str) -> None:
     assert ran.returncode == status, ran.stdout + ran.stderr
-    assert said in ran.stderr
+    assert words in ran.stderr
     assert len(ran.stderr.splitlines()) == 1, ran.stderr
     assert "Traceback" not in ran.stdout + ran.stderr
 
 
-def refused(*arguments: str | Path, said: str, status: int = 2) -> None:
+def refused(*arguments: str | Path, words: str, status: int = 2) -> None:
     """The command ends with one line, which says so."""
-    one_line(learncheck(*arguments), status, said)
+    one_line(learncheck(*arguments), status, words)
 
 
 QUICK = ("--claims", "halving-mistakes")
@@ -183,7 +183,7 @@ def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> 
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr("learncheck.oracle.report.listing.print_listing", fails)
-    refused("list", said="an internal error: RuntimeError: two lines", status=3)
+    refused("list", words="an internal error: RuntimeError: two lines", status=3)
     monkeypatch.setenv("LEARNCHECK_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
         learncheck("list")
@@ -289,7 +289,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
 )
 def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, content: bytes, message: str) -> None:
     write(name, content)
-    refused("grade", name, *QUICK, said=message)
+    refused("grade", name, *QUICK, words=message)
 
 
 @few(9)
@@ -307,19 +307,19 @@ def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, conte
 )
 def test_a_file_whose_import_fails_has_failed_in_one_clear_line(content: bytes, message: str) -> None:
     write("alice.py", content)
-    refused("grade", "alice.py", *QUICK, said=message, status=1)
+    refused("grade", "alice.py", *QUICK, words=message, status=1)
 
 
 def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
     Path("folder.py").mkdir()
     os.mkfifo("fifo.py")
     Path("dangling.py").symlink_to("nowhere.py")
-    for name, said in {
+    for name, words in {
         "folder.py": "contains no Python file or notebook", "fifo.py": "is not a regular file", "": "no such file",
         "dangling.py": "is a symbolic link",
         "nosuch": "no such file", "no.such": "no such file", "x" * 300: "cannot be read", "sys": "no such file",
     }.items():  # fmt: skip
-        refused("grade", name, *QUICK, said=said)
+        refused("grade", name, *QUICK, words=words)
 
 
 def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,7 +353,7 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
 def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: bytes, message: str) -> None:
     write("alice.py", RIGHT)
     write("a.toml", text)
-    refused("grade", "alice.py", "--assignment", "a.toml", said=message)
+    refused("grade", "alice.py", "--assignment", "a.toml", words=message)
 
 
 @pytest.mark.slow
@@ -386,7 +386,7 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
 )
 def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], message: str) -> None:
     source = write("alice.py", RIGHT)
-    refused("grade", "alice.py", *arguments, said=message)
+    refused("grade", "alice.py", *arguments, words=message)
     assert source.read_text() == RIGHT
 
 
@@ -425,7 +425,7 @@ def test_a_claim_of_a_users_file_judges_a_submission_from_one_command() -> None:
     again = learncheck(*shlex.split(result["replay"])[1:], status=1)
     assert "hull-mistakes: falsified" in again.stdout
     learncheck(*shlex.split(result["replay"].replace("bob.py", "alice.py"))[1:], status=0)
-    refused("grade", "alice.py", "--claims", "mine.py::nothing", said="defines no claim 'nothing'; it defines hull")
+    refused("grade", "alice.py", "--claims", "mine.py::nothing", words="defines no claim 'nothing'; it defines hull")
 
 
 @pytest.mark.slow
@@ -511,12 +511,12 @@ def test_files_of_two_folders_import_what_lies_beside_them() -> None:
 def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
     write("one.py", HULL.read_bytes())
     write("two.py", HULL.read_bytes())
-    refused("verify", "one.py", "two.py", said="two claims are called hull-mistakes: one of one.py and one of two.py")
+    refused("verify", "one.py", "two.py", words="two claims are called hull-mistakes: one of one.py and one of two.py")
     imports = "from dataclasses import replace\nfrom learncheck.theorems.notes.finite.mistakes import HALVING\n"
     write("taken.py", imports + "MINE = replace(HALVING, statement='mine')\n")
-    refused("verify", "taken.py", said="taken.py calls a claim halving-mistakes, and so does learncheck")
+    refused("verify", "taken.py", words="taken.py calls a claim halving-mistakes, and so does learncheck")
     write("alone.py", "from learncheck.theorems.notes.finite.mistakes import HALVING\n")
-    refused("verify", "alone.py", said="alone.py defines no claim")
+    refused("verify", "alone.py", words="alone.py defines no claim")
 
 
 TWIN = """from dataclasses import replace
@@ -570,7 +570,7 @@ def test_the_repaired_claim_of_a_file_brings_the_printed_one() -> None:
 def test_a_users_file_that_does_not_run_answers_in_one_clear_line(text: str, message: str) -> None:
     write("bad.py", text)
     for arguments in (["verify", "bad.py"], ["show", "bad.py"], ["grade", "bad.py", "--claims", "bad.py"]):
-        refused(*arguments, said=message)
+        refused(*arguments, words=message)
 
 
 class Offered:
@@ -615,7 +615,7 @@ def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Ca
     learncheck("verify", "hull-mistakes", status=0)
     write("alice.py", MY_HULL)
     learncheck("grade", "alice.py", status=0)
-    refused("verify", "mine.py", said="defines no claim")  # it is the package's
+    refused("verify", "mine.py", words="defines no claim")  # it is the package's
 
 
 def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(
@@ -624,13 +624,13 @@ def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(
     from dataclasses import replace
 
     package([replace(HALVING, statement="theirs")])
-    refused("list", said="two claims are called halving-mistakes: one of learncheck and one of the package their-")
+    refused("list", words="two claims are called halving-mistakes: one of learncheck and one of the package their-")
 
     def fails() -> Any:
         raise ImportError("no module theirs")
 
     package(fails)
-    refused("list", said="the claims of the package their-package (theirs.claims) cannot be loaded: ImportError")
+    refused("list", words="the claims of the package their-package (theirs.claims) cannot be loaded: ImportError")
 
 
 # ---- "learncheck replay CASE.json [SUBMISSION.py]" ----
@@ -652,7 +652,7 @@ def _stored(**changes: Any) -> Path:
 def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
     write("evil.py", "open('ran', 'w')\n")
     case = _stored(claim="evil", file="evil.py")
-    refused("replay", case, said="is about the claim evil of 'evil.py'; name that file with --claims FILE.py")
+    refused("replay", case, words="is about the claim evil of 'evil.py'; name that file with --claims FILE.py")
     assert not Path("ran").exists()
     learncheck("replay", _stored(file="evil.py"), status=0)  # a claim of the catalogue needs no file
     assert not Path("ran").exists()
@@ -666,7 +666,7 @@ def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
     ],
 )  # fmt: skip
 def test_a_spoilt_case_answers_in_one_clear_line(spoil: dict[str, Any]) -> None:
-    refused("replay", _stored(**spoil), said="case.json")
+    refused("replay", _stored(**spoil), words="case.json")
 
 
 def test_numbers_in_case_files_are_bounded() -> None:
@@ -1071,7 +1071,7 @@ def test_the_same_submission_and_seed_give_the_same_verdicts_whatever_the_hash_s
     by_order = RIGHT.replace("return np", "return 1 if list({'plus', 'minus'})[0] == 'plus' else -1\n        return np")
     write("alice.py", by_order)
     write("bob.py", WRONG)
-    found = []
+    all_reports = []
     for hash_seed in ("0", "1"):  # in which the order of these two words differs
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         program("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1", "--json", "out.json", env=environment, status=1)
@@ -1080,8 +1080,8 @@ def test_the_same_submission_and_seed_give_the_same_verdicts_whatever_the_hash_s
             del report["seconds"]
             for claim in itertools.chain(*(learner["claims"] for learner in report["learners"].values())):
                 del claim["seconds"]
-        found.append(reports)
-    assert found[0] == found[1]
+        all_reports.append(reports)
+    assert all_reports[0] == all_reports[1]
 
 
 # ---- section 4: Python ----

@@ -63,13 +63,13 @@ def test_wrong_implementation_is_caught(name: str) -> None:
         report = check(cls, name, claims=_claims(name), profile=PROFILE)
         assert not any(result.verdict == "oracle-error" for _, result in report.results), _told(report)
         assert "NameError" not in _told(report)
-        found = _found(report)
-        assert found["fallen"], f"{what} stands"
+        figures = _found(report)
+        assert figures["fallen"], f"{what} stands"
         if getattr(cls, "keeps_bound", False):
-            assert len(found["fallen"]) == 1
-            assert found["fallen"][0].endswith("-conforms")
+            assert len(figures["fallen"]) == 1
+            assert figures["fallen"][0].endswith("-conforms")
         if number == 0:  # which errs in small games
-            assert found["size"] <= SMALL, "the counterexample is not small"
+            assert figures["size"] <= SMALL, "the counterexample is not small"
         for _, result in report.results:
             if result.calls:
                 _play_without_this_package(result, cls)
@@ -150,12 +150,12 @@ def _play_without_this_package(result: ClaimResult, cls: type) -> None:
 def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> None:
     """What the report has of the answers on a sample, and beyond it, was printed as well."""
     facts = trace.facts
-    told = [values for name in ("answers", "predictions", "labels") if len(values := getattr(facts, name, ()))][:1]
-    told = told or [round_.prediction for round_ in trace.rounds]
-    for values in [*told, *([facts.beyond] if hasattr(facts, "beyond") and told else [])]:
+    columns = [values for name in ("answers", "predictions", "labels") if len(values := getattr(facts, name, ()))][:1]
+    columns = columns or [round_.prediction for round_ in trace.rounds]
+    for values in [*columns, *([facts.beyond] if hasattr(facts, "beyond") and columns else [])]:
         due = np.ravel(np.asarray(values))
-        found = (np.ravel(np.asarray(answer)) for answer in answers)
-        assert any(due.tolist() in (a[: due.size].tolist(), a[a.size - due.size :].tolist()) for a in found), text
+        rows = (np.ravel(np.asarray(answer)) for answer in answers)
+        assert any(due.tolist() in (a[: due.size].tolist(), a[a.size - due.size :].tolist()) for a in rows), text
 
 
 @pytest.mark.parametrize("name", some(_learners("RIGHT"), 12))

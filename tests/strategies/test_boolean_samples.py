@@ -29,12 +29,12 @@ def all_conjunctions(n: int) -> list[Any]:
 
 def all_lists(n: int) -> list[Any]:
     """Every order, every value, every output, every default."""
-    found = []
+    lists = []
     for order in itertools.permutations(range(n)):
         for code in itertools.product((0, 1), (1, -1), repeat=n):
             rules = [(i, code[2 * k], code[2 * k + 1]) for k, i in enumerate(order)]
-            found += [(rules, 1), (rules, -1)]
-    return found
+            lists += [(rules, 1), (rules, -1)]
+    return lists
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
@@ -92,8 +92,8 @@ def test_misled_is_that_of_the_definition() -> None:
         risks = [Fraction(sum(case.weights[i] for i in kinds), total) for kinds in case.errors]
         wrong = Fraction(0)
         for sample in itertools.product(range(len(case.weights)), repeat=size):
-            found = [sum(i in kinds for i in sample) for kinds in case.errors]
-            erm = [h for h, errors in enumerate(found) if errors == min(found)]
+            counts = [sum(i in kinds for i in sample) for kinds in case.errors]
+            erm = [h for h, errors in enumerate(counts) if errors == min(counts)]
             if any(risks[h] > min(risks) + case.epsilon for h in erm):
                 wrong += Fraction(int(np.prod([case.weights[i] for i in sample])), total**size)
         assert misled(case.weights, case.errors, case.epsilon, size) == wrong

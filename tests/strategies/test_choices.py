@@ -56,17 +56,17 @@ def test_lists_recur_in_their_pattern_and_are_made_again_by_their_choices(patter
         return choices.many(lambda: (choices.integer(0, 10**6), choices.many(choices.label, most=12)), most=30)
 
     source = Patterned(random.Random(1), pattern)
-    found = rounds(source)
-    first = [case for case, _ in found]
-    assert rounds(Replayed(source.taken)) == found
-    assert len(found) == 30
-    assert all(len(case) == 12 for _, case in found)
+    cases = rounds(source)
+    first = [case for case, _ in cases]
+    assert rounds(Replayed(source.taken)) == cases
+    assert len(cases) == 30
+    assert all(len(case) == 12 for _, case in cases)
     assert {
-        "drawn": lambda: len(set(found)) == 30,
-        "constant": lambda: len(set(found)) == 1,
-        "one then another": lambda: len(set(found[:15])) == len(set(found[15:])) == 1 and found[0] != found[-1],
-        "alternating": lambda: len(set(found[::2])) == len(set(found[1::2])) == 1 and found[0] != found[1],
-        "bursts": lambda: [len(list(run)) for _, run in groupby(found)][:7] == [1, 2, 3, 4, 5, 6, 7],
+        "drawn": lambda: len(set(cases)) == 30,
+        "constant": lambda: len(set(cases)) == 1,
+        "one then another": lambda: len(set(cases[:15])) == len(set(cases[15:])) == 1 and cases[0] != cases[-1],
+        "alternating": lambda: len(set(cases[::2])) == len(set(cases[1::2])) == 1 and cases[0] != cases[1],
+        "bursts": lambda: [len(list(run)) for _, run in groupby(cases)][:7] == [1, 2, 3, 4, 5, 6, 7],
         "sorted": lambda: first == sorted(first) and first[0] == 0 and first[-1] == 10**6,
     }[pattern]()
 

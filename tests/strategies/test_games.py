@@ -144,7 +144,7 @@ class Here:
         return learner.predict(instance), state
 
 
-def told(trace):
+def comparable(trace):
     """All that a trace says, comparable."""
     columns = [
         (np.asarray(round_.instance).tolist(), round_.prediction, round_.label, bool(round_.mistake))
@@ -177,7 +177,7 @@ def test_games_in_lockstep_go_as_they_go_alone(claim_id, watched):
     learners = Here([make(*game.arguments()) for game in games], watch)
     together = in_lockstep(games, learners, bool(watch))
     alone = [game.play(make, watch) for game in games]
-    assert list(map(told, together)) == list(map(told, alone))
+    assert list(map(comparable, together)) == list(map(comparable, alone))
     assert not learners.presented, "the last labels are told too"
 
 
@@ -192,7 +192,7 @@ def test_a_game_again_presents_and_says_the_same_whatever_is_answered():
     same, other = in_lockstep(
         [Given.again(played)] * 2, Here([Halving(*game.arguments()), Contrary(*game.arguments())])
     )
-    assert told(same)[1] == told(played)[1]
+    assert comparable(same)[1] == comparable(played)[1]
     assert [(round_.instance, round_.label) for round_ in other.rounds] == list(played.examples())
     assert [round_.prediction for round_ in other.rounds] != [round_.prediction for round_ in played.rounds]
 

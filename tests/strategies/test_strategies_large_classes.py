@@ -40,7 +40,7 @@ def test_a_program_that_divides_by_0_is_not_total() -> None:
 @pytest.mark.parametrize("alphabet", ALPHABETS[:3])
 def test_the_class_is_that_of_all_strings(alphabet: str) -> None:
     """Against Python's own eval of every string; the alphabets leave nothing that it should not run."""
-    found, strings_tried, programs = {}, 0, 0
+    texts, strings_tried, programs = {}, 0, 0
     for text in strings(alphabet, 3):
         strings_tried += 1
         try:
@@ -48,15 +48,15 @@ def test_the_class_is_that_of_all_strings(alphabet: str) -> None:
         except (SyntaxError, ZeroDivisionError, TypeError, NameError):
             continue
         programs += 1
-        found.setdefault(row, text)
-    known = predicates(alphabet, 3, 5)
-    assert (known.strings, known.programs) == (strings_tried, programs)
-    assert dict(zip(known.labellings, known.texts, strict=True)) == found
+        texts.setdefault(row, text)
+    counted = predicates(alphabet, 3, 5)
+    assert (counted.strings, counted.programs) == (strings_tried, programs)
+    assert dict(zip(counted.labellings, counted.texts, strict=True)) == texts
 
 
 def test_the_counts_of_the_remark() -> None:
-    known = predicates(ALPHABETS[3], 4, 8)
-    assert (known.strings, known.programs, len(known.labellings)) == (69_905, 1_480, 26)
+    counted = predicates(ALPHABETS[3], 4, 8)
+    assert (counted.strings, counted.programs, len(counted.labellings)) == (69_905, 1_480, 26)
 
 
 # ---- halfspaces ----

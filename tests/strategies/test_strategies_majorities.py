@@ -67,7 +67,7 @@ def test_all_samples_at_once_give_what_each_by_itself_gives(learner: type) -> No
     @given(strategy(partial(random_stopping, points=3, heaviest=4, samples=4)))
     def check(drawn: tuple[RandomStopping, Any]) -> None:
         facts = drawn[0].play(learner).facts
-        found = (facts.expected_error, facts.error_in_worst_order, facts.most_mistakes)
-        assert found == by_hand(drawn[0], learner)
+        errors = (facts.expected_error, facts.error_in_worst_order, facts.most_mistakes)
+        assert errors == by_hand(drawn[0], learner)
 
     check()

@@ -19,8 +19,8 @@ def test_a_sample_goes_wrong_as_often_as_counted() -> None:
     errors = [Fraction(int(np.array(masses) @ (h != labels)), 7) for h in stump_patterns(3)]
     weight = 0
     for sample in product(range(3), repeat=m):
-        found = [sum(h[i] != labels[i] for i in sample) for h in stump_patterns(3)]
-        worst = max(error for error, wrong in zip(errors, found, strict=True) if wrong == min(found))
+        counts = [sum(h[i] != labels[i] for i in sample) for h in stump_patterns(3)]
+        worst = max(error for error, wrong in zip(errors, counts, strict=True) if wrong == min(counts))
         weight += math.prod(masses[i] for i in sample) * (worst > Fraction(1, 3) + epsilon)
     case = SampledThreePieces(masses, (1, 2), m, epsilon)
     assert case.play(None).facts.probability == Fraction(weight, 7**m)
@@ -35,11 +35,11 @@ def test_line_dimensions_against_all_votes(T: int) -> None:
 
 
 def test_threshold_functions_are_as_many_as_known() -> None:
-    for T, known in ((1, 2), (2, 4), (3, 14), (4, 104)):
+    for T, count in ((1, 2), (2, 4), (3, 14), (4, 104)):
         cube = np.array(list(product((1, -1), repeat=T)))
         weights = np.array(list(product(range(-T, T + 1), repeat=T)))
         strict = weights[(weights @ cube.T != 0).all(axis=1)]
-        assert len(np.unique(strict @ cube.T > 0, axis=0)) == known
+        assert len(np.unique(strict @ cube.T > 0, axis=0)) == count
         wider = np.array(list(product(range(-T - 1, T + 2), repeat=T)))
         assert len(np.unique(wider @ cube.T >= 0, axis=0)) == len(class_votes.vote_patterns(T))
 
@@ -47,13 +47,13 @@ def test_threshold_functions_are_as_many_as_known() -> None:
 def test_votes_over_a_class_against_random_weights() -> None:
     generator = random.Random(0)
     rows = np.array([(1, 1, -1, 1), (1, -1, -1, -1), (-1, 1, 1, -1), (1, 1, 1, 1)])
-    found = {int(code) for codes in class_votes.votes_over(rows, 3) for code in codes}
+    patterns = {int(code) for codes in class_votes.votes_over(rows, 3) for code in codes}
     seen = set()
     for _ in range(5000):
         chosen = rows[generator.sample(range(4), 3)]
         w = np.array([generator.randint(-3, 3) for _ in range(3)])
         seen.add(sum(1 << i for i in range(4) if (w @ chosen)[i] < 0))
-    assert seen == found
+    assert seen == patterns
 
 
 def test_vc_dimension_by_its_definition() -> None:

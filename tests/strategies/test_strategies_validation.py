@@ -62,10 +62,10 @@ def test_predictors_by_enumeration() -> None:
     far = below = not_best = Fraction(0)
     for sample in product(range(3), repeat=m):
         p = Fraction(math.prod(weights[i] for i in sample), 4**m)
-        found = [Fraction(sum(i in wrong for i in sample), m) for wrong in losses]
-        far += p * any(abs(a - b) > radius for a, b in zip(found, risks, strict=True))
-        below += p * any(risks[h] - found[h] > srm[d] for d in range(3) for h in range(d + 1))
-        worst = max(risk for risk, error in zip(risks, found, strict=True) if error == min(found))
+        errors = [Fraction(sum(i in wrong for i in sample), m) for wrong in losses]
+        far += p * any(abs(a - b) > radius for a, b in zip(errors, risks, strict=True))
+        below += p * any(risks[h] - errors[h] > srm[d] for d in range(3) for h in range(d + 1))
+        worst = max(risk for risk, error in zip(risks, errors, strict=True) if error == min(errors))
         not_best += p * (worst > min(risks))
     facts = PredictorsHoldOut(weights, losses, m, delta).play(None).facts
     assert (facts.probability, facts.not_the_best) == (far, not_best)
@@ -97,9 +97,9 @@ def test_cross_validation_of_a_majority() -> None:
         return lambda Z: np.full(len(Z), label)
 
     X, y = np.arange(4)[:, None], np.array([1, 1, -1, 1])
-    found = KFold(algorithm, (-9, 0), 2).fit(X, y)
+    fitted = KFold(algorithm, (-9, 0), 2).fit(X, y)
     assert asked == [(2, 3), (0, 1), (2, 3), (0, 1), (0, 1, 2, 3)]
-    assert found.errors == [Fraction(3, 4), Fraction(3, 4)]
-    assert found.theta == -9
+    assert fitted.errors == [Fraction(3, 4), Fraction(3, 4)]
+    assert fitted.theta == -9
     assert KFold(algorithm, (0,), 4).fit(X, y).errors == [Fraction(1, 4)]
-    assert found.predict(X).tolist() == [-1] * 4
+    assert fitted.predict(X).tolist() == [-1] * 4

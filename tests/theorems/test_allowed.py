@@ -84,10 +84,10 @@ TWICE = "def twice(self, x, by=2):\n    return by * x\n"
 @pytest.mark.parametrize("body", NUMBERS)
 def test_what_a_construct_means_of_numbers(body: str) -> None:
     ran = run_round(updating(body.replace("p_(x)", "x"), TWICE), {"s": Real(p)}, {}, Real(q), 1)
-    found = {path.comparisons: path.after["s"] for path in ran}
-    assert found.keys() == NUMBERS[body].keys()
+    results = {path.comparisons: path.after["s"] for path in ran}
+    assert results.keys() == NUMBERS[body].keys()
     for met, due in NUMBERS[body].items():
-        assert sympy.expand(Real(found[met]).expression - due) == 0
+        assert sympy.expand(Real(results[met]).expression - due) == 0
 
 
 SPACE = Space.of("w", "x")
@@ -198,8 +198,8 @@ def at(term: Any, values: dict[Any, Any]) -> Any:
 
 
 def the_path(ran: list[FormalRound], values: dict[Any, Any]) -> FormalRound:
-    (found,) = (path for path in ran if all(at(met, values) == sympy.true for met in path.comparisons))
-    return found
+    (taken,) = (path for path in ran if all(at(met, values) == sympy.true for met in path.comparisons))
+    return taken
 
 
 @settings(max_examples=25, deadline=None)
@@ -207,13 +207,13 @@ def the_path(ran: list[FormalRound], values: dict[Any, Any]) -> FormalRound:
 def test_a_program_does_formally_what_it_does_on_numbers(body: list[str], inputs: list[Any]) -> None:
     program = updating("\n".join(["a = 1", *body]), TWICE)
     r = sympy.Symbol("r", real=True)
-    told = ""
+    refusal = ""
     try:
         ran = run_round(program, {"s": Real(p), "t": Real(r)}, {}, Real(q), 1)
     except NotFormal as error:
-        told = str(error)
-    if told:
-        assert any(word in told for word in ("divides by 0", "paths", "comparisons")), told
+        refusal = str(error)
+    if refusal:
+        assert any(word in refusal for word in ("divides by 0", "paths", "comparisons")), refusal
         return
     for s, t, x in inputs:
         learner, values = program(), {p: s, r: t, q: x}
@@ -306,19 +306,19 @@ FORBIDDEN: dict[str, str] = {
 
 
 def refused(kind: type, attributes: Any = ("w",), **options: Any) -> str:
-    with pytest.raises(NotFormal) as told:
+    with pytest.raises(NotFormal) as refusal:
         in_the_language(kind, attributes, **options)
-    return str(told.value)
+    return str(refusal.value)
 
 
 @pytest.mark.parametrize("body", FORBIDDEN)
 def test_what_is_not_allowed_is_refused_with_its_line(body: str) -> None:
-    told = refused(updating(body, STATE=STATE, CACHED=CACHED))
+    message = refused(updating(body, STATE=STATE, CACHED=CACHED))
     construct = FORBIDDEN[body]
-    assert told.startswith("line "), told
-    assert f"`{construct}" in told, told
-    assert told.endswith("not in the language of formal runs, docs/authors.md"), told
-    assert 5 <= int(told.split(":")[0].removeprefix("line ")) <= 9
+    assert message.startswith("line "), message
+    assert f"`{construct}" in message, message
+    assert message.endswith("not in the language of formal runs, docs/authors.md"), message
+    assert 5 <= int(message.split(":")[0].removeprefix("line ")) <= 9
 
 
 CONSTRUCTORS = {
@@ -508,13 +508,13 @@ def test_a_learner_that_was_copied_is_read_as_before() -> None:
 
 
 def test_the_reference_learners_are_written_in_it() -> None:
-    known = {
+    attributes_of = {
         "Perceptron": "w", "KernelPerceptron": "kernel mistakes", "ModifiedPerceptron": "sigma w", "Winnow": "n w",
         "WinnowKOfR": "n epsilon w", "WeightedMajority": "w", "RandomizedWeightedMajority": "epsilon w",
         "Halving": "hypotheses alive", "Consistent": "hypotheses alive", "ExpertsMajority": "alive",
         "ThresholdHalving": "l r", "DisjunctionElimination": "candidates",
     }  # fmt: skip
-    for name, attributes in known.items():
+    for name, attributes in attributes_of.items():
         in_the_language(getattr(learners, name), attributes.split())
 
 

@@ -116,9 +116,9 @@ def test_a_strategy_is_drawn_again_from_its_choices() -> None:
     ],
 )
 def test_combinators_can_be_exhausted(draw, count: int) -> None:
-    found = [value for value, _ in everything(draw)]
-    assert len(found) == len(set(found)) == count
-    assert {draw(source) for source in [Replayed([0] * 9)]} <= set(found)
+    values = [value for value, _ in everything(draw)]
+    assert len(values) == len(set(values)) == count
+    assert {draw(source) for source in [Replayed([0] * 9)]} <= set(values)
 
 
 @claim(st.integers(1, 5), st.integers(0, 5), bound=sympy.Eq(total, sympy.binomial(n, k)), label="exact")
@@ -443,7 +443,7 @@ def test_a_wrong_word_for_a_ready_game_and_a_square_after_the_round_are_told_at_
         games.regression("hing")
     with pytest.raises(ValueError, match="'sphere' is not one of 'ball', 'simplex', 'box'"):
         games.linear("sphere")
-    for made, message in (
+    for make, message in (
         (lambda: games.ExpertLosses(2, ((1, 0, 1),)), r"\(1, 0, 1\) has 3 of the losses of experts, n = 2"),
         (
             lambda: games.LinearLosses("ball", 0, ()),
@@ -454,7 +454,7 @@ def test_a_wrong_word_for_a_ready_game_and_a_square_after_the_round_are_told_at_
         (lambda: games.PlainSample(1, ((1,),), ()), "1 examples and 0 labels: give a label to each"),
     ):
         with pytest.raises(ValueError, match=message):
-            made()
+            make()
     with pytest.raises(TypeError, match="is not a symbol; take Next of each symbol"):
         Next(total**2)
 

@@ -131,10 +131,10 @@ def test_it_is_told_when_the_claim_is_made(name: str, tmp_path: Path) -> None:
     path = write(tmp_path, change)
     with pytest.raises(BadClaims) as raised:
         load_file(path)
-    (told,) = str(raised.value).splitlines()
-    assert told.startswith(f"{path}, line ")
-    assert ": claim: " in told
-    assert message in told
+    (line,) = str(raised.value).splitlines()
+    assert line.startswith(f"{path}, line ")
+    assert ": claim: " in line
+    assert message in line
 
 
 A_PREMISE = "assuming=(),"
@@ -299,24 +299,24 @@ def test_it_is_told_of_the_file(name: str, tmp_path: Path) -> None:
     path.write_text(text.replace(old.replace("%TAG%", tag), new.replace("%TAG%", tag)))
     with pytest.raises(BadClaims) as raised:
         load_file(path)
-    (told,) = str(raised.value).splitlines()
-    assert told.startswith(str(path))
-    assert message in told
+    (line,) = str(raised.value).splitlines()
+    assert line.startswith(str(path))
+    assert message in line
 
 
 def test_it_is_told_with_the_file_in_a_line_and_no_traceback(tmp_path: Path) -> None:
     write(tmp_path, (THE_MEASURE, "    measure=lambda trace: None,\n    assuming"))
-    told = learncheck("verify", "mine.py::claim", cwd=tmp_path, status=3)
-    assert "Traceback" not in told.stdout + told.stderr
-    head, line = told.stdout.splitlines()[:2]
+    ran = learncheck("verify", "mine.py::claim", cwd=tmp_path, status=3)
+    assert "Traceback" not in ran.stdout + ran.stderr
+    head, line = ran.stdout.splitlines()[:2]
     assert head == "mine.py: claim: oracle-error"
     assert line.startswith("  the measure gives None; give ")
 
 
 def test_a_learner_that_falls_and_answers_0_and_1_is_told_of_the_labels(tmp_path: Path) -> None:
     write(tmp_path, ("return self.known.get(x, -1)", "return max(0, self.known.get(x, -1))"))
-    told = learncheck("verify", "mine.py::claim", cwd=tmp_path, status=1)
-    assert "likely mistake: it answers 0 and 1" in told.stdout
+    ran = learncheck("verify", "mine.py::claim", cwd=tmp_path, status=1)
+    assert "likely mistake: it answers 0 and 1" in ran.stdout
 
 
 @pytest.mark.slow
@@ -331,15 +331,15 @@ FINE = Claim("fine\""""
     path.write_text(
         text.replace('FINE = Claim("fine"', printed).replace("assuming=(),", 'assuming=(), repairs="printed",')
     )
-    told = learncheck("errata", "mine.py", cwd=tmp_path, status=0).stdout
-    assert "false for" in told
-    assert "M = 2" in told
-    assert "Two are new." in told
-    assert "repaired    M ≤ p" in told
-    assert "again: learncheck verify mine.py::claim" in told
-    assert "1 printed statement is false" in told
-    told = learncheck("verify", "mine.py::printed", cwd=tmp_path, status=0)
-    assert "refuted" in told.stdout
+    printed_text = learncheck("errata", "mine.py", cwd=tmp_path, status=0).stdout
+    assert "false for" in printed_text
+    assert "M = 2" in printed_text
+    assert "Two are new." in printed_text
+    assert "repaired    M ≤ p" in printed_text
+    assert "again: learncheck verify mine.py::claim" in printed_text
+    assert "1 printed statement is false" in printed_text
+    printed_text = learncheck("verify", "mine.py::printed", cwd=tmp_path, status=0)
+    assert "refuted" in printed_text.stdout
 
 
 def test_a_stored_counterexample_that_is_missing_costs_one_claim(tmp_path: Path) -> None:

@@ -120,9 +120,9 @@ def test_what_is_not_known_is_refused(use: Callable[[], Any]) -> None:
 
 
 def test_the_first_index_lies_in_any_block_that_has_one() -> None:
-    found = [(path.result, path.comparisons[-1]) for path in paths(lambda: TABLE[ALIVE.argmax(), POINT])]
-    assert found[:2] == [(1, p >= 1), (-1, q >= 1)]
-    assert {answer for answer, _ in found[2:]} == {1, -1}, "an empty set has its first index anywhere"
+    results = [(path.result, path.comparisons[-1]) for path in paths(lambda: TABLE[ALIVE.argmax(), POINT])]
+    assert results[:2] == [(1, p >= 1), (-1, q >= 1)]
+    assert {answer for answer, _ in results[2:]} == {1, -1}, "an empty set has its first index anywhere"
 
 
 # ---- rounds ----

@@ -41,8 +41,8 @@ def test_every_claim_that_is_named_exists_and_says_what_its_verdict_tells() -> N
 def test_every_claim_that_the_notes_make_has_a_row_in_each_of_its_notes() -> None:
     named = {(note, claim_id) for note, row in ROWS for claim_id in row.claims}
     printed = [claim for claim in CLAIMS.values() if claim.reading != "ours"]
-    made = {(source.notes, claim.id) for claim in printed for source in claim.sources}
-    assert sorted(made - named) == []
+    stated = {(source.notes, claim.id) for claim in printed for source in claim.sources}
+    assert sorted(stated - named) == []
 
 
 @pytest.mark.parametrize("row", FALSE, ids=lambda row: f"{row.place}, {row.check}")
@@ -86,12 +86,12 @@ def test_a_row_that_is_not_whole_is_told_of(row: str, message: str) -> None:
 def test_the_errata_fail_where_a_line_does_not_fall(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = msgspec.structs.replace(FALSE[0], falls=FALSE[0].stands)
     monkeypatch.setattr(module, "rows", lambda *_, **__: [("UML", wrong)])
-    found = CliRunner().invoke(main, ["errata"])
-    assert found.exit_code == 1
-    assert f"the check {wrong.check} does not confirm this" in found.output
+    ran = CliRunner().invoke(main, ["errata"])
+    assert ran.exit_code == 1
+    assert f"the check {wrong.check} does not confirm this" in ran.output
 
 
 def test_the_errata_tell_of_the_lines_that_fall_without_a_claim() -> None:
-    found = CliRunner().invoke(main, ["errata"])
-    assert f"{len(FALSE)} more sentences of the notes are false" in found.output
-    assert all(row.counterexample.split()[0] in found.output for row in FALSE)
+    ran = CliRunner().invoke(main, ["errata"])
+    assert f"{len(FALSE)} more sentences of the notes are false" in ran.output
+    assert all(row.counterexample.split()[0] in ran.output for row in FALSE)

@@ -20,10 +20,10 @@ from learncheck.theorems.rules.perceptron_runs import End, at_ties, perceptron_e
 def test_every_small_sample_is_there():
     pool = len(labelled_plane(1))
     assert pool == 16
-    found = [case for case, _ in everything(partial(every_pocket_sample, reach=1, examples=2, updates=1))]
-    assert len(found) == len(set(found)) == pool + pool**2
-    found = [case for case, _ in everything(partial(every_pocket_sample, reach=1, examples=2, ordered=1, updates=1))]
-    assert len(found) == len(set(found)) == pool + pool * (pool + 1) // 2
+    cases = [case for case, _ in everything(partial(every_pocket_sample, reach=1, examples=2, updates=1))]
+    assert len(cases) == len(set(cases)) == pool + pool**2
+    cases = [case for case, _ in everything(partial(every_pocket_sample, reach=1, examples=2, ordered=1, updates=1))]
+    assert len(cases) == len(set(cases)) == pool + pool * (pool + 1) // 2
 
 
 # learners

@@ -344,8 +344,8 @@ def test_modified_perceptron_at_its_boundary_may_update_or_not():
     assert follow(rule, (0.5, w0), [(x, 1, -1)]).states == 1  # 0.6 > 0.5: it has to
     assert follow(rule, (0.5, w0), [(x, 1, -1), (x, 1, -1)]).misfit is None  # w·x = 0 now
     assert follow(rule, (0.6, w0), [(x, 1, -1)]).states == 2
-    kept = follow(rule, (0.7, w0), [(x, 1, -1), (x, -1, -1)])  # it must not: w·x = 0.6 still
-    assert kept.misfit == 1
+    unchanged = follow(rule, (0.7, w0), [(x, 1, -1), (x, -1, -1)])  # it must not: w·x = 0.6 still
+    assert unchanged.misfit == 1
 
 
 def test_modified_perceptron_gives_up_once_w_is_gone():

@@ -48,7 +48,7 @@ def _most_beyond(n: int, rounds: int, epsilon: float) -> float:
 
     @cache
     def most(counts: tuple[int, ...], left: int) -> float:
-        found = -(1 + epsilon) * next(i for i, count in enumerate(counts) if count)
+        greatest = -(1 + epsilon) * next(i for i, count in enumerate(counts) if count)
         total = sum(count * w for count, w in zip(counts, weight, strict=True))
         for err in product(*(range(count + 1) for count in counts[:rounds])) if left else ():
             if any(err):
@@ -56,8 +56,8 @@ def _most_beyond(n: int, rounds: int, epsilon: float) -> float:
                     count - gone + come for count, gone, come in zip(counts, (*err, 0), (0, *err), strict=True)
                 )
                 cost = sum(gone * w for gone, w in zip(err, weight, strict=False)) / total
-                found = max(found, cost + most(after, left - 1))
-        return found
+                greatest = max(greatest, cost + most(after, left - 1))
+        return greatest
 
     return most((n,) + (0,) * rounds, rounds) - log(n) / epsilon
 
@@ -77,12 +77,12 @@ def _tuned(n: int, m: int, rounds: int) -> float:
         if level > m or not left:
             return 0.0 if level == m else float("-inf")
         total = sum(count * w for count, w in zip(counts, weight, strict=True))
-        found = float("-inf")
+        greatest = float("-inf")
         for err in range(1, counts[level] + 1):
             after = list(counts)
             after[level], after[level + 1] = counts[level] - err, counts[level + 1] + err
-            found = max(found, err * weight[level] / total + most(tuple(after), left - 1))
-        return found
+            greatest = max(greatest, err * weight[level] / total + most(tuple(after), left - 1))
+        return greatest
 
     return most((n,) + (0,) * (m + 1), rounds)
 
@@ -177,7 +177,7 @@ def test_a_rise_after_two_rounds_takes_nine_examples() -> None:
         second = Fraction(i, 2 * a) + Fraction(j, 2 * (m - a))
         return i + j > a and second < Fraction(a, m)
 
-    found = {
+    rising = {
         (m, a, i, j)
         for m in range(2, 10)
         for a in range(1, (m + 1) // 2)
@@ -185,4 +185,4 @@ def test_a_rise_after_two_rounds_takes_nine_examples() -> None:
         for j in range(m - a + 1)
         if rises(m, a, i, j)
     }
-    assert found == {(9, 2, 0, 3)}
+    assert rising == {(9, 2, 0, 3)}

@@ -58,8 +58,14 @@ def test_every_module_of_the_notes_has_its_place_and_states_its_claims_itself():
 
 def test_claims_come_in_the_order_of_the_notes():
     ids = [*CLAIMS]
-    told = ["no-prior-knowledge", "consistent-mistakes", "halving-mistakes", "halving-programs", "perceptron-mistakes"]
-    assert sorted(told, key=ids.index) == told
+    in_order = [
+        "no-prior-knowledge",
+        "consistent-mistakes",
+        "halving-mistakes",
+        "halving-programs",
+        "perceptron-mistakes",
+    ]
+    assert sorted(in_order, key=ids.index) == in_order
     assert [claim.id for claims in registry.chapters().values() for claim in claims] == ids
 
 
@@ -72,10 +78,10 @@ def test_a_corrected_statement_repairs_a_printed_one():
 @pytest.mark.slow
 def test_the_reading_is_shown():
     listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
-    told = {entry["id"]: (entry["reading"], entry["standing"]) for entry in listed}
-    assert told["vc-forces-mistakes"] == ("ours", "stands, ours")
-    assert told["random-stopping"] == ("corrected", "stands, corrected")
-    assert told["vc-balls"] == ("as-printed", "stands")
+    readings = {entry["id"]: (entry["reading"], entry["standing"]) for entry in listed}
+    assert readings["vc-forces-mistakes"] == ("ours", "stands, ours")
+    assert readings["random-stopping"] == ("corrected", "stands, corrected")
+    assert readings["vc-balls"] == ("as-printed", "stands")
     assert "; stands, ours\n" in CliRunner().invoke(main, ["show", "vc-forces-mistakes"]).stdout
 
 
@@ -142,15 +148,15 @@ SIGNS = {"²": "^2 ", "⁻⁹": "^(-9)", "⁻⁶": "^(-6)", "−": "-", "·": "*
 def read(latex: str, symbols: set[sympy.Symbol]) -> Iterator[tuple[Any, Any]]:
     """The two sides of every comparison in the author's LaTeX."""
     names = {GREEK.get(symbol.name, symbol.name): symbol for symbol in symbols}
-    known = {"log2": lambda x: sympy.log(x, 2), "log": sympy.log, "sqrt": sympy.sqrt, "e": sympy.E}
+    functions = {"log2": lambda x: sympy.log(x, 2), "log": sympy.log, "sqrt": sympy.sqrt, "e": sympy.E}
     for part in plain(f"${latex}$").split(" and "):
         for number, name in enumerate(sorted(names, key=len, reverse=True)):
             letter = chr(0x4E00 + number)
-            part, known[letter] = part.replace(name, f" {letter} "), names[name]
+            part, functions[letter] = part.replace(name, f" {letter} "), names[name]
         for sign, ascii_ in SIGNS.items():
             part = part.replace(sign, ascii_)
         left, right = re.split(r" *[≤≥<=] *", re.sub(r"sqrt *(\w)", r"sqrt(\1)", part))
-        yield parse_expr(left, known, IMPLICIT), parse_expr(right, known, IMPLICIT)
+        yield parse_expr(left, functions, IMPLICIT), parse_expr(right, functions, IMPLICIT)
 
 
 def says_the_bound(claim: Claim) -> bool:

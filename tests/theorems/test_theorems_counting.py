@@ -43,15 +43,15 @@ PAC = dict(points=4, heaviest=5, hypotheses=4, samples=4)
 def test_the_largest_shattered_subset_is_that_of_the_definition(affine: bool) -> None:
     """Against all labellings of all subsets, each decided by itself."""
     for case in drawn(point_sets, 25, affine=affine, dimension=2, more=1, largest=2):
-        found = case.shattered()
+        largest = case.shattered()
         sizes = [
             size
             for size in range(len(case.points) + 1)
             for subset in itertools.combinations(case.points, size)
             if not subset or len(halfspace_labellings(with_constant(subset) if affine else subset)) == 2**size
         ]
-        assert len(found) == max(sizes)
-        assert set(found) <= set(case.points)
+        assert len(largest) == max(sizes)
+        assert set(largest) <= set(case.points)
 
 
 def test_no_small_point_set_is_met_twice() -> None:
@@ -118,9 +118,9 @@ def test_survival_is_that_of_all_samples() -> None:
                 if any(set(wrong).isdisjoint(sample) for wrong in case.errors[:k]):
                     probabilities[k] += weight
         errors = [sum(1 << i for i in wrong) for wrong in case.errors]
-        found = survival(case.weights, errors, Fraction(-1), case.samples)  # all of them are bad
-        assert [state["probability"] for state in found] == probabilities
-        assert [state["considered"] for state in found] == list(range(len(case.errors) + 1))
+        states = survival(case.weights, errors, Fraction(-1), case.samples)  # all of them are bad
+        assert [state["probability"] for state in states] == probabilities
+        assert [state["considered"] for state in states] == list(range(len(case.errors) + 1))
 
 
 def test_least_sample_sizes_are_enough_and_least() -> None:

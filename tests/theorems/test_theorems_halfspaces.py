@@ -78,10 +78,10 @@ class ScaledAndForgetful(Scaled):
 def test_a_scaled_state_is_read_as_the_algorithms():
     game = FreeGame(((1, 2), (3, -1), (1, 1)), 1, tuple((i % 3, CONTRADICT) for i in range(9)))
     trace = game.play(functools.partial(LocalLearner, Scaled), ("w",))
-    known = readings(trace, PERCEPTRON)
+    read = readings(trace, PERCEPTRON)
     plain = game.play(Perceptron, ("w",))
     for round_, due in zip(trace.rounds, plain.rounds, strict=True):
-        assert known[id(round_.after)].exact["w"].tolist() == due.after["w"].tolist()
+        assert read[id(round_.after)].exact["w"].tolist() == due.after["w"].tolist()
 
 
 def test_the_explanation_names_the_round_and_not_the_scale():
@@ -114,7 +114,7 @@ def test_the_ball_of_the_proof_stays_inside():
             assert (g @ centre + radius * np.linalg.norm(g, axis=1) <= reach * (1 + 1e-12) + 1e-12).all()
 
 
-def worst(d, n, kept=10_000):
+def worst(d, n, most_states=10_000):
     """The most mistakes that an adversary on G^d can force, by following every state of the learner."""
     instances, targets = np.array(lines(d, n)), directions(d, n)
     signs = np.sign(instances @ targets.T)
@@ -134,7 +134,7 @@ def worst(d, n, kept=10_000):
                         after[key] = other, left
         if not after:
             return mistakes
-        assert len(after) <= kept
+        assert len(after) <= most_states
         states, mistakes = list(after.values()), mistakes + 1
 
 

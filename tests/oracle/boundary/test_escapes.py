@@ -87,8 +87,8 @@ def test_no_case_is_written_over_that_of_another_claim() -> None:
 )
 def test_no_report_is_written_over_another_on_any_file_system(one: str, other: str) -> None:
     """Some take names that differ by case or normalization for the same."""
-    found = ids([Path("bob", one), Path("mallory", other)])
-    assert len({unicodedata.normalize("NFC", name).casefold() for name in found}) == 2
+    names = ids([Path("bob", one), Path("mallory", other)])
+    assert len({unicodedata.normalize("NFC", name).casefold() for name in names}) == 2
 
 
 @pytest.mark.parametrize("name", ["summary.py", "summary", "class.py"])
@@ -120,7 +120,7 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
     arguments = ["grade", *given, "--claims", "halving-mistakes", "--jobs", "1", "--results", "out", *options]
     ran = subprocess.run(command(*arguments), capture_output=True, timeout=600)
     assert ran.returncode == 2, ran.stderr
-    for said in (
+    for output in (
         ran.stdout,
         ran.stderr,
         *(
@@ -129,9 +129,9 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
             if path.is_file() and path.suffix in (".json", ".csv", ".txt", ".xml", ".html") and path.parts[0] != "in"
         ),
     ):
-        assert b"\x1b" not in said
-        assert b"\xff" not in said
-        said.decode()
+        assert b"\x1b" not in output
+        assert b"\xff" not in output
+        output.decode()
     rows = list(csv.DictReader(io.StringIO(Path("out/summary.csv").read_text())))
     assert len(rows) == len(given)
     assert not any(value[:1] in ("=", "+", "@") for row in rows for value in row.values())
@@ -371,7 +371,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
     drawn = RIGHT.replace("self.hypotheses, self.alive", "self.drawn, self.hypotheses, self.alive").replace(
         "= hypotheses,", "= np.random.random(), hypotheses,"
     )
-    said, send = [], Process._send
+    first_messages, send = [], Process._send
     for seed in (0, 1, 12345):
         sent: list[bytes] = []
         path = write("a.py", drawn)
@@ -382,8 +382,10 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
 
         monkeypatch.setattr(Process, "_send", spy)
         grade(Grading(path, assignment=Assignment(seed=seed), ids=["halving-mistakes"], trust=True))
-        said.append(sent[:2])  # what it is told to load, and the first games, which are the same for every seed
-    assert said[0] == said[1] == said[2]
+        first_messages.append(
+            sent[:2]
+        )  # what it is told to load, and the first games, which are the same for every seed
+    assert first_messages[0] == first_messages[1] == first_messages[2]
 
 
 @pytest.mark.slow
@@ -426,9 +428,9 @@ COMMANDS = (
 @pytest.mark.parametrize("verdict", ["crashed", "stands", "oracle-error"])
 def test_no_line_of_a_submission_is_a_command_in_a_workflows_log(verdict: Any) -> None:
     """GitHub's reporter prints what it is handed, and tells the score by lines such as these."""
-    said = "\n".join(["Traceback:", *COMMANDS])
-    result = ClaimResult("halving-mistakes", verdict, "S.", "F", message=said, script=said)
-    report = Report(f"{COMMANDS[0]}.py", 0, {"Halving": LearnerResult("Halving", [result])}, error=said)
+    output = "\n".join(["Traceback:", *COMMANDS])
+    result = ClaimResult("halving-mistakes", verdict, "S.", "F", message=output, script=output)
+    report = Report(f"{COMMANDS[0]}.py", 0, {"Halving": LearnerResult("Halving", [result])}, error=output)
     for feedback in ("full", "hidden"):
         shown = json.loads(exports.github_classroom([report], feedback))["tests"]
         printed = [text for test in shown for text in test.values() if isinstance(text, str)]
@@ -449,11 +451,11 @@ def test_a_verdict_by_claim_is_nowhere_at_hidden() -> None:
     )
     report = Report("a.py", 0, {"Halving": result})
     for export in (exports.gradescope, exports.prairielearn, exports.github_classroom, exports.junit, html.grade_page):
-        told = export([report], "hidden")
-        assert "falsified" not in told, export
-        assert "halving-mistakes" not in told
-        assert " games" not in told, "their number tells which claim fell"
-        assert "0.5" in told
+        text = export([report], "hidden")
+        assert "falsified" not in text, export
+        assert "halving-mistakes" not in text
+        assert " games" not in text, "their number tells which claim fell"
+        assert "0.5" in text
 
 
 # ---- boosting ----
@@ -597,20 +599,20 @@ def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_folder_that_is_swept_before_it_is_locked_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
+    paths: list[str] = []
 
     def make_and_lose(prefix: str) -> str:
-        made.append(made_by_python(prefix=prefix))
-        if len(made) == 1:
-            os.rmdir(made[0])
-        elif len(made) == 2:
-            monkeypatch.setattr(fcntl, "flock", lambda *_: (monkeypatch.undo(), os.rmdir(made[1])))
-        return made[-1]
+        paths.append(made_by_python(prefix=prefix))
+        if len(paths) == 1:
+            os.rmdir(paths[0])
+        elif len(paths) == 2:
+            monkeypatch.setattr(fcntl, "flock", lambda *_: (monkeypatch.undo(), os.rmdir(paths[1])))
+        return paths[-1]
 
     made_by_python = tempfile.mkdtemp
     monkeypatch.setattr(tempfile, "mkdtemp", make_and_lose)
     folder = folders.Folder()
-    assert folder.name not in made
+    assert folder.name not in paths
     assert Path(folder.name).is_dir()
     folder.close()
 
@@ -623,9 +625,9 @@ CASE = Path(".learncheck/cases/alice-halving-mistakes.json")
 def stored() -> Path | None:
     """The case that `grade alice.py` stores, or None."""
     with files.recording_failures() as unwritten:
-        found = save("halving-mistakes", "Halving", {"type": "game"}, "alice")
-    assert (found is None) == (str(CASE) in unwritten)
-    return found
+        path = save("halving-mistakes", "Halving", {"type": "game"}, "alice")
+    assert (path is None) == (str(CASE) in unwritten)
+    return path
 
 
 @pytest.mark.parametrize("link", [".learncheck", ".learncheck/cases"])
@@ -648,11 +650,11 @@ def test_a_link_that_is_put_there_meanwhile_is_not_followed_either(
     look = os.lstat
 
     def swapped(name: Any, **options: Any) -> os.stat_result:
-        found = look(name, **options)
+        status = look(name, **options)
         if name == "cases":
             CASE.parent.rmdir()
             CASE.parent.symlink_to(private)
-        return found
+        return status
 
     monkeypatch.setattr(files.os, "lstat", swapped)
     assert stored() is None

@@ -31,8 +31,8 @@ MAGICS = [
 
 def notebook(path: Path, cells: list[str]) -> Path:
     """A notebook with these code cells, each below a text."""
-    made = [{"cell_type": kind, "source": text} for cell in cells for kind, text in (("markdown", "%"), ("code", cell))]
-    path.write_text(json.dumps({"cells": made, "nbformat": 4}))
+    book = [{"cell_type": kind, "source": text} for cell in cells for kind, text in (("markdown", "%"), ("code", cell))]
+    path.write_text(json.dumps({"cells": book, "nbformat": 4}))
     return path
 
 
@@ -107,7 +107,7 @@ def test_a_notebook_is_judged_by_what_stands_though_cells_fail(tmp_path: Path) -
     ]
     with Submission(notebook(tmp_path / "hw.ipynb", cells), confinement=LIMITS) as submission:
         assert submission.defines == {"Halving": "Halving"}
-        told = "\n".join(submission.notes)
+        notes = "\n".join(submission.notes)
         assert submission.make("Halving", np.array([[1, -1], [-1, -1]])).predict(1) == -1
     for failed in (
         "hw.ipynb cell 1, line 3: ModuleNotFoundError: No module named 'nowhere'; the cells below",
@@ -116,9 +116,9 @@ def test_a_notebook_is_judged_by_what_stands_though_cells_fail(tmp_path: Path) -
         "hw.ipynb cell 4, line 1: FileNotFoundError",
         "hw.ipynb cell 7, line 2: ValueError: at the end",
     ):
-        assert failed in told
-    assert "cell 3" not in told
-    assert "cell 6" not in told
+        assert failed in notes
+    assert "cell 3" not in notes
+    assert "cell 6" not in notes
 
 
 @pytest.mark.slow

@@ -29,9 +29,9 @@ VALUES = [
 
 def passed(value: object) -> Any:
     """The value after its journey in a message."""
-    told = messages.reply(messages.encode(messages.Answered(wired(Plain(value)))))
-    assert isinstance(told, messages.Answered)
-    return Reader().value(told.value)
+    reply = messages.reply(messages.encode(messages.Answered(wired(Plain(value)))))
+    assert isinstance(reply, messages.Answered)
+    return Reader().value(reply.value)
 
 
 @pytest.mark.parametrize("value", VALUES, ids=str)
@@ -58,10 +58,10 @@ def listed(*items: Any, code: int = LIST) -> Ext:
 
 def nested(code: int, times: int) -> Ext:
     """One in the other, so many times."""
-    told = listed(1, 1, code=code)
+    item = listed(1, 1, code=code)
     for _ in range(times):
-        told = listed(told, 1, code=code)
-    return told
+        item = listed(item, 1, code=code)
+    return item
 
 
 MANY = listed(*[None] * (MOST_ITEMS // 2 + 1))

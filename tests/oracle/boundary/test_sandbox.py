@@ -70,8 +70,8 @@ def rung(request: pytest.FixtureRequest) -> Rung:
     refusal = request.param.refusal()
     if refusal is not None:
         pytest.skip(f"{request.param.name} does not work here: {refusal}")
-    found: Rung = request.param
-    return found
+    asked: Rung = request.param
+    return asked
 
 
 @pytest.fixture(scope="module")
@@ -297,10 +297,10 @@ def test_an_attack_that_was_tried_gets_nowhere(ask: Ask, attack: str) -> None:
 def test_calls_as_32_bit_programs_make_them_end_the_process(confined: Submission) -> None:
     learner = confined.make("Winnow", "None")
     fork = b"\xb8\x02\x00\x00\x00\xcd\x80\xc3"
-    made = f"ctypes.memmove(ctypes.addressof(ctypes.c_char.from_buffer(m)), {fork!r}, 8)"
+    call = f"ctypes.memmove(ctypes.addressof(ctypes.c_char.from_buffer(m)), {fork!r}, 8)"
     run = "ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(m)))()"
     with pytest.raises(Crashed, match="ended without an answer"):
-        learner.update(f"import mmap, ctypes; m = mmap.mmap(-1, 4096, prot=7); {made}; {run}", 1)
+        learner.update(f"import mmap, ctypes; m = mmap.mmap(-1, 4096, prot=7); {call}; {run}", 1)
     confined.make("Winnow", "None").predict("None")
 
 
@@ -460,9 +460,11 @@ def test_the_numbers_are_the_kernels(header: str, column: int) -> None:
     table = {**seccomp.ALLOWED, **seccomp.TO_ITSELF, "clone": seccomp.CLONE, "clone3": seccomp.CLONE3}
     table |= {name: numbers for name, (numbers, *_) in {**seccomp.OPENS, **seccomp.CHOOSING}.items()}
     table |= REFUSED_CALLS
-    known = {name: numbers[column] for name, numbers in table.items() if name in stated and numbers[column] is not None}
-    assert len(known) > 80
-    assert known == {name: int(stated[name]) for name in known}
+    numbers_by_name = {
+        name: numbers[column] for name, numbers in table.items() if name in stated and numbers[column] is not None
+    }
+    assert len(numbers_by_name) > 80
+    assert numbers_by_name == {name: int(stated[name]) for name in numbers_by_name}
 
 
 # -- which rung is taken

@@ -97,7 +97,7 @@ def at_both_places(claim: Claim, make: Callable[..., Any], case: Case) -> Iterat
     yield judge(claim, Behind(partial(LocalLearner, make)), case)
 
 
-def told(outcome: Outcome) -> Any:
+def reported(outcome: Outcome) -> Any:
     """All that a report can tell of how the game went."""
     trace = outcome.trace
     played = trace and (trace.rounds.predictions, [*trace.rounds.mistakes()], trace.facts)
@@ -133,11 +133,11 @@ def test_an_answer_counts_the_same_in_every_type(claim_id: str) -> None:
     right, wrong = answering(claim, lambda answer: answer), answering(claim, contrary)
     failing = failing_case(claim)
     for make, change in ((right, lambda answer: answer), (wrong, contrary)):
-        due = told(judge(claim, make, failing))
+        due = reported(judge(claim, make, failing))
         for way, retyped in (ROW if is_asked_for_rows(claim) else ONE).items():
             retyping = answering(claim, lambda answer, change=change, to=retyped: to(change(answer)))
             for outcome in at_both_places(claim, retyping, failing):
-                assert told(outcome) == due, way
+                assert reported(outcome) == due, way
 
 
 NO_NUMBER: dict[str, Any] = {

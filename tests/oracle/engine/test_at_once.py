@@ -83,10 +83,8 @@ def test_differences_are_exact(u, w):
     u = ARRAYS[u]
     if w.dtype == bool:
         w = w.astype(int)
-    found = [numbers(row) for row in differences(u, w).tolist()]
-    assert found == [
-        [a - b for a, b in zip(p, q, strict=True)] for p, q in zip(fractions(u), fractions(w), strict=True)
-    ]
+    rows = [numbers(row) for row in differences(u, w).tolist()]
+    assert rows == [[a - b for a, b in zip(p, q, strict=True)] for p, q in zip(fractions(u), fractions(w), strict=True)]
 
 
 @pytest.mark.parametrize("odd", [np.nan, np.inf])
@@ -168,24 +166,24 @@ def contradicted(make, d, rounds):
 @pytest.mark.parametrize("d", [2, 3, 7, 12])
 def test_balls_contain_the_exact_determinant(make, d):
     trace = contradicted(make, d, 40)
-    known = volumes(trace)
-    told = [known.get(id(state["A"])) for state in trace.rounds.snapshots]
-    for ball, state in zip(told, trace.rounds.snapshots, strict=True):
+    balls_by_id = volumes(trace)
+    balls = [balls_by_id.get(id(state["A"])) for state in trace.rounds.snapshots]
+    for ball, state in zip(balls, trace.rounds.snapshots, strict=True):
         if ball is not None:
-            found = determinant(state["A"])
-            assert ball.overlaps(arb(fmpq(found.numerator, found.denominator)))
+            exact = determinant(state["A"])
+            assert ball.overlaps(arb(fmpq(exact.numerator, exact.denominator)))
     if make is Ellipsoid:
-        assert all(float(ball.rad() / ball.mid()) < 1e-6 for ball in told)
-    assert told[0] == 1
-    assert sum(ball is not None for ball in told) > 3
+        assert all(float(ball.rad() / ball.mid()) < 1e-6 for ball in balls)
+    assert balls[0] == 1
+    assert sum(ball is not None for ball in balls) > 3
 
 
 def test_what_is_no_cut_is_not_told():
     trace = contradicted(Ellipsoid, 3, 6)
     snapshots = trace.rounds.snapshots
     snapshots[4] = {**snapshots[4], "A": snapshots[4]["A"] + np.eye(3)}
-    known = volumes(trace)
-    assert [id(state["A"]) in known for state in snapshots] == [True] * 4 + [False] * (len(snapshots) - 4)
+    balls_by_id = volumes(trace)
+    assert [id(state["A"]) in balls_by_id for state in snapshots] == [True] * 4 + [False] * (len(snapshots) - 4)
 
 
 def test_a_ball_elsewhere_is_not_told():
@@ -248,11 +246,11 @@ def test_a_broken_step_is_the_same_as_where_each_round_is_looked_at_alone(monkey
         trace, again = play(), play()
         if trace is None or again is None:
             return
-        found = broken(claim, trace)
+        first = broken(claim, trace)
         for name in ("AT_FIRST", "AT_ONCE"):
             monkeypatch.setattr(tables, name, 1)
         monkeypatch.setattr(decide, "MANY_ROWS", 10**9)
-        assert found == broken(claim, again)
+        assert first == broken(claim, again)
 
 
 def broken(claim, trace):
@@ -275,14 +273,14 @@ def test_a_step_that_breaks_before_anything_happens_is_found():
     W = next(symbol for symbol in WEIGHTED_MAJORITY.state(trace.rounds[0].before, {}, trace) if symbol.name == "W")
     n = len(trace.rounds.snapshots[0]["w"])
     claim = replace(WEIGHTED_MAJORITY, steps=(Step("W is at most n", W <= n, always),))
-    found = first_broken_step(claim, trace, claim.measure(trace))
-    assert found is not None
-    assert found.round == 1
+    first = first_broken_step(claim, trace, claim.measure(trace))
+    assert first is not None
+    assert first.round == 1
     strict = replace(WEIGHTED_MAJORITY, steps=(Step("W is less than n at the start", W < n, always),))
     right = game.play(WEIGHTED_MAJORITY.learner, WEIGHTED_MAJORITY.watch)
-    found = first_broken_step(strict, right, claim.measure(right))
-    assert found is not None
-    assert found.round == 1
+    first = first_broken_step(strict, right, claim.measure(right))
+    assert first is not None
+    assert first.round == 1
 
 
 def test_a_step_that_breaks_late_is_found(monkeypatch):

@@ -41,7 +41,7 @@ def test_a_batch_is_its_games(claim_id: str) -> None:
         batch = claim.batch(generator, GAMES, **claim.options(claim.batch), **claim.cases.scout)
         signature = batch.play(claim.learner)
         columns = [*signature.counts.values(), *signature.sizes]
-        known: dict[tuple[object, ...], object] = {}
+        quantities: dict[tuple[object, ...], object] = {}
         for index in range(GAMES):
             trace = batch.game(index).play(claim.learner, claim.watch)
             pairs = zip(trace.rounds, batch.predictions, strict=True)
@@ -49,9 +49,9 @@ def test_a_batch_is_its_games(claim_id: str) -> None:
             assert [round_.label for round_ in trace.rounds] == [int(y[index]) for y in batch.labels]
             inside += all(premise.holds(trace) for premise in claim.assuming)
             values = claim.measure(trace)
-            assert known.setdefault(tuple(column[index] for column in columns), values) == values
-            told = {symbol.name: value for symbol, value in values.items()}
-            assert {name: told.get(name, column[index]) for name, column in signature.counts.items()} == {
+            assert quantities.setdefault(tuple(column[index] for column in columns), values) == values
+            numbers = {symbol.name: value for symbol, value in values.items()}
+            assert {name: numbers.get(name, column[index]) for name, column in signature.counts.items()} == {
                 name: column[index] for name, column in signature.counts.items()
             }
     assert inside > 0
@@ -63,8 +63,8 @@ def test_batches_break_a_bound_of_no_mistakes_and_all_games_are_represented(clai
     claim = CLAIMS[claim_id]
     counted = Symbol("M", nonnegative=True)
     tight = claim.with_bound(Le(counted, Integer(0)))
-    found = list(representatives(tight, claim.learner, 0, 3_000))
-    assert sum(evidence.games for evidence in found) == 3_000
+    chosen_games = list(representatives(tight, claim.learner, 0, 3_000))
+    assert sum(evidence.games for evidence in chosen_games) == 3_000
 
 
 @pytest.mark.slow
@@ -78,9 +78,9 @@ def test_no_game_counts_more_than_those_that_represent_it() -> None:
             numbers, games = chosen(signature, most, 40)
             assert sum(games) == 40
             names = most or tuple(signature.counts)
-            told = np.array([signature.counts[name] for name in names])
+            counts = np.array([signature.counts[name] for name in names])
             for game in range(40):
-                at_least = [(told[:, n] >= told[:, game]).all() and size[n] == size[game] for n in numbers]
+                at_least = [(counts[:, n] >= counts[:, game]).all() and size[n] == size[game] for n in numbers]
                 assert any(at_least)
             assert list(a[numbers] + b[numbers]) == sorted(a[numbers] + b[numbers], reverse=True)
 

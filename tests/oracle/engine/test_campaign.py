@@ -105,17 +105,17 @@ def in_small_shards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "SHARD", 5)
 
 
-def told(evidence: list[Evidence]) -> list[Any]:
+def comparable(evidence: list[Evidence]) -> list[Any]:
     """All that is found, but for the seconds."""
-    found = []
+    rows = []
     for entry in evidence:
         row = as_json(entry)
         row.pop("seconds")
         for attack in row["attacks"]:
             attack.pop("seconds")
         row["closest"] = None if entry.closest is None else encode(entry.closest.case)
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def chosen(*ids: str) -> Claims:
@@ -134,9 +134,9 @@ def run(claims: Claims, profile: Profile = SMALL, resume: bool = False, **option
 
 
 def said_by(claims: Claims, profile: Profile = SMALL, **options: Any) -> list[str]:
-    said: list[str] = []
-    run(claims, profile, say=said.append, **options)
-    return said
+    lines: list[str] = []
+    run(claims, profile, say=lines.append, **options)
+    return lines
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_a_campaign_of_a_short_profile_finds_what_an_attack_finds(tmp_path: Path
     """One plan, whether or not there is a store."""
     claims = written(tmp_path, TOO_TIGHT)
     alone = [evidence for claim, _ in claims for evidence in verify([claim], PROFILES["quick"])]
-    assert told(run(claims, PROFILES["quick"])) == told(alone)
+    assert comparable(run(claims, PROFILES["quick"])) == comparable(alone)
 
 
 def test_a_worker_of_another_version_refuses() -> None:
@@ -184,7 +184,7 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     assert [evidence.verdict for evidence in alone] == ["stands", "stands", "falsified"]
     assert [evidence.proved for evidence in alone] == [True, False, False]
     together = run(claims, start=partial(processes, 2), workers=3)
-    assert told(together) == told(alone)
+    assert comparable(together) == comparable(alone)
 
 
 @pytest.mark.slow
@@ -197,7 +197,7 @@ def test_a_cluster_finds_the_same_when_a_worker_is_killed(tmp_path: Path) -> Non
         assert workers == 4
         together = run(claims, start=start, workers=workers)
     assert (tmp_path / "killed").exists()
-    assert told(alone) == told(together)
+    assert comparable(alone) == comparable(together)
 
 
 @pytest.mark.slow
@@ -215,7 +215,7 @@ def test_a_shard_that_cannot_be_played_is_our_error_and_is_played_again(monkeypa
     assert "RuntimeError: no memory is left" in evidence.message
     monkeypatch.setattr(runs, "play", play)
     shutil.rmtree(SHARDS)
-    assert told(run(claims, resume=True)) == told(whole)
+    assert comparable(run(claims, resume=True)) == comparable(whole)
 
 
 def test_a_failure_is_not_hidden_by_a_shard_that_cannot_be_played() -> None:
@@ -256,7 +256,7 @@ def test_what_is_finished_is_taken_over(played: list[int]) -> None:
     played.clear()
     again = run(claims, resume=True)
     assert sorted(played) == [1, 3, 6]
-    assert told(again) == told(whole)
+    assert comparable(again) == comparable(whole)
     played.clear()
     run(claims)
     assert len(played) == 8, "without resume a campaign begins anew"
@@ -272,12 +272,12 @@ def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path)
         if run.fallen:
             raise KeyboardInterrupt
 
-    said: list[str] = []
+    lines: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        run(claims, tell=stop_when_it_fell, say=said.append)
-    assert len(said) == 1
-    assert "the same command with --resume continues" in said[0]
-    assert told(run(claims, resume=True)) == told(whole)
+        run(claims, tell=stop_when_it_fell, say=lines.append)
+    assert len(lines) == 1
+    assert "the same command with --resume continues" in lines[0]
+    assert comparable(run(claims, resume=True)) == comparable(whole)
 
 
 @pytest.mark.slow
@@ -330,13 +330,13 @@ def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Pa
         running.kill()
     else:
         os.killpg(running.pid, signal.SIGINT)  # as a terminal does: everybody hears of it
-    _, said = running.communicate(timeout=600)
+    _, errors = running.communicate(timeout=600)
     assert finished
     assert not _in_session(running.pid), "workers have outlived their campaign"
     if ended_by is signal.SIGINT:
         assert running.returncode == 130
-        assert "Traceback" not in said
-        assert sum("with --resume continues" in line for line in said.splitlines()) == 1
+        assert "Traceback" not in errors
+        assert sum("with --resume continues" in line for line in errors.splitlines()) == 1
     times = {path: path.stat().st_mtime_ns for path in finished}
     (tmp_path / "go").touch()
     resumed = subprocess.run(

@@ -112,10 +112,10 @@ def test_the_smallest_game_that_was_seen_to_fail_is_kept(monkeypatch: pytest.Mon
 
     random.seed(1)
     make = Plays(lambda *given: Flips(*given))
-    known = make.play
+    unwatched = make.play
 
     def play(case, watch=()):
-        trace = known(case, watch)
+        trace = unwatched(case, watch)
         seen.append((case, [round_.prediction for round_ in trace.rounds]))
         return trace
 

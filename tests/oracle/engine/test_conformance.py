@@ -70,10 +70,10 @@ def test_a_wrong_answer_is_a_misfit_as_soon_as_it_can_be(claim_id: str) -> None:
     evidence = attack(claim, wrong_in(first, claim), "wrong", BRISK, steps=False)
     assert evidence.verdict == "falsified"
     assert evidence.counterexample is not None
-    found = evidence.counterexample.smallest
-    assert f"round {first} " in found.message
-    assert found.observed == first
-    assert judge(claim, claim.learner, found.case, steps=False).observed == 0
+    smallest = evidence.counterexample.smallest
+    assert f"round {first} " in smallest.message
+    assert smallest.observed == first
+    assert judge(claim, claim.learner, smallest.case, steps=False).observed == 0
 
 
 def ends_in(number: int, error: Exception | None) -> type:

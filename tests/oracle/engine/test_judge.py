@@ -161,8 +161,8 @@ def test_an_undecided_bound_stays_undecided_though_a_step_breaks(undecided: set[
 
 def measured(bound: Any, **values: Any) -> Claim:
     symbols = {symbol.name: symbol for symbol in bound.free_symbols}
-    told = {symbols[name]: value for name, value in values.items()}
-    return replace(HALVING, bound=bound, measure=lambda trace: told, assuming=(), steps=(), proof=None)
+    quantities = {symbols[name]: value for name, value in values.items()}
+    return replace(HALVING, bound=bound, measure=lambda trace: quantities, assuming=(), steps=(), proof=None)
 
 
 def test_a_ratio_that_is_rounded_to_one_attains_nothing() -> None:
@@ -248,12 +248,12 @@ def test_what_is_taken_for_granted_of_rounds_is_asked_of_every_round(kind: str) 
     """|V| ≤ 4 is violated in the first round of a game of 8 hypotheses alone; the prover has no part in it."""
     (alive,) = (symbol for symbol in HALVING.steps[0].relation.free_symbols if symbol.name == "V")
     few = alive <= 4
-    told: Any = {
+    granted: Any = {
         "assuming": {HALVING.assuming[0]: few},
         "means": {"few are left": few},
         "using": (Fact("few are left", few, "lemma", "so it is"),),
     }[kind]
-    claim = with_rounds(**{kind: told})
+    claim = with_rounds(**{kind: granted})
     fallen = judge(claim, Halving, GAME)
     assert fallen.verdict == "falsified"
     assert "round 1 of a played game of 3 rounds: V = 8" in fallen.message

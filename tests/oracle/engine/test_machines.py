@@ -30,15 +30,15 @@ LEFT_TO_THE_MACHINE = """
 
 def left_to_the_machine(source: str) -> list[str]:
     """What of the code the last digit depends on the machine for."""
-    found = []
+    operations = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-            found.append("@")
+            operations.append("@")
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and not _is_square(node.right):
-            found.append("**")
+            operations.append("**")
         elif isinstance(node, ast.Attribute) and node.attr in LEFT_TO_THE_MACHINE.split():
-            found.append(ast.unparse(node))
-    return found
+            operations.append(ast.unparse(node))
+    return operations
 
 
 def _is_square(exponent: ast.expr) -> bool:
@@ -65,8 +65,8 @@ def test_numpys_products_are_rounded_as_asked_for(name: str, tmp_path: Path) -> 
         library = rounding.built(name, tmp_path)
     except rounding.Impossible as error:
         pytest.skip(str(error))
-    found = rounding.preloaded(library)
-    assert [rounding_ for rounding_ in rounding.ROUNDINGS if rounding.are(rounding_, found)] == [name]
+    products = rounding.preloaded(library)
+    assert [rounding_ for rounding_ in rounding.ROUNDINGS if rounding.are(rounding_, products)] == [name]
 
 
 # ---- the arithmetic ----
@@ -96,11 +96,11 @@ def test_exact_numbers_stay_exact() -> None:
 @pytest.mark.parametrize("v", [0.1, 1.0, 2.0, 1e-300, 3.7e5, 700.0])
 def test_roots_exponentials_and_logarithms_are_the_nearest_floats(v: float) -> None:
     with ctx.workprec(400):
-        for found, due in ((exp(v), arb(v).exp()), (log(v), arb(v).log()), (root(v), arb(v).sqrt())):
+        for nearest, due in ((exp(v), arb(v).exp()), (log(v), arb(v).log()), (root(v), arb(v).sqrt())):
             if due < 1e300:
                 gaps = [
                     abs(arb(value) - due)
-                    for value in (found, math.nextafter(found, 9e307), math.nextafter(found, -9e307))
+                    for value in (nearest, math.nextafter(nearest, 9e307), math.nextafter(nearest, -9e307))
                 ]
                 assert gaps[0] <= gaps[1]
                 assert gaps[0] <= gaps[2]

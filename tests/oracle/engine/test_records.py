@@ -65,8 +65,8 @@ def test_a_case_of_another_files_claim_is_kept() -> None:
             for file, case in cases.items()
         }
     assert len(set(paths.values())) == len([*records.CASES.iterdir()]) == 3
-    told = {file: json.loads(path.read_text())["case"] for file, path in paths.items() if path}
-    assert told == {file: json.loads(json.dumps(case)) for file, case in cases.items()}
+    stored = {file: json.loads(path.read_text())["case"] for file, path in paths.items() if path}
+    assert stored == {file: json.loads(json.dumps(case)) for file, case in cases.items()}
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ from learncheck.strategies.play.choices import Choices, at_random, drawn_from
 
 def numbers(choices: Choices) -> tuple[int, ...]:
     """Up to eight numbers whose sum is even."""
-    found = choices.many(lambda: choices.integer(-50, 50), most=8)
-    if sum(found) % 2:
+    drawn = choices.many(lambda: choices.integer(-50, 50), most=8)
+    if sum(drawn) % 2:
         choices.reject()
-    return found
+    return drawn
 
 
 def matrix(choices: Choices) -> tuple[tuple[int, ...], ...]:

@@ -9,9 +9,9 @@ from learncheck.theorems.language.registry import all_claims
 
 
 def test_a_corollary_counts_less_than_its_theorem_unless_the_assignment_says_otherwise() -> None:
-    known = {claim.id: claim for claim in all_claims()}
+    claims = {claim.id: claim for claim in all_claims()}
     for corollary, theorem in COROLLARIES.items():
-        assert known[corollary].learner is known[theorem].learner
+        assert claims[corollary].learner is claims[theorem].learner
         assert theorem not in COROLLARIES
     asked = Assignment(learners={"Halving": Part(claims={"halving-programs": 2.0})})
     assert Part().weight("halving-programs") < Part().weight("halving-mistakes") == 1

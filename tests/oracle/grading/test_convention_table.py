@@ -61,7 +61,7 @@ class Speaks:
     def instances(self, X: Any) -> Any:
         return X
 
-    def told(self, y: Any) -> Any:
+    def decoded(self, y: Any) -> Any:
         """The labels that it is told, as the contract has them."""
         return y
 
@@ -74,7 +74,7 @@ class Speaks:
 
         def weak(X: Any, y: Any, D: Any) -> Any:
             hypothesis = given(X, self.says(y), D)
-            return lambda Z: self.told(hypothesis(Z))
+            return lambda Z: self.decoded(hypothesis(Z))
 
         return weak
 
@@ -82,10 +82,10 @@ class Speaks:
         return self.says(self.right.predict(self.instances(X)))
 
     def update(self, x: Any, y: Any) -> None:
-        self.right.update(self.instances(x), self.told(y))
+        self.right.update(self.instances(x), self.decoded(y))
 
     def fit(self, X: Any, y: Any, **weights: Any) -> None:
-        X, y = self.instances(X), self.told(y)
+        X, y = self.instances(X), self.decoded(y)
         try:
             self.right.fit(X, y, **weights)
         except ValueError as error:  # HalfspaceLP has to raise it itself
@@ -99,12 +99,12 @@ class ZeroOne(Speaks):
     """0 stands for −1 in labels, hypothesis tables, advice, and between a booster and its weak learner."""
 
     def arguments(self, *given: Any) -> tuple[Any, ...]:
-        return (self.told(given[0]),) if self.name in ("Consistent", "Halving") else given
+        return (self.decoded(given[0]),) if self.name in ("Consistent", "Halving") else given
 
     def instances(self, X: Any) -> Any:
-        return self.told(X) if self.name in ADVISED else X
+        return self.decoded(X) if self.name in ADVISED else X
 
-    def told(self, y: Any) -> Any:
+    def decoded(self, y: Any) -> Any:
         assert np.isin(y, (0, 1)).all()
         return 2 * np.asarray(y) - 1 if np.ndim(y) else 2 * int(y) - 1
 
@@ -121,7 +121,7 @@ class Probability(Speaks):
 
 
 class Column(Speaks):
-    def told(self, y: Any) -> Any:
+    def decoded(self, y: Any) -> Any:
         assert np.shape(y) == (len(y), 1)
         return y[:, 0]
 
@@ -138,7 +138,7 @@ class Biased(Speaks):
 
 
 class BothLabels(Speaks):
-    def told(self, y: Any) -> Any:
+    def decoded(self, y: Any) -> Any:
         if len(np.unique(y)) < 2:
             raise ValueError("give examples of both labels")
         return y
@@ -270,11 +270,11 @@ def drawn(learner: str, convention: str) -> list[Claim]:
 
 
 def passed(convention: str, learner: str, cls: Any) -> bool:
-    speaks, told = SPEAKING[convention]
+    speaks, given = SPEAKING[convention]
     if convention == "parameters":
-        told = {"parameters": {**{name: f"my_{name}" for name in ARGUMENTS[learner]}, "rate": 0.5}}
+        given = {"parameters": {**{name: f"my_{name}" for name in ARGUMENTS[learner]}, "rate": 0.5}}
     theirs = type(learner, (speaks,), {"name": learner, "cls": cls})
-    report = check(adapters.adapt(theirs, learner, **told), claims=drawn(learner, convention), profile=DRAWN)
+    report = check(adapters.adapt(theirs, learner, **given), claims=drawn(learner, convention), profile=DRAWN)
     return report.passed
 
 

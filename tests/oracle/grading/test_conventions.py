@@ -212,10 +212,10 @@ def test_an_assignment_is_told_where_parameters_of_the_class_go(text: str, tmp_p
 
 
 def test_a_tolerance_leaves_the_loss_alone() -> None:
-    kept = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LogisticRegression")]
-    assert [str(claim.bound) for claim in kept if claim] == ["L_S(w) <= L_min + 1/1000", "Eq(F, 0)"]
-    kept = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LeastSquares")]
-    assert [str(claim.bound).endswith("+ 1/1000") for claim in kept if claim] == [True]
+    adapted = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LogisticRegression")]
+    assert [str(claim.bound) for claim in adapted if claim] == ["L_S(w) <= L_min + 1/1000", "Eq(F, 0)"]
+    adapted = [conventional(claim, Conventions(tolerance=1e-3)) for claim in claims_about("LeastSquares")]
+    assert [str(claim.bound).endswith("+ 1/1000") for claim in adapted if claim] == [True]
 
 
 @pytest.mark.parametrize(("tolerance", "message"), [(1e-3, "10⁻³"), (0.05, "0.05"), (2.5e-7, "2.5 · 10⁻⁷"), (1, "1")])
@@ -295,9 +295,9 @@ class OnlineWithBias:
 def test_a_claim_of_which_the_constant_coordinate_leaves_no_case_is_left_out() -> None:
     """With a last coordinate of 1 no instance but 0 lies in the unit ball, whatever the submission answers."""
     held = Conventions(intercept=True)
-    kept = {claim.id for claim in claims_about("Perceptron") if conventional(claim, held)}
-    assert "perceptron-margin" not in kept
-    assert {"perceptron-mistakes", "perceptron-margin-general", "perceptron-conforms"} <= kept
+    ids = {claim.id for claim in claims_about("Perceptron") if conventional(claim, held)}
+    assert "perceptron-margin" not in ids
+    assert {"perceptron-mistakes", "perceptron-margin-general", "perceptron-conforms"} <= ids
     report = check(
         adapters.adapt(OnlineWithBias, "Perceptron", labels=(0, 1), intercept=True),
         claims=["perceptron-margin", "perceptron-conforms"],

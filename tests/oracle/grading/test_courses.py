@@ -59,9 +59,9 @@ def test_the_workflow_of_github_classroom_hands_its_result_to_the_reporter(tmp_p
     launchers(tmp_path / "bin")
     (tmp_path / "submission.py").write_text(WRONG)
     (tmp_path / "assignment.toml").write_text(ASSIGNMENT)
-    told = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(tmp_path / "output"), "SUBMISSION": "submission.py"}
+    variables = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(tmp_path / "output"), "SUBMISSION": "submission.py"}
     path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
-    subprocess.run(["bash", "-euc", script], check=True, cwd=tmp_path, env={**os.environ, **told, "PATH": path})
+    subprocess.run(["bash", "-euc", script], check=True, cwd=tmp_path, env={**os.environ, **variables, "PATH": path})
     name, _, encoded = (tmp_path / "output").read_text().partition("=")
     assert f"steps.learncheck.outputs.{name} }}}}" in workflow
     assert "LEARNCHECK_RESULTS:" in workflow
@@ -107,8 +107,8 @@ def test_the_gradescope_example_says_when_there_is_no_submission(tmp_path: Path)
 
 def _is_gradescope(results: dict[str, object]) -> None:
     """Gradescope's documented schema of results.json."""
-    known = {"score", "execution_time", "output", "visibility", "stdout_visibility", "tests", "extra_data"}
-    assert set(results) <= known
+    fields = {"score", "execution_time", "output", "visibility", "stdout_visibility", "tests", "extra_data"}
+    assert set(results) <= fields
     visibilities = ("visible", "hidden", "after_due_date", "after_published")
     for test in results["tests"]:  # type: ignore[attr-defined]
         assert set(test) <= {"name", "score", "max_score", "status", "output", "output_format", "visibility"}

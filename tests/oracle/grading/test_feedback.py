@@ -105,8 +105,8 @@ class FirstOfTheBest(DecisionStump):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
         best = len(y) + 1
         for j, row in enumerate(X.T):
-            found = np.unique(row)
-            for cut in [found[0] - 1, *(found[1:] + found[:-1]) / 2]:
+            values = np.unique(row)
+            for cut in [values[0] - 1, *(values[1:] + values[:-1]) / 2]:
                 for b in (1, -1):
                     errors = (np.where(row <= cut, b, -b) != y).sum()
                     if errors < best:
@@ -302,18 +302,18 @@ def _graded(name: str = "ann.py", **learners: LearnerResult) -> Report:
 
 
 def test_a_score_looks_full_or_empty_only_where_it_is() -> None:
-    def told(failed: int, late: float = 0) -> str:
+    def first_line(failed: int, late: float = 0) -> str:
         verdicts = ["falsified"] * failed + ["stands"] * (300 - failed)
         claims = [ClaimResult(str(number), verdict, "", "") for number, verdict in enumerate(verdicts)]
         report = _graded(Halving=LearnerResult("Halving", claims, worth=10))
         report.late = late
         return grade_text(report).splitlines()[0]
 
-    assert told(1) == "ann.py: score 0.997, 9.97 of 10 points"
-    assert told(299) == "ann.py: score 0.003, 0.03 of 10 points"
-    assert told(0) == "ann.py: score 1.00, 10 of 10 points"
-    assert told(300) == "ann.py: score 0.00, 0 of 10 points"
-    assert told(0, 0.125).endswith("12.5% less because it is late")
+    assert first_line(1) == "ann.py: score 0.997, 9.97 of 10 points"
+    assert first_line(299) == "ann.py: score 0.003, 0.03 of 10 points"
+    assert first_line(0) == "ann.py: score 1.00, 10 of 10 points"
+    assert first_line(300) == "ann.py: score 0.00, 0 of 10 points"
+    assert first_line(0, 0.125).endswith("12.5% less because it is late")
 
 
 def test_feedback_tells_what_each_claim_has_earned_and_why_the_score_is_less() -> None:

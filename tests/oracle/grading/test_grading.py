@@ -71,12 +71,12 @@ def test_an_error_of_ours_never_raises_a_score(
     """Whoever provokes one gains nothing by it, whatever the verdict would have been, and has not passed."""
 
     def report(claims: Sequence[tuple[str, float, float]]) -> Report:
-        made = Report("a.py", 0)
+        graded = Report("a.py", 0)
         results = [ClaimResult(str(number), verdict, "", "") for number, (verdict, _, _) in enumerate(claims)]
         for result, (_, points, credit) in zip(results, claims, strict=True):
             result.points, result.credit = points, credit
-        made.learners["Halving"] = LearnerResult("Halving", results, worth=10, unjudged={"other": unjudged})
-        return made
+        graded.learners["Halving"] = LearnerResult("Halving", results, worth=10, unjudged={"other": unjudged})
+        return graded
 
     which %= len(claims)
     provoked = [("oracle-error", *claim[1:]) if at == which else claim for at, claim in enumerate(claims)]
@@ -268,14 +268,14 @@ def test_a_program_and_a_replay_line_run_as_printed(learner: str) -> None:
     """Of the first failure and the last one. The programs of all are run in test_implementations.py, in its process."""
     name = written_as_a_file(learner, Path("bob.py"))
     learncheck("grade", "bob.py", "--json", "o.json", "--quiet", status=1)
-    (found,) = (learner["claims"] for learner in json.loads(Path("o.json").read_text())["learners"].values())
+    (claims,) = (learner["claims"] for learner in json.loads(Path("o.json").read_text())["learners"].values())
     (bin := Path("bin")).mkdir()
     path = {**os.environ, "PATH": f"{launchers(bin.resolve())}:{os.environ['PATH']}"}
-    fallen = [result for result in found if result["verdict"] in ("falsified", "crashed", "invalid")]
+    fallen = [result for result in claims if result["verdict"] in ("falsified", "crashed", "invalid")]
     assert fallen
-    told = [result for result in fallen if "script" in result]
-    assert told
-    for result in {result["id"]: result for result in (fallen[0], told[-1])}.values():
+    with_script = [result for result in fallen if "script" in result]
+    assert with_script
+    for result in {result["id"]: result for result in (fallen[0], with_script[-1])}.values():
         if "script" in result:
             assert "learncheck" not in result["script"]
             ran = ran_as_printed(result["script"])
@@ -332,9 +332,9 @@ def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
         for claim in claims_about("Halving", ["halving-mistakes"]):
             submission.new_budget(submission.time_limit)
             result = check_claim(claim, plays, "Halving", BRISK, 0)
-            told = result.as_json()
-            told.pop("seconds", None)
-            results.append(told)
+            entry = result.as_json()
+            entry.pop("seconds", None)
+            results.append(entry)
     return results
 
 
@@ -438,17 +438,17 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
 
 def test_reports_of_earlier_runs_do_not_stay_beside_new_ones() -> None:
     folder, notes = Path("out"), write("out/notes.json", "[]")
-    made = many.gradings([write("a.py"), write("b.py"), write("c.py")], ONE_CLAIM, {}, [], folder)
-    for grading in made:
-        found = Report(grading.path.name, 0).as_json() | {"fingerprint": grading.fingerprint()}
-        write(str(grading.report_path), json.dumps(found))
+    gradings = many.gradings([write("a.py"), write("b.py"), write("c.py")], ONE_CLAIM, {}, [], folder)
+    for grading in gradings:
+        stored = Report(grading.path.name, 0).as_json() | {"fingerprint": grading.fingerprint()}
+        write(str(grading.report_path), json.dumps(stored))
         write(f"out/feedback/{grading.name}.txt", "earlier")
         write(f"out/feedback/{grading.name}.html", "earlier")
     write("out/canvas.csv", "earlier")
     write("b.py", WRONG)
     again = many.gradings([Path("a.py"), Path("b.py")], ONE_CLAIM, {}, [], folder)
-    said = course.set_aside(folder, again)
-    assert said == "2 reports of earlier runs are now in out/earlier"
+    note = course.set_aside(folder, again)
+    assert note == "2 reports of earlier runs are now in out/earlier"
     assert {path.stem for path in folder.glob("*.json")} == {"notes", "a"}
     assert {path.stem for path in folder.glob("feedback/*")} == {"a"}
     assert {path.stem for path in folder.glob("earlier/*.json")} == {"b", "c"}
@@ -509,14 +509,14 @@ def test_an_executor_that_cannot_be_had_is_named() -> None:
 
 @pytest.mark.slow
 def test_no_module_beside_a_submission_runs_in_the_judge(tmp_path: Path) -> None:
-    told = tmp_path / "ran"
+    marker = tmp_path / "ran"
     for name in ("multiprocessing", "pickle", "socket", "threading", "numpy", "msgspec", "learners", "oracle"):
-        write(f"{name}.py", f"print({name!r}, file=open({str(told)!r}, 'a'))")
+        write(f"{name}.py", f"print({name!r}, file=open({str(marker)!r}, 'a'))")
     for name in ("alice", "bob"):
         write(f"{name}.py", RIGHT)
     command = [sys.executable, "-m", "learncheck", "grade", "alice.py", "bob.py", "--claims", "halving-mistakes"]
     ran = subprocess.run([*command, "--jobs", "2"], capture_output=True, text=True, timeout=600)
-    assert not told.exists(), told.read_text()
+    assert not marker.exists(), marker.read_text()
     assert ran.returncode == 0, ran.stderr
 
 
@@ -692,20 +692,20 @@ def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> N
 
     def assigned(*paths: str) -> tuple[list[str | None], list[str]]:
         graded = [course.Graded(path, path, Report(path, 0)) for path in paths]
-        told = course.assign(graded, roster)
-        return [grading.student and grading.student.row["SIS Login ID"] for grading in graded], told
+        notes = course.assign(graded, roster)
+        return [grading.student and grading.student.row["SIS Login ID"] for grading in graded], notes
 
     paths = ("doealice_101_7001_bob.py", "mallory_999_7002_alice.py", "bob.py", "carol/x.py", "nobody.py")
-    found, told = assigned(*paths)
-    assert found == ["alice", None, "bob", "carol", None]
-    assert [note.partition(" ")[0] for note in told] == ["mallory_999_7002_alice.py", "nobody.py"]
-    found, told = assigned("bob/x_101_7001_hw.py", "carol/hw.py")
-    assert (found, told) == (["bob", "carol"], []), "in a folder of one's own no name is Canvas's"
-    found, told = assigned("alice/doealice_101_7001_a.py", "alice/roebob_102_7002_b.py")
-    assert (found, told) == (["alice", "bob"], []), "a folder with several submissions is nobody's"
-    found, told = assigned("x/bob.py", "y/bob.py")
-    assert found == [None, None]
-    assert len(told) == 2
+    logins, notes = assigned(*paths)
+    assert logins == ["alice", None, "bob", "carol", None]
+    assert [note.partition(" ")[0] for note in notes] == ["mallory_999_7002_alice.py", "nobody.py"]
+    logins, notes = assigned("bob/x_101_7001_hw.py", "carol/hw.py")
+    assert (logins, notes) == (["bob", "carol"], []), "in a folder of one's own no name is Canvas's"
+    logins, notes = assigned("alice/doealice_101_7001_a.py", "alice/roebob_102_7002_b.py")
+    assert (logins, notes) == (["alice", "bob"], []), "a folder with several submissions is nobody's"
+    logins, notes = assigned("x/bob.py", "y/bob.py")
+    assert logins == [None, None]
+    assert len(notes) == 2
 
 
 @pytest.mark.parametrize(
@@ -761,10 +761,10 @@ def test_a_learner_that_is_no_longer_asked_for_is_worth_nothing() -> None:
     both = Assignment(learners=parts)  # type: ignore[arg-type]
     _stored_report(both)
     one = Assignment(learners={"Perceptron": parts["Perceptron"]})  # type: ignore[dict-item]
-    (graded,), told = course.regrade(Path("out"), one, Roster())
-    assert (graded.report.points, graded.report.worth, told) == (5, 5, [])
-    (graded,), told = course.regrade(Path("out"), both, Roster())
-    assert (graded.report.points, graded.report.worth, told) == (10, 10, [])
+    (graded,), notes = course.regrade(Path("out"), one, Roster())
+    assert (graded.report.points, graded.report.worth, notes) == (5, 5, [])
+    (graded,), notes = course.regrade(Path("out"), both, Roster())
+    assert (graded.report.points, graded.report.worth, notes) == (10, 10, [])
 
 
 def test_no_penalty_stays_that_nothing_asks_for_any_more() -> None:
@@ -773,10 +773,10 @@ def test_no_penalty_stays_that_nothing_asks_for_any_more() -> None:
     _stored_report(strict)
     roster = read_roster(write("r.csv", "name,submission,days late\nAlice,alice,1\n"))
     for asked, whose, points in [(strict, roster, 5), (mild, roster, 10), (strict, roster, 5), (strict, Roster(), 10)]:
-        (graded,), told = course.regrade(Path("out"), asked, whose)
-        assert (graded.report.points, told) == (points, [])
-        said = course.penalties_for_nobody(asked, whose)
-        assert bool(said) == (asked is strict and whose is not roster), "who forgets the roster is told"
+        (graded,), notes = course.regrade(Path("out"), asked, whose)
+        assert (graded.report.points, notes) == (points, [])
+        warning = course.penalties_for_nobody(asked, whose)
+        assert bool(warning) == (asked is strict and whose is not roster), "who forgets the roster is told"
 
 
 @pytest.mark.slow
@@ -851,11 +851,11 @@ def test_what_learners_that_learn_nothing_earn_is_told(monkeypatch: pytest.Monke
     assert [share for _, _, share, _ in trivial.earned(asked)] == [0, 0, 0]
 
     def stands(cls: type, name: str, **asked: object) -> Report:
-        found = [
+        results = [
             ClaimResult(claim_id, "stands" if claim_id == "halving-mistakes" else "falsified", "S.", "F", points=worth)
             for claim_id, worth in part.claims.items()
         ]
-        return Report("a", 0, {name: LearnerResult(name, found)})
+        return Report("a", 0, {name: LearnerResult(name, results)})
 
     part = asked.part("Halving")
     monkeypatch.setattr(trivial, "check", stands)
@@ -870,8 +870,8 @@ def test_what_another_try_may_change_is_graded_again(verdict: Any, times: int, m
 
     def grade_one(grading: Grading, *given: object) -> Report:
         graded.append(grading)
-        found = ClaimResult("halving-mistakes", verdict, "S.", "F", points=1)
-        return Report("a.py", 0, {"Halving": LearnerResult("Halving", [found])})
+        result = ClaimResult("halving-mistakes", verdict, "S.", "F", points=1)
+        return Report("a.py", 0, {"Halving": LearnerResult("Halving", [result])})
 
     monkeypatch.setattr(many, "grade_one", grade_one)
     for _ in range(2):

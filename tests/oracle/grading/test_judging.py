@@ -72,41 +72,41 @@ def test_a_file_is_judged_alike_whatever_asks_for_it(
     path = write("alice.py", ALIKE[which])
     learncheck("grade", path, "--claims", ",".join(IDS), "--json", "o.json", "--quiet")
     report = json.loads(Path("o.json").read_text())
-    found = report["learners"]["Halving"]["claims"]
-    assert [result["id"] for result in found] == list(IDS)
+    claims = report["learners"]["Halving"]["claims"]
+    assert [result["id"] for result in claims] == list(IDS)
 
     monkeypatch.syspath_prepend(pytester.path)
     monkeypatch.delitem(sys.modules, "alice", raising=False)
     cls = importlib.import_module("alice").Halving
     if which != "random":  # which draws other numbers in this process
         here = json.loads(json.dumps(check(cls, claims=IDS).as_json()))
-        for result, theirs in zip(here["learners"]["Halving"]["claims"], found, strict=True):
-            assert told(result) == told(theirs)
+        for result, theirs in zip(here["learners"]["Halving"]["claims"], claims, strict=True):
+            assert comparable(result) == comparable(theirs)
         assert score(cls, claims=IDS) == report["score"]
 
     options = ("--trust-submission", "--submission", "alice.py", "--submission-claims", ",".join(IDS))
     ran = pytester.runpytest_inprocess(*options)
-    ran.assert_outcomes(passed=len(found) - len(fell(found)), failed=len(fell(found)))
-    assert_told(ran.stdout.str(), fell(found), once=True)
-    for result in fell(found):
+    ran.assert_outcomes(passed=len(claims) - len(fell(claims)), failed=len(fell(claims)))
+    assert_told(ran.stdout.str(), fell(claims), once=True)
+    for result in fell(claims):
         again = learncheck(*shlex.split(result["replay"])[1:], status=1)
         if which != "random":
             assert_told(again.stdout, [result])
 
 
-def fell(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [result for result in found if result["verdict"] != "stands"]
+def fell(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [result for result in claims if result["verdict"] != "stands"]
 
 
-def told(result: dict[str, Any]) -> dict[str, Any]:
+def comparable(result: dict[str, Any]) -> dict[str, Any]:
     """What is the same everywhere."""
     return {name: value for name, value in result.items() if name not in ("replay", "seconds")}
 
 
-def assert_told(text: str, found: list[dict[str, Any]], once: bool = False) -> None:
+def assert_told(text: str, claims: list[dict[str, Any]], once: bool = False) -> None:
     """The text has each one's verdict, message, hint and program; of faults that repeat, if `once`, the first."""
     shown = squeezed(text)
-    for result in found[:1] if once and len({result["verdict"] for result in found} - {"falsified"}) else found:
+    for result in claims[:1] if once and len({result["verdict"] for result in claims} - {"falsified"}) else claims:
         finding = "another algorithm" if result.get("another_algorithm") else result["verdict"]
         if result["message"].startswith(KEEPS_THE_BOUND) and finding == "falsified":
             finding = "does not conform"
@@ -173,9 +173,9 @@ def test_who_keeps_the_bound_is_not_said_to_falsify_it(text: str, word: str) -> 
     (*_, (_, fallen)) = report.results
     assert fallen.verdict == "falsified", "as programs read it"
     assert fallen.keeps_bounds == (text != WRONG)
-    for told in (grade_text(report), html.grade_page([report]), exports.junit([report], "full")):
-        assert f"halving-conforms: {word}" in told or f'"{word}: ' in told
-        assert ("falsified" in told.split("halving-conforms", 1)[1]) == (text == WRONG)
+    for output in (grade_text(report), html.grade_page([report]), exports.junit([report], "full")):
+        assert f"halving-conforms: {word}" in output or f'"{word}: ' in output
+        assert ("falsified" in output.split("halving-conforms", 1)[1]) == (text == WRONG)
 
 
 @pytest.mark.slow
@@ -200,11 +200,11 @@ def test_a_wrong_learner_falls_however_slow_it_is() -> None:
 
 
 def test_a_learner_that_needs_more_time_for_what_is_due_is_timed_out() -> None:
-    found = Priced(HALVING, lambda plays: 4.0).judged().claims
-    assert [result.verdict for result in found] == ["timed-out"] * len(found)
-    assert "longer than its limit of 30 s" in found[0].message
-    assert "a quarter of the usual limit" in found[1].message
-    assert all("was not played" in result.message for result in found[2:])
+    claims = Priced(HALVING, lambda plays: 4.0).judged().claims
+    assert [result.verdict for result in claims] == ["timed-out"] * len(claims)
+    assert "longer than its limit of 30 s" in claims[0].message
+    assert "a quarter of the usual limit" in claims[1].message
+    assert all("was not played" in result.message for result in claims[2:])
 
 
 @pytest.mark.slow
@@ -213,12 +213,12 @@ def test_what_happens_after_a_verdict_changes_none(text: str) -> None:
     """There, every further game takes longer than any limit."""
     usual = Priced(class_of(text), lambda plays: 0.0).judged("halving-mistakes", "halving-conforms")
     stuck = Priced(class_of(text), lambda plays: 1000.0 * plays.is_settled)
-    found = stuck.judged("halving-mistakes", "halving-conforms")
-    assert [result.verdict for result in found.claims] == [result.verdict for result in usual.claims]
-    assert found.score == usual.score
-    assert not any("timed out" in result.message for result in found.claims)
+    graded = stuck.judged("halving-mistakes", "halving-conforms")
+    assert [result.verdict for result in graded.claims] == [result.verdict for result in usual.claims]
+    assert graded.score == usual.score
+    assert not any("timed out" in result.message for result in graded.claims)
     assert stuck.spent == 0
-    for result, theirs in zip(found.claims, usual.claims, strict=True):
+    for result, theirs in zip(graded.claims, usual.claims, strict=True):
         assert result.script in ("", theirs.script)
 
 

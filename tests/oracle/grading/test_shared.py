@@ -149,11 +149,13 @@ def test_state_outside_of_objects_is_reported_and_replayed(source: str, claim: s
     Path("mine.py").write_text(source)
     run = CliRunner().invoke
     assert run(main, ["grade", "mine.py", "--trust", "--claims", claim, "--json", "out.json"]).exit_code == 1
-    ((found,),) = (learner["claims"] for learner in json.loads(Path("out.json").read_text())["learners"].values())
-    assert found["verdict"] == "falsified"
-    assert "keeps state outside its objects" in found["message"]
-    assert "learner is random" not in found["message"]
-    assert "learner_2" in found["script"]
-    replayed = run(main, [*found["replay"].split()[1:], "--trust"])
+    ((claim_result,),) = (
+        learner["claims"] for learner in json.loads(Path("out.json").read_text())["learners"].values()
+    )
+    assert claim_result["verdict"] == "falsified"
+    assert "keeps state outside its objects" in claim_result["message"]
+    assert "learner is random" not in claim_result["message"]
+    assert "learner_2" in claim_result["script"]
+    replayed = run(main, [*claim_result["replay"].split()[1:], "--trust"])
     assert replayed.exit_code == 1
     assert "keeps state outside its objects" in replayed.output

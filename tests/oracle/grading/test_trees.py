@@ -90,13 +90,13 @@ SYSTEMS = {
 def tree(request: pytest.FixtureRequest) -> Iterator[tuple[Tree, int]]:
     name, user = request.param
     folder, root, script, submission, assignment, home = SYSTEMS[name]
-    found = Tree(Path(TREES) / folder, root, f"{root}/source/{script}", submission, assignment, f"{home}/results")
-    for place in (found.submission, found.assignment, found.results):
-        inside(found, 0, "mkdir", "-p", place)
-    inside(found, 0, "chown", "-R", str(user), root, home)
-    (found.folder / found.assignment[1:] / "assignment.toml").write_text(ASSIGNMENT)
-    yield found, user
-    inside(found, 0, "chown", "-R", "0", root, home)
+    system = Tree(Path(TREES) / folder, root, f"{root}/source/{script}", submission, assignment, f"{home}/results")
+    for place in (system.submission, system.assignment, system.results):
+        inside(system, 0, "mkdir", "-p", place)
+    inside(system, 0, "chown", "-R", str(user), root, home)
+    (system.folder / system.assignment[1:] / "assignment.toml").write_text(ASSIGNMENT)
+    yield system, user
+    inside(system, 0, "chown", "-R", "0", root, home)
 
 
 def inside(tree: Tree, user: int, *command: str) -> subprocess.CompletedProcess[str]:
@@ -122,8 +122,8 @@ def graded(tree: Tree, user: int, text: str) -> dict[str, Any]:
     assert path.read_bytes() == written
     assert "Landlock, seccomp, rlimits" in written.decode(), ran.stdout + ran.stderr
     assert ("another user" in written.decode()) == (user == 0)
-    found: dict[str, Any] = json.loads(written)
-    return found
+    results: dict[str, Any] = json.loads(written)
+    return results
 
 
 def test_a_right_submission_earns_all_and_cheats_earn_nothing(tree: tuple[Tree, int]) -> None:
@@ -131,12 +131,12 @@ def test_a_right_submission_earns_all_and_cheats_earn_nothing(tree: tuple[Tree, 
     full = 8 if where.script.endswith("run_autograder") else 1
     assert graded(where, user, RIGHT)["score"] == full
     for cheat in (WRITES_AND_KILLS, LEAVES_A_DAEMON):
-        found = graded(where, user, cheat + WRONG)
-        assert found["score"] == 0, found
-        assert "log" in json.dumps(found["tests"]), "it was judged, and fell"
-    found = graded(where, user, BORROWS)
-    assert found["score"] == 0
-    assert "cannot be imported" in json.dumps(found)
+        results = graded(where, user, cheat + WRONG)
+        assert results["score"] == 0, results
+        assert "log" in json.dumps(results["tests"]), "it was judged, and fell"
+    results = graded(where, user, BORROWS)
+    assert results["score"] == 0
+    assert "cannot be imported" in json.dumps(results)
 
 
 @pytest.mark.parametrize("tree", [("gradescope", 0)], indirect=True)

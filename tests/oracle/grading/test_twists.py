@@ -79,10 +79,10 @@ def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
     Path("mine.py").write_text(source)
     run = CliRunner().invoke
     assert run(main, ["grade", "mine.py", "--trust", "--claims", claim, "--json", "out.json"]).exit_code == 1
-    ((found,),) = (learner["claims"] for learner in json.loads(Path("out.json").read_text())["learners"].values())
-    assert found["verdict"] == "falsified"
-    assert words in found["message"]
-    replayed = run(main, [*found["replay"].split()[1:], "--trust"])
+    ((result,),) = (learner["claims"] for learner in json.loads(Path("out.json").read_text())["learners"].values())
+    assert result["verdict"] == "falsified"
+    assert words in result["message"]
+    replayed = run(main, [*result["replay"].split()[1:], "--trust"])
     assert replayed.exit_code == 1
     assert words in " ".join(replayed.output.split())
 

@@ -39,10 +39,10 @@ HERE = Path(__file__).parents[2]
 def memory() -> dict[str, Any]:
     """The names of docs/authors.md's file."""
     page = (HERE.parent / "docs" / "authors.md").read_text("utf-8")
-    found = re.search(r'```python title="memory.py"\n(.*?)```', page, re.DOTALL)
-    assert found is not None
+    block = re.search(r'```python title="memory.py"\n(.*?)```', page, re.DOTALL)
+    assert block is not None
     names: dict[str, Any] = {"__name__": "memory_of_an_author"}
-    exec(compile(found[1], "memory.py", "exec"), names)
+    exec(compile(block[1], "memory.py", "exec"), names)
     return names
 
 
@@ -189,7 +189,7 @@ def test_a_total_of_one_number_of_at_most_one() -> None:
 
 
 def code(**parts: Any) -> Runs:
-    told = {
+    options = {
         "assuming": lambda round_: {SEPARABLE: round_.label * (round_.target @ round_.x) >= 1},
         "means": lambda round_: {"‖x‖² ≤ R²": round_.x @ round_.x <= R2},
         "counts": M,
@@ -198,7 +198,7 @@ def code(**parts: Any) -> Runs:
         ],
     }
     quantities = parts.pop("quantities", lambda w, target: {a: target @ w, b: w @ w})
-    return vector_rounds(quantities, **{**told, **parts})
+    return vector_rounds(quantities, **{**options, **parts})
 
 
 @pytest.mark.slow
@@ -206,9 +206,9 @@ def test_the_same_claim_is_proved_where_its_paths_are_compared_with_games() -> N
     report = prove(turning(code=code()))
     assert not report.open
     assert all("Cauchy–Schwarz" in words for words in report.rests.assumptions)
-    told = {premise.words: premise.games for premise in report.rests.premises}
-    assert told["separable"] > 20
-    assert told["‖x‖² ≤ R²"] > 20
+    games = {premise.words: premise.games for premise in report.rests.premises}
+    assert games["separable"] > 20
+    assert games["‖x‖² ≤ R²"] > 20
 
 
 STRONGER = {

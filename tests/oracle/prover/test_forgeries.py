@@ -61,9 +61,9 @@ def renamed(function: Callable[..., Any]) -> Any:
 
 def partly() -> Any:
     """One of the catalogue's functions, given what it returns."""
-    made = functools.partial(lambda told: told, "checked")
-    made.__module__ = numbers.__name__  # type: ignore[attr-defined]
-    return made
+    function = functools.partial(lambda words: words, "checked")
+    function.__module__ = numbers.__name__  # type: ignore[attr-defined]
+    return function
 
 
 class Sure(Lemma):
@@ -88,8 +88,8 @@ USING = General(WORDS, X_IS_SMALL, of=(x,), using=(fact(X_IS_SMALL, shows=trivia
 
 
 def shown_by(owner: Any, shows: Callable[..., Any]) -> Fact:
-    made: Fact = owner.at({x: M})
-    return replace(made, shows=shows)
+    instance: Fact = owner.at({x: M})
+    return replace(instance, shows=shows)
 
 
 def two_faced(honest: bool = False) -> Runs:

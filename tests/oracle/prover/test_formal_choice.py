@@ -155,9 +155,11 @@ def test_what_is_said_of_formal_quantities_alone_proves_nothing(name: str) -> No
     claim = globals()[name]
 
     def state(snapshot, values, trace):
-        told = claim.state(snapshot, values, trace)
+        quantities = claim.state(snapshot, values, trace)
         (array,) = snapshot.values()
-        return told if isinstance(array, np.ndarray) else {symbol: told[symbol] / 2 for symbol in told}
+        return (
+            quantities if isinstance(array, np.ndarray) else {symbol: quantities[symbol] / 2 for symbol in quantities}
+        )
 
     report = prove(replace(claim, state=state))
     assert report.grade == "proved-from-steps"
@@ -342,7 +344,7 @@ class Told(Separated, frozen=True, tag="choice-told"):
         return (*super().arguments(), 1)
 
 
-def told(choices, **limits):
+def sized(choices, **limits):
     game = separated(choices, **limits)
     return Told(game.u, game.points)
 
@@ -409,7 +411,7 @@ AS_IF = {
         replace(
             PERCEPTRON,
             learner=ToldMore,
-            cases=replace(PERCEPTRON.cases, build=told),
+            cases=replace(PERCEPTRON.cases, build=sized),
             attained_by=lambda: [Separated((1, 1), ((1, 0),))],
         ),
         "ToldMore is made with what the code is run with, and no more",

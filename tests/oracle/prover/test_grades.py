@@ -37,14 +37,14 @@ FEW = replace(PROFILES["quick"], scout=5, search=5, batches=0, sizes=())
 @cache
 def evidence_of(claim_id: str) -> Evidence:
     claim = next(claim for claim in select([claim_id]) if claim.id == claim_id)
-    (found,) = verify([claim], FEW)
-    return found
+    (evidence,) = verify([claim], FEW)
+    return evidence
 
 
 def everywhere(evidence: Evidence) -> dict[str, str]:
     """What each place prints of the evidence."""
     assert evidence.proof is not None
-    found = summaries.summarize([evidence])
+    summary = summaries.summarize([evidence])
     page = html.verify_page([evidence])
     return {
         "the table of verify": " ".join(verified.claim_rows([evidence])[0][:4]),
@@ -54,8 +54,8 @@ def everywhere(evidence: Evidence) -> dict[str, str]:
         "the sum": " ".join(by_grade([evidence])),
         "JSON": json.dumps(as_json(evidence)["evidence"]),
         "the page of verify": re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.DOTALL),
-        "the words of an index": found.words,
-        "the page of the claim": html.claim_section(page_of(evidence.claim, {evidence.claim.id: found}), str),
+        "the words of an index": summary.words,
+        "the page of the claim": html.claim_section(page_of(evidence.claim, {evidence.claim.id: summary}), str),
         "the errata": "\n".join(errata.support(evidence)),
     }
 
@@ -75,18 +75,18 @@ def test_every_place_prints_the_grade(grade: Any) -> None:
 @few(2)
 @pytest.mark.parametrize("grade", GRADED)
 def test_json_has_what_belongs_to_a_grade(grade: Any) -> None:
-    found = as_json(evidence_of(GRADED[grade]))
-    first, *others = found["evidence"]
+    entry = as_json(evidence_of(GRADED[grade]))
+    first, *others = entry["evidence"]
     assert first["grade"] == grade
     assert ("games" in first and "size" in first) is (grade == "proved-from-steps")
     assert ("assumptions" in first) is (grade == "proved-from-assumptions")
     assert [other["grade"] for other in others if other["grade"] != "attained"] == ["exhausted", "survived"]
-    assert found["reading"] in ("as-printed", "corrected", "ours")
-    for premise in found["rests_on"]:
+    assert entry["reading"] in ("as-printed", "corrected", "ours")
+    for premise in entry["rests_on"]:
         assert premise["kind"] in ("given", "meant", "fact", "step")
         assert premise["words"]
         assert premise["relation"]
-    assert json.loads(json.dumps(found))["evidence"][0]["grade"] == grade
+    assert json.loads(json.dumps(entry))["evidence"][0]["grade"] == grade
 
 
 def test_a_refuted_statement_has_that_grade_alone() -> None:
@@ -119,9 +119,9 @@ def test_games_and_their_size_are_told_where_steps_were_tested() -> None:
     entry = as_json(evidence)["evidence"][0]
     assert entry["games"] > 10
     assert entry["size"] > 10
-    told = f"tested on {entry['games']} games up to size {entry['size']}"
+    words = f"tested on {entry['games']} games up to size {entry['size']}"
     for place in ("the line of show", "the summary", "the page of the claim", "the errata"):
-        assert told in everywhere(evidence)[place], place
+        assert words in everywhere(evidence)[place], place
 
 
 @pytest.mark.slow
@@ -140,10 +140,10 @@ def test_an_open_line_leaves_no_grade() -> None:
     open_ = Checked(Obligation("a line", {}, sympy.true, "line"), "unknown")
     done = Checked(Obligation("a line", {}, sympy.true, "line"), "proved", ("kernel",))
     for checked, grade in (([], None), ([open_], None), ([done, open_], None), ([done], "proved")):
-        found = ProofReport(CLAIM, checked, "")
-        assert found.grade == grade
-        assert found.complete is (grade is not None)
-        assert found.words == (grade or "NOT PROVED")
+        report = ProofReport(CLAIM, checked, "")
+        assert report.grade == grade
+        assert report.complete is (grade is not None)
+        assert report.words == (grade or "NOT PROVED")
 
 
 @pytest.mark.slow

@@ -46,9 +46,9 @@ def product(*facts: int, times: Any = 1, root: Any = None) -> Product:
 
 
 def refused(facts: list[Any], certificate: Certificate) -> str:
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as refusal:
         check(facts, certificate)
-    return str(told.value)
+    return str(refusal.value)
 
 
 # ---- what is accepted ----
@@ -141,7 +141,7 @@ OBLIGATIONS = [
 ]
 
 
-def found() -> Iterator[tuple[System, Any]]:
+def certified() -> Iterator[tuple[System, Any]]:
     for obligation in OBLIGATIONS:
         asked = system(obligation)
         line = search.line_for(asked)
@@ -198,7 +198,7 @@ def proves(asked: System, data: Any) -> bool:
 @pytest.mark.slow
 def test_damaged_certificates_are_refused() -> None:
     rejected = 0
-    for asked, line in found():
+    for asked, line in certified():
         for bad in damaged(line, 99):
             assert not proves(asked, bad), (asked.facts, line, bad)
             rejected += 1
@@ -209,7 +209,7 @@ def test_certificates_damaged_at_random_are_refused() -> None:
     """One sign of the text is changed. A few are then still certificates: those that say the same in other signs."""
     draw = random.Random(0)
     rejected = tried = 0
-    for asked, line in found():
+    for asked, line in certified():
         text = json.dumps(line)
         for _ in range(30):
             at = draw.randrange(len(text))
@@ -225,7 +225,7 @@ def test_certificates_damaged_at_random_are_refused() -> None:
 
 
 def test_a_certificate_of_other_facts_is_refused() -> None:
-    pairs = list(found())
+    pairs = list(certified())
     for k, (asked, _) in enumerate(pairs):
         for other, (_, line) in enumerate(pairs):
             if k != other and line != pairs[k][1]:
@@ -238,7 +238,7 @@ def test_a_certificate_of_too_many_characters_is_refused() -> None:
 
 
 def test_what_is_written_is_read_again() -> None:
-    for asked, line in found():
+    for asked, line in certified():
         assert as_data(from_data(line, asked.context)) == line
         assert as_data(from_data(json.loads(json.dumps(line)), asked.context)) == line
     for p in (X * X * Y / 3 - Z + HALF, -X, CONTEXT.constant(0), CONTEXT.constant(-7)):
@@ -310,8 +310,8 @@ def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path, m
     Path("kept").write_text("a file")
     own = Certificates("a-claim", folder=Path("kept"))
     assert checked(LINE, own).status == "proved"
-    (told,) = own.keep()
-    assert told.startswith("kept cannot be written (Not a directory), so certificates that are found now")
+    (trouble,) = own.keep()
+    assert trouble.startswith("kept cannot be written (Not a directory), so certificates that are found now")
 
 
 @pytest.mark.usefixtures("no_search")
@@ -366,8 +366,8 @@ def test_an_edited_certificate_is_refused_and_not_repaired_in_silence(
     assert checked(LINE, own).status == "proved"  # z3 is there
     (trouble,) = own.troubles
     file = tmp_path / "stored" / "a-claim.json"
-    told = "the certificate of 'a sum' is refused, since the sum is not 0"
-    assert trouble == f"{file}: {told}; install its package again to restore it"
+    words = "the certificate of 'a sum' is refused, since the sum is not 0"
+    assert trouble == f"{file}: {words}; install its package again to restore it"
     take_search_away(monkeypatch)
     line = checked(LINE, of_files(tmp_path))
     assert line.status == "unknown"
@@ -413,9 +413,9 @@ def test_a_refused_certificate_does_not_hide_the_one_that_is_shipped(
 def test_rounded_values_in_a_file_show_nothing(line: Any, tmp_path: Path) -> None:
     impossible = Obligation("impossible", {"a": x >= 3, "b": x <= 2}, sympy.false, "vacuity")
     for asked in (impossible, LINE):
-        found = checked(asked, of_files(tmp_path, text_of({system(asked).digest: line})))
-        assert found.status == "unknown"
-        assert found.note.startswith("its certificate is refused, since it is not written as certificates are")
+        answer = checked(asked, of_files(tmp_path, text_of({system(asked).digest: line})))
+        assert answer.status == "unknown"
+        assert answer.note.startswith("its certificate is refused, since it is not written as certificates are")
 
 
 @pytest.mark.usefixtures("no_search")

@@ -108,7 +108,7 @@ GREAT = 1000
 
 def uncounted(**parts: Any) -> Claim:
     """No mistake is counted, so that there are at most a thousand."""
-    runs = vector_rounds(lambda w, target: {}, counts={M: lambda round_: False}, kind=lambda each: "a round", **parts)
+    runs = vector_rounds(lambda w, target: {}, counts={M: lambda round_: False}, kind=lambda round_: "a round", **parts)
     proof = replace(PROOF, start={M: 0}, rounds={"a round": Transition(keeps=(M,))}, invariant={"none": M <= 0})
     return replace(CLAIM, bound=M <= GREAT, steps=(), assuming=(), proof=replace(proof, using=(), code=runs))
 
@@ -379,8 +379,8 @@ def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
 
 @pytest.mark.slow
 def test_what_symbols_are_declared_to_be_is_a_premise() -> None:
-    told = {premise.words: premise for premise in prove(turning(code=code())).rests.premises}
-    assert told["R² ≥ 0"].standing.startswith("as its symbol is declared; evaluated ")
+    premises = {premise.words: premise for premise in prove(turning(code=code())).rests.premises}
+    assert premises["R² ≥ 0"].standing.startswith("as its symbol is declared; evaluated ")
 
 
 class Draws(Case, frozen=True, tag="draws-of-an-attack"):

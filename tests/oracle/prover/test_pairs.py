@@ -76,7 +76,9 @@ def pair(learner: type, cap: Callable[[Amounts], Any], bound: Any, *steps: Step,
         },
         bound=bound,
         watch=("q", "made"),
-        state=lambda known, values, trace: {state: known["q"], a: known["made"]} if state is N else {state: known["q"]},
+        state=lambda snapshot, values, trace: (
+            {state: snapshot["q"], a: snapshot["made"]} if state is N else {state: snapshot["q"]}
+        ),
         during=lambda round_, values, trace: {s: round_.instance},
         steps=steps,
         proof=Induction(**proof),
@@ -191,7 +193,7 @@ PAIRS["a product of two"] = lambda: replace(
         Step("capped", Next(q) <= c, always),
         Step("the other is at most 1", Next(r) <= 1, always),
     ),
-    state=lambda known, values, trace: {q: known["q"], r: 1},
+    state=lambda snapshot, values, trace: {q: snapshot["q"], r: 1},
 )
 PAIRS["a sum, and 1 for a mistake"] = lambda: pair(
     follows(lambda case: case.total + case.mistakes + case.slack, lambda q, amount, errs, case: q - amount - int(errs)),

@@ -22,7 +22,7 @@ def obligation(goal: Any, part: Any = "line", **hypotheses: Any) -> Obligation:
     return Obligation("test", hypotheses, goal, part)
 
 
-def said(goal: Any, **hypotheses: Any) -> str:
+def verdict(goal: Any, **hypotheses: Any) -> str:
     """What z3 says of the negated goal."""
     asked = system(obligation(goal, **hypotheses))
     return ask(asked.numbered, len(asked.names)).verdict
@@ -62,8 +62,8 @@ def test_a_relation_is_evaluated_as_sympy_does(relation: Any) -> None:
         truth = relation.subs(exact)
         if truth not in (sympy.true, sympy.false):
             continue
-        known = {f"{s} is": Eq(s, v) for s, v in exact.items()}
-        assert said(relation, **known) == ("unsat" if truth else "sat"), values
+        values_as_facts = {f"{s} is": Eq(s, v) for s, v in exact.items()}
+        assert verdict(relation, **values_as_facts) == ("unsat" if truth else "sat"), values
         decided += 1
         if decided == 6:
             return
@@ -74,20 +74,20 @@ def test_a_relation_is_evaluated_as_sympy_does(relation: Any) -> None:
 
 
 def test_a_quotient_says_nothing_where_its_denominator_is_zero() -> None:
-    assert said(Eq(x * y, 1), quotient=Eq(y, 1 / x)) == "sat"
-    assert said(Eq(x * y, 1), quotient=Eq(y, 1 / x), nonzero=Ne(x, 0)) == "unsat"
+    assert verdict(Eq(x * y, 1), quotient=Eq(y, 1 / x)) == "sat"
+    assert verdict(Eq(x * y, 1), quotient=Eq(y, 1 / x), nonzero=Ne(x, 0)) == "unsat"
 
 
 def test_a_hypothesis_does_not_smuggle_in_that_its_terms_are_defined() -> None:
-    assert said(x >= 0, root=Le(sqrt(x), 1)) == "sat"
-    assert said(x >= 0, root=Or(Ge(sqrt(x), 1), y > 0)) == "sat"
-    assert said(x >= 0, root=Implies(y > 0, Ge(sqrt(x), 1))) == "sat"
+    assert verdict(x >= 0, root=Le(sqrt(x), 1)) == "sat"
+    assert verdict(x >= 0, root=Or(Ge(sqrt(x), 1), y > 0)) == "sat"
+    assert verdict(x >= 0, root=Implies(y > 0, Ge(sqrt(x), 1))) == "sat"
 
 
 def test_a_goal_must_show_that_its_terms_are_defined() -> None:
-    assert said(Ge(sqrt(x) ** 3, -1), known=Le(sqrt(x), 5)) == "sat"
-    assert said(Ge(sqrt(x) ** 3, -1), known=Le(sqrt(x), 5), domain=x >= 0) == "unsat"
-    assert said(Or(Eq(y, y + 0 * z, evaluate=False), Ge(1 / x, 0))) == "sat"
+    assert verdict(Ge(sqrt(x) ** 3, -1), known=Le(sqrt(x), 5)) == "sat"
+    assert verdict(Ge(sqrt(x) ** 3, -1), known=Le(sqrt(x), 5), domain=x >= 0) == "unsat"
+    assert verdict(Or(Eq(y, y + 0 * z, evaluate=False), Ge(1 / x, 0))) == "sat"
 
 
 def test_possible_hypotheses_are_possible_with_all_terms_defined() -> None:
@@ -102,16 +102,16 @@ def test_possible_hypotheses_are_possible_with_all_terms_defined() -> None:
 def test_declared_signs_are_asserted() -> None:
     p, q = sympy.Symbol("p", positive=True), sympy.Symbol("q", nonnegative=True)
     n, m = sympy.Symbol("n", negative=True), sympy.Symbol("m", nonzero=True)
-    assert said(x + p > x) == "unsat"
-    assert said(x + q >= x) == "unsat"
-    assert said(Gt(x + q, x)) == "sat"
-    assert said(x + n < x) == "unsat"
-    assert said(Ne(x + m, x, evaluate=False)) == "unsat"
+    assert verdict(x + p > x) == "unsat"
+    assert verdict(x + q >= x) == "unsat"
+    assert verdict(Gt(x + q, x)) == "sat"
+    assert verdict(x + n < x) == "unsat"
+    assert verdict(Ne(x + m, x, evaluate=False)) == "unsat"
 
 
 def test_that_a_symbol_is_an_integer_is_not_asserted() -> None:
     n = sympy.Symbol("n", integer=True)
-    assert said(Or(n <= 0, n >= 1, evaluate=False)) == "sat"
+    assert verdict(Or(n <= 0, n >= 1, evaluate=False)) == "sat"
 
 
 def test_declared_signs_count_when_hypotheses_are_tested_for_being_possible() -> None:
@@ -122,11 +122,11 @@ def test_declared_signs_count_when_hypotheses_are_tested_for_being_possible() ->
 def test_symbols_of_similar_names_are_told_apart() -> None:
     names = ["V", "V′", "V_next", "V_1", "γ", "γ²", "‖w‖²", "2nd", "aux1", "true", "let"]
     symbols = [sympy.Symbol(name, real=True) for name in names]
-    known = {name: Eq(symbol, value) for value, (name, symbol) in enumerate(zip(names, symbols, strict=True))}
-    found = system(Obligation("names", known, Eq(sum(symbols), 0), "line"))
-    assert sorted(found.names) == sorted(names)
-    model = ask(found.numbered, len(found.names)).model
-    assert {found.names[i]: value for i, value in model.items()} == {n: str(i) for i, n in enumerate(names)}
+    equations = {name: Eq(symbol, value) for value, (name, symbol) in enumerate(zip(names, symbols, strict=True))}
+    translated = system(Obligation("names", equations, Eq(sum(symbols), 0), "line"))
+    assert sorted(translated.names) == sorted(names)
+    model = ask(translated.numbered, len(translated.names)).model
+    assert {translated.names[i]: value for i, value in model.items()} == {n: str(i) for i, n in enumerate(names)}
 
 
 def test_one_name_with_two_meanings_is_refused() -> None:
@@ -135,10 +135,10 @@ def test_one_name_with_two_meanings_is_refused() -> None:
 
 
 def test_truths_of_python_and_sympy_are_taken() -> None:
-    assert said(True) == said(sympy.true) == "unsat"
-    assert said(False) == "sat"
-    assert said(x > 0, never=False) == "unsat"
-    assert said(And(Or(x > 0, x <= 0, evaluate=False), sympy.true)) == "unsat"
+    assert verdict(True) == verdict(sympy.true) == "unsat"
+    assert verdict(False) == "sat"
+    assert verdict(x > 0, never=False) == "unsat"
+    assert verdict(And(Or(x > 0, x <= 0, evaluate=False), sympy.true)) == "unsat"
 
 
 @pytest.mark.parametrize(
@@ -197,14 +197,14 @@ def test_a_solver_that_ends_without_an_answer_knows_none_and_the_next_question_i
     solver.end()
     with monkeypatch.context() as patched:
         patched.setattr(solver, "__file__", str(tmp_path / "mute.py"))
-        assert said(x**2 >= 0) == "unknown"
-    assert said(x**2 >= 0) == "unsat"
+        assert verdict(x**2 >= 0) == "unknown"
+    assert verdict(x**2 >= 0) == "unsat"
 
 
 def test_ctrl_c_on_a_terminal_does_not_reach_the_solver() -> None:
     """It goes to all of a group, and one that is just being started would answer with a traceback."""
     from learncheck.oracle.prover import solver
 
-    assert said(x**2 >= 0) == "unsat"
+    assert verdict(x**2 >= 0) == "unsat"
     assert solver._PROCESS.process is not None
     assert os.getpgid(solver._PROCESS.process.pid) != os.getpgrp()

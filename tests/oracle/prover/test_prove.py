@@ -185,12 +185,12 @@ WRONG = {
 def test_a_wrong_proof_is_rejected_with_a_countermodel(what: str) -> None:
     line, report = WRONG[what][1], rejected(what)
     assert not shown(report)
-    found = {line.obligation.words: line for line in report.open}
-    assert line in found, fallen(report)
-    assert found[line].status == "refuted"
-    assert found[line].countermodel
+    open_lines = {line.obligation.words: line for line in report.open}
+    assert line in open_lines, fallen(report)
+    assert open_lines[line].status == "refuted"
+    assert open_lines[line].countermodel
     symbols = {"M", "M′", "R²", "B²", "a", "a′", "b", "b′", "a in the proof", "but"}
-    assert all(name in symbols or name.startswith("⟨") for name in found[line].countermodel)
+    assert all(name in symbols or name.startswith("⟨") for name in open_lines[line].countermodel)
 
 
 def test_a_dropped_hypothesis_is_named() -> None:

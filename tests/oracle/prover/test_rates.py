@@ -34,9 +34,9 @@ def test_the_tuned_rate_is_proved_from_the_steps_and_hoeffdings_lemma() -> None:
         "Φ ≥ −B·η",
         "L·η + Φ ≤ T·η²/8 + log(n)",
     )
-    told = "\n".join(proof_text.text(report))
-    assert "✓ Hoeffding's lemma, log(1 − p + pe^s) ≤ ps + s²/8, at p = f; s = -η  [its own proof]" in told
-    assert "a lemma of learncheck.theorems.language.lemmas" in told
+    printed = "\n".join(proof_text.text(report))
+    assert "✓ Hoeffding's lemma, log(1 − p + pe^s) ≤ ps + s²/8, at p = f; s = -η  [its own proof]" in printed
+    assert "a lemma of learncheck.theorems.language.lemmas" in printed
 
 
 @pytest.mark.slow

@@ -152,10 +152,10 @@ def test_every_claim_has_its_line_and_its_section(verified: str) -> None:
 def test_a_section_tells_all_that_is_known(verified: str) -> None:
     halving = article(verified, "halving-mistakes")
     text = Page(halving).text
-    for told in ("Halving makes at most log2|H| mistakes.", "LEC, The Halving learner", "that attains the bound",
+    for words in ("Halving makes at most log2|H| mistakes.", "LEC, The Halving learner", "that attains the bound",
                  "a mistake removes at least half of the hypotheses", "proved: ", "Line by line",
                  "for each H"):  # fmt: skip
-        assert told.lower() in text.lower(), told
+        assert words.lower() in text.lower(), words
     assert "<msub><mi>log</mi><mn>2</mn></msub>" in halving
     printed = article(verified, "confidence-boosting-as-printed")
     assert "Counterexample" in printed
@@ -230,7 +230,7 @@ def test_a_failure_is_drawn_before_and_after_each_update(graded: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("feedback", "told", "untold"),
+    ("feedback", "shown", "withheld"),
     [
         ("counterexample", [BOTH_SIDES, "smallest game", HINT], ["broke:", ">V<"]),
         ("bound", [BOTH_SIDES], ["smallest game", "<svg", "broke:", HINT]),
@@ -238,11 +238,11 @@ def test_a_failure_is_drawn_before_and_after_each_update(graded: str) -> None:
     ],
 )
 def test_the_page_tells_what_the_feedback_allows(
-    report: Report, feedback: Any, told: list[str], untold: list[str]
+    report: Report, feedback: Any, shown: list[str], withheld: list[str]
 ) -> None:
     page = grade_page([report], feedback)
-    assert all(sentence in page for sentence in told)
-    assert not any(sentence in page for sentence in untold)
+    assert all(sentence in page for sentence in shown)
+    assert not any(sentence in page for sentence in withheld)
 
 
 @pytest.mark.usefixtures("matplotlib")
@@ -298,7 +298,7 @@ class Opened:
     def __init__(self, page: Any, path: Path) -> None:
         self.page = page
         self.amiss: list[str] = []
-        page.on("console", lambda said: self.amiss.append(f"the console says {said.text}"))
+        page.on("console", lambda message: self.amiss.append(f"the console says {message.text}"))
         page.on("pageerror", lambda error: self.amiss.append(f"the script fails: {error}"))
         page.on("request", lambda asked: self.amiss.append(f"asks for {asked.url}") if asked.url != address else None)
         address = path.as_uri()
@@ -306,10 +306,10 @@ class Opened:
 
     def listed(self) -> list[str]:
         """The claims that the index shows, in order."""
-        found: list[str] = self.page.eval_on_selector_all(
+        ids: list[str] = self.page.eval_on_selector_all(
             "tr[data-of]", "rows => rows.filter(each => each.offsetParent).map(each => each.dataset.of)"
         )
-        return found
+        return ids
 
 
 @pytest.fixture(scope="module")
@@ -651,8 +651,8 @@ def test_a_batch_learner_without_state_has_a_table_of_its_sample_and_skipped_cla
     page = Page(grade_page([report]))
     ((_, fallen), (_, skipped)) = report.results
     assert (fallen.verdict, skipped.verdict) == ("falsified", "skipped")
-    for told in ("your answer", "reference", "≠"):
-        assert told in page.text, told
+    for words in ("your answer", "reference", "≠"):
+        assert words in page.text, words
     assert "denominator" not in page.text, "the fields from which the case is built are not for readers"
     assert "batch-perceptron-state: n_updates is not exposed" in page.text
     assert "F=0" not in page.text.replace(" ", ""), "conformance is told in a sentence"

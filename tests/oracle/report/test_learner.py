@@ -11,28 +11,28 @@ from learncheck.oracle.report.learner import methods, parameters, show_learner, 
 
 
 def test_a_learner_is_shown_with_its_interface_its_claims_and_a_skeleton():
-    told = "\n".join(show_learner("Perceptron"))
-    assert "Perceptron(d)" in told
-    assert "update(x, y)" in told
-    assert "State: w" in told
-    assert "perceptron-conforms" in told
-    assert "class Perceptron:" in told
+    printed = "\n".join(show_learner("Perceptron"))
+    assert "Perceptron(d)" in printed
+    assert "update(x, y)" in printed
+    assert "State: w" in printed
+    assert "perceptron-conforms" in printed
+    assert "class Perceptron:" in printed
 
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_every_skeleton_has_the_interface_of_its_learner(name):
-    made: dict[str, type] = {}
-    exec(skeleton(name), made)
-    assert methods(made[name]) == methods(LEARNERS[name])
-    for method in ("__init__", *methods(made[name])):
-        assert parameters(made[name], method) == parameters(LEARNERS[name], method)
+    names: dict[str, type] = {}
+    exec(skeleton(name), names)
+    assert methods(names[name]) == methods(LEARNERS[name])
+    for method in ("__init__", *methods(names[name])):
+        assert parameters(names[name], method) == parameters(LEARNERS[name], method)
 
 
 @pytest.mark.parametrize(("name", "claim"), [("Perceptron", "perceptron-mistakes"), ("DecisionStump", "stump-erm")])
 def test_a_skeleton_is_judged_and_does_not_crash(name, claim):
-    made: dict[str, type] = {}
-    exec(skeleton(name), made)
-    (result,) = check(made[name], as_=name, claims=[claim]).learners[name].claims
+    names: dict[str, type] = {}
+    exec(skeleton(name), names)
+    (result,) = check(names[name], as_=name, claims=[claim]).learners[name].claims
     assert result.verdict == "falsified"
 
 

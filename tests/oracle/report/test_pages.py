@@ -78,8 +78,8 @@ def test_the_home_page_shows_a_learner_that_fails() -> None:
     shown = site.on_page_markdown(f"# A page\n\n{site.FAILING}\n", page=None, config=config, files=None)
     assert "It makes 2:" in shown
     assert re.findall(r'<span aria-hidden="true">(.*?)</span></label>', shown) == ["1", "1 after", "2", "2 after"]
-    (told,) = re.findall(r"proof step violated: .* in (round \d+), ", home)
-    assert f"broken in {told}" in shown, "the game that the page tells as text"
+    (where,) = re.findall(r"proof step violated: .* in (round \d+), ", home)
+    assert f"broken in {where}" in shown, "the game that the page tells as text"
     assert site.on_page_markdown("# Another", page=None, config=None, files=None) == "# Another"
 
 
@@ -92,20 +92,20 @@ def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -
     fresh = {claim.id: summaries.summarize([*verify([claim], FEW)]) for claim in claims}
     for summary in fresh.values():
         summaries.store(tmp_path, summary)
-    kept = {claim.id: summaries.stored(tmp_path, claim.id) for claim in claims}
-    assert kept == fresh
+    stored = {claim.id: summaries.stored(tmp_path, claim.id) for claim in claims}
+    assert stored == fresh
     shown = {claim.id: html.claim_section(page_of(claim, fresh), "../{}/".format) for claim in claims}
     halving = shown["consistent-mistakes"]
-    for told in ("exhausted: all classes", "survived: ", "Line by line", "class Consistent", "learncheck grade"):
-        assert told in halving, told
+    for words in ("exhausted: all classes", "survived: ", "Line by line", "class Consistent", "learncheck grade"):
+        assert words in halving, words
     assert 'href="../confidence-boosting-chunks/"' in shown["confidence-boosting-chunks-as-printed"]
     assert "Evidence" in shown["confidence-boosting-chunks"]
 
 
 def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
-    found = summaries.ClaimSummary("a", "survived", [])
-    summaries.store(tmp_path, found)
-    assert summaries.stored(tmp_path, "a") == found
+    summary = summaries.ClaimSummary("a", "survived", [])
+    summaries.store(tmp_path, summary)
+    assert summaries.stored(tmp_path, "a") == summary
     _, held = msgspec.msgpack.decode((tmp_path / "a.bin").read_bytes())
     (tmp_path / "a.bin").write_bytes(msgspec.msgpack.encode(("another", held)))
     assert summaries.stored(tmp_path, "a") is None

@@ -59,14 +59,14 @@ def longest(claim_id: str) -> Any:
 
 
 def test_the_cells_that_go_dark_are_those_that_disagree() -> None:
-    for found in scenes(CLAIMS["halving-mistakes"]):
-        assert isinstance(found, Cells)
-        for before, after in itertools.pairwise(found.alive):
+    for picture in scenes(CLAIMS["halving-mistakes"]):
+        assert isinstance(picture, Cells)
+        for before, after in itertools.pairwise(picture.alive):
             assert not (after & ~before).any(), "a dead hypothesis has come back"
-        assert all(alive.any() for alive in found.alive), "the game is realizable"
-        assert not found.trusted, "what is left is told once"
-    for found in submitted("halving-mistakes", learners.Halving):
-        assert all((alive == own).all() for alive, own in zip(found.alive, found.trusted, strict=True))
+        assert all(alive.any() for alive in picture.alive), "the game is realizable"
+        assert not picture.trusted, "what is left is told once"
+    for picture in submitted("halving-mistakes", learners.Halving):
+        assert all((alive == own).all() for alive, own in zip(picture.alive, picture.trusted, strict=True))
 
 
 @pytest.mark.parametrize("name", learners.LEARNERS)
@@ -78,19 +78,19 @@ def test_every_learner_is_drawn(name: str) -> None:
 
 
 def test_probabilities_are_shown_beside_those_that_were_due() -> None:
-    for found in scenes(CLAIMS["randomized-weighted-majority"]):
-        assert isinstance(found, Shares)
-        assert found.p.sum(axis=1) == pytest.approx(1)
-        for p, advice, answer in zip(found.p, found.advice, found.answers, strict=True):
+    for picture in scenes(CLAIMS["randomized-weighted-majority"]):
+        assert isinstance(picture, Shares)
+        assert picture.p.sum(axis=1) == pytest.approx(1)
+        for p, advice, answer in zip(picture.p, picture.advice, picture.answers, strict=True):
             assert answer.chance == pytest.approx(p[advice != answer.label].sum())
     pairs = submitted(
         "randomized-weighted-majority", implementation("RandomizedWeightedMajority", "ignores epsilon"), ()
     )
     assert any(not np.allclose(pair.p, pair.other.p) for pair in pairs)
     assert {alone(pair).other for pair in pairs} == {None}
-    for found in submitted("randomized-weighted-majority-samples", learners.RandomizedWeightedMajority, ()):
-        assert found.drawn
-        assert found.p == pytest.approx(found.other.p), "its draws are those of its probabilities"
+    for picture in submitted("randomized-weighted-majority-samples", learners.RandomizedWeightedMajority, ()):
+        assert picture.drawn
+        assert picture.p == pytest.approx(picture.other.p), "its draws are those of its probabilities"
 
 
 def test_the_separator_is_the_learners_own() -> None:
@@ -125,7 +125,7 @@ def submitted(claim_id: str, make: Any, watch: tuple[str, ...] = STATE) -> list[
     """The scenes of a few games of a submission."""
     claim = CLAIMS[claim_id]
     games = (case.play(make, watch) for case in few(claim, 20))
-    return [found for trace in games if (found := scene(claim, trace, YOURS)) is not None]
+    return [picture for trace in games if (picture := scene(claim, trace, YOURS)) is not None]
 
 
 def test_a_submission_is_shown_beside_the_learner_that_should_have_been() -> None:
@@ -135,15 +135,15 @@ def test_a_submission_is_shown_beside_the_learner_that_should_have_been() -> Non
         if any(one.mistake for one in picture.answers)
     ]
     assert turned
-    for found in turned:
-        assert found.whose == YOURS
-        assert found.other.whose == REFERENCE
-        first = [answer.mistake for answer in found.answers].index(True) + 1
-        assert (found.w[first] == -found.other.w[first]).all()
-        assert alone(found).other is None
-    for found in submitted("weighted-majority-mistakes", learners.WeightedMajority):
-        assert (found.w == found.other.w).all()
-        assert alone(found).other is None
+    for picture in turned:
+        assert picture.whose == YOURS
+        assert picture.other.whose == REFERENCE
+        first = [answer.mistake for answer in picture.answers].index(True) + 1
+        assert (picture.w[first] == -picture.other.w[first]).all()
+        assert alone(picture).other is None
+    for picture in submitted("weighted-majority-mistakes", learners.WeightedMajority):
+        assert (picture.w == picture.other.w).all()
+        assert alone(picture).other is None
 
 
 def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_all() -> None:
@@ -160,9 +160,9 @@ def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_
 def test_the_training_error_stays_under_the_products_and_these_under_the_bound() -> None:
     pictures = list(scenes(CLAIMS["adaboost-training-error"]))
     assert pictures
-    for found in pictures:
-        assert isinstance(found, Boosted)
-        for error, product, bound in zip(found.error, found.product, found.bound, strict=True):
+    for picture in pictures:
+        assert isinstance(picture, Boosted)
+        for error, product, bound in zip(picture.error, picture.product, picture.bound, strict=True):
             assert error <= product + 1e-9
             assert product <= bound + 1e-9
 
@@ -171,9 +171,9 @@ def test_the_training_error_stays_under_the_products_and_these_under_the_bound()
 def test_the_bars_are_what_a_booster_handed_over_and_the_marks_what_was_due() -> None:
     claim = CLAIMS["adaboost-conforms"]
     traces = (case.play(implementation("AdaBoost", "never reweights")) for case in few(claim, 40))
-    found = [picture for trace in traces if (picture := scene(claim, trace, YOURS)) is not None]
-    assert any(one.D is not None and len(one.D) > 1 and not np.allclose(one.D, one.due) for one in found)
-    for picture in found:
+    drawn_pictures = [picture for trace in traces if (picture := scene(claim, trace, YOURS)) is not None]
+    assert any(one.D is not None and len(one.D) > 1 and not np.allclose(one.D, one.due) for one in drawn_pictures)
+    for picture in drawn_pictures:
         if picture.D is not None:
             assert np.ptp(picture.D, axis=0) == pytest.approx(0), "it never reweights"
             for errs, new in zip(picture.wrong[:-1], picture.due[1:], strict=True):
@@ -213,15 +213,15 @@ FEW = Profile("quick", scout=30, search=10, shrink=200)
 def test_growth_shows_the_games_that_the_attacks_judged() -> None:
     claim = CLAIMS["halving-mistakes"]
     evidence = attack(claim, learners.Halving, "Halving", FEW)
-    found = growth(evidence)
-    assert found.measured == "H"
-    assert not found.lower
-    sizes = {game.size: game for game in found.sizes}
+    plot = growth(evidence)
+    assert plot.measured == "H"
+    assert not plot.lower
+    sizes = {game.size: game for game in plot.sizes}
     assert sizes[64].observed == sizes[64].bound == 6
     assert list(sizes) == sorted(sizes)
     judged = {(game.observed, game.bound) for game in evidence.sizes.values()}
-    assert {(game.observed, game.bound) for game in found.sizes} <= judged
-    assert max(game.ratio for game in found.sizes) == evidence.ratio
+    assert {(game.observed, game.bound) for game in plot.sizes} <= judged
+    assert max(game.ratio for game in plot.sizes) == evidence.ratio
 
 
 # ---- drawings ----

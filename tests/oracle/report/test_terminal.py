@@ -430,25 +430,25 @@ def test_hypotheses_are_shown_with_their_conditions() -> None:
 
 
 def test_what_looks_like_the_code_of_an_emoji_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    kept = sheet()
-    for out in (kept, console()):
+    page = sheet()
+    for out in (page, console()):
         say(out, "IndexError: X[:x:]")
         print_table(out, ("file",), [(":heart:.py",)], ())
     printed = ["IndexError: X[:x:]", "file", ":heart:.py"]
-    assert written(kept).splitlines() == printed
+    assert written(page).splitlines() == printed
     assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == printed
 
 
 def test_many_claims_are_summed_up_by_topic_and_name_what_failed() -> None:
     chosen = select(["halving-mistakes", "vc-halfspaces", "stumps-vc"])
-    found = [Evidence(claim, "x", verdict="stands") for claim in chosen]
-    found[0].verdict = "falsified"
+    evidence = [Evidence(claim, "x", verdict="stands") for claim in chosen]
+    evidence[0].verdict = "falsified"
     out = sheet()
-    print_topics(out, found)
-    told = written(out).splitlines()
-    assert len(told) == 3
-    assert any(line.endswith("FAILED: halving-mistakes") for line in told)
-    assert any("2" in line and line.endswith("all stand") for line in told)
+    print_topics(out, evidence)
+    lines = written(out).splitlines()
+    assert len(lines) == 3
+    assert any(line.endswith("FAILED: halving-mistakes") for line in lines)
+    assert any("2" in line and line.endswith("all stand") for line in lines)
 
 
 def test_in_a_pipe_many_claims_are_printed_while_others_are_still_to_come(
@@ -502,5 +502,5 @@ def test_an_answer_that_is_not_the_algorithms_comes_before_what_follows_from_it(
 ) -> None:
     conforms = ClaimResult("it-conforms", "falsified", "", "", "due: −1", counterexample=b"x", hint=hint)
     conforms.rows = [("1", "0"), ("2", "0")]
-    told = most_telling_first([("Halving", beside), ("Halving", conforms)])
-    assert told[0][1].id == first
+    ordered = most_telling_first([("Halving", beside), ("Halving", conforms)])
+    assert ordered[0][1].id == first

@@ -199,8 +199,8 @@ class TrimsWeights(Textbook):
 
     def stump(self, X, y, D):
         order = np.argsort(D)
-        kept = np.sort(order[np.cumsum(D[order]) > 0.01 * D.sum()])
-        return super().stump(X[kept], y[kept], D[kept])
+        heavy = np.sort(order[np.cumsum(D[order]) > 0.01 * D.sum()])
+        return super().stump(X[heavy], y[heavy], D[heavy])
 
 
 class StopsWithoutImprovement(Textbook):

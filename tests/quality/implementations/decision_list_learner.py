@@ -210,9 +210,9 @@ class RandomRules(Greedy):
     """Takes any rule that is right, another one on each fit."""
 
     def candidates(self, n):
-        found = super().candidates(n)
-        random.Random(len(found)).shuffle(found)
-        return found
+        rules = super().candidates(n)
+        random.Random(len(rules)).shuffle(rules)
+        return rules
 
 
 ZerosFirst = edit(

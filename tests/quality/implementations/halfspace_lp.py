@@ -322,13 +322,13 @@ class SupportVectors(Textbook):
         super().fit(X, y)
         rows = y[:, None] * X
         scale = np.abs(rows).max()
-        found = minimize(
+        optimum = minimize(
             lambda w: w @ w,
             self.w * scale,
             jac=lambda w: 2 * w,
             constraints={"type": "ineq", "fun": lambda w: rows @ w / scale - 1, "jac": lambda w: rows / scale},
         )
-        margin = (rows @ found.x).min()
+        margin = (rows @ optimum.x).min()
         if margin > 0:
-            self.w = found.x / margin
+            self.w = optimum.x / margin
         return self

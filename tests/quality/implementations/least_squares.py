@@ -328,10 +328,10 @@ class InFractions:
         self.w, done = np.zeros(len(X[0])), 0
         pivots = []
         for j in range(len(seen)):
-            found = next((i for i in range(done, len(rows)) if rows[i][j]), None)
-            if found is None:
+            pivot = next((i for i in range(done, len(rows)) if rows[i][j]), None)
+            if pivot is None:
                 continue
-            rows[done], rows[found] = rows[found], rows[done]
+            rows[done], rows[pivot] = rows[pivot], rows[done]
             rows[done] = [v / rows[done][j] for v in rows[done]]
             for i in range(len(rows)):
                 if i != done and rows[i][j]:

@@ -261,12 +261,12 @@ class NextMistakeInACycle(Textbook):
 
     def fit(self, X, y):
         w = self.w = np.zeros(X.shape[1])
-        fewest, i, made = len(y), 0, 0
-        while made < self.max_updates and len(self.mistakes(w, X, y)):
+        fewest, i, updates = len(y), 0, 0
+        while updates < self.max_updates and len(self.mistakes(w, X, y)):
             x, label = X[i % len(y)], y[i % len(y)]
             i += 1
             if label * (w @ x) <= 0:
-                w, made = w + label * x, made + 1
+                w, updates = w + label * x, updates + 1
                 count = len(self.mistakes(w, X, y))
                 if count < fewest:
                     self.w, fewest = w, count

@@ -64,14 +64,14 @@ class Largest(Box):
 class Grows(Box):
     """Keeps the ends of an earlier fit."""
 
-    kept = None
+    latest = None
 
     def positives(self, X, y):
-        found = super().positives(X, y)
-        if self.kept is not None:
-            found = np.vstack((self.kept, found))
-        self.kept = found
-        return found
+        inside = super().positives(X, y)
+        if self.latest is not None:
+            inside = np.vstack((self.latest, inside))
+        self.latest = inside
+        return inside
 
 
 class StartsAtZero(Box):
