@@ -17,12 +17,6 @@ CLAIMS = {name: claim for name, claim in STATED.items() if not any(claim is othe
 HEADLINES = ("weighted-majority-mistakes-sharper", "winnow-mistakes-sharper", "ellipsoid-mistakes-sharper")
 
 
-def first_of_headlines(cases: Iterable[tuple[str, Any]]) -> list[Any]:
-    """Parameters of a test, from pairs with the claim: all but the first of each headline claim are slow."""
-    rows: list[Any] = []
-    seen: set[str] = set()
-    for claim_id, case in cases:
-        default = claim_id in HEADLINES and claim_id not in seen
-        seen.add(claim_id)
-        rows.append(case if default else pytest.param(*case.values, id=case.id, marks=pytest.mark.slow))
-    return rows
+def slow_but_headlines(claim_ids: Iterable[str]) -> list[Any]:
+    """Parameters of a test, of which all but the headline claims are slow."""
+    return [name if name in HEADLINES else pytest.param(name, marks=pytest.mark.slow) for name in claim_ids]

@@ -57,6 +57,14 @@ def test_claim_stands_as_on_record(
 def test_what_the_commands_tell_is_on_record() -> None:
     """The evidence for repairs was compared above."""
     entries = [Erratum(claim, refute(claim), ()) for claim in catalogue() if claim.refuted_by is not None]
+    repaired = {claim.repairs for claim in catalogue()}
+    for erratum in entries:
+        claim = erratum.claim
+        assert erratum.falls, f"the stored counterexample no longer refutes {claim.id}"
+        assert len(erratum.worked) == 3, f"work the counterexample of {claim.id} through in three lines"
+        assert any("{" in line for line in claim.worked), f"let the figures of {claim.id} be measured"
+        assert claim.flaw, claim.id
+        assert claim.id in repaired, f"state the repair of {claim.id}"
     fresh = json.loads(json.dumps(record.answers(entries)))
     assert [*fresh] == [*recorded()], STALE
     for claim_id, about in recorded().items():

@@ -104,7 +104,7 @@ def test_the_bar_shows_while_the_output_goes_into_a_file(tmp_path: Path) -> None
     program = long().replace("import sys, time", "import sys, time\nsys.stdout = open('out', 'w')")
     program = program.replace("progress.DELAY", "import os; os.dup2(sys.stdout.fileno(), 1); progress.DELAY")
     program = program.replace("    with watch.aside()", "    print('meanwhile')\n    with watch.aside()")
-    seen = run([*warm.python(), "-c", program], columns=80, cwd=tmp_path)
+    seen = run([sys.executable, "-c", program], columns=80, cwd=tmp_path)
     assert "1/4 claims" in seen.raw
     assert seen.lines == []
     assert (tmp_path / "out").read_text().split() == ["before", "meanwhile", "between", "both", "after"]
