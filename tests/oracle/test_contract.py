@@ -23,7 +23,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import warm
 from calls import command, learncheck, program
 from cases import drawn
 from chosen import few
@@ -332,7 +331,7 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
         return there(self, *given, **named)
 
     monkeypatch.setattr(Path, "open", refuses)
-    refused("grade", "alice.py", *QUICK, said="alice.py cannot be read: Permission denied")
+    refused("grade", "alice.py", *QUICK, words="alice.py cannot be read: Permission denied")
 
 
 @pytest.mark.parametrize(
@@ -1120,7 +1119,7 @@ def test_check_returns_a_report_that_renders_and_raises_nothing() -> None:
 
 
 def _pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
-    call = [*warm.python(), "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    call = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
     return subprocess.run(call, capture_output=True, text=True, timeout=600)
 
 

@@ -472,15 +472,15 @@ def test_a_state_of_another_meaning_from_the_start_is_skipped_with_a_note():
 
 
 def test_stump_misfits_say_why():
-    def told(labels, weights, on_sample, at, beyond):
+    def fit_of(labels, weights, on_sample, at, beyond):
         sample = StumpSample(((0,), (4,), (8,)), labels, weights, queries=((at,),))
         return stump_fits(Trace(sample, facts=Fit(on_sample, (beyond,), 0, {})))
 
-    assert told((1, 1, -1), (1, 1, 1), (1, 1, -1), 20, -1).ok
-    worse = told((1, 1, -1), (1, 1, 2), (1, -1, -1), 2, 1)
+    assert fit_of((1, 1, -1), (1, 1, 1), (1, 1, -1), 20, -1).ok
+    worse = fit_of((1, 1, -1), (1, 1, 2), (1, -1, -1), 2, 1)
     assert worse.why == "its weighted training error is 0.25, that of the best stump 0"
-    assert "both the sample and the other instances" in told((1, 1, -1), (1, 1, 1), (1, 1, -1), 20, 1).why
-    assert "labels the sample" in told((1, -1, 1), (1, 0, 1), (1, -1, 1), 20, 1).why
+    assert "both the sample and the other instances" in fit_of((1, 1, -1), (1, 1, 1), (1, 1, -1), 20, 1).why
+    assert "labels the sample" in fit_of((1, -1, 1), (1, 0, 1), (1, -1, 1), 20, 1).why
 
 
 # -------------------------------------------------------------------------------------------------- AdaBoost

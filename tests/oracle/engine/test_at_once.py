@@ -288,9 +288,9 @@ def test_a_step_that_breaks_late_is_found(monkeypatch):
         monkeypatch.setattr(tables, name, 4)
     game = winnow(20, 300)
     trace = game.play(tampered(Winnow, "w", lambda v: v / 2, 299), WINNOW.watch)
-    found = first_broken_step(WINNOW, trace, WINNOW.measure(trace))
-    assert found is not None
-    assert found.round == 299
+    first = first_broken_step(WINNOW, trace, WINNOW.measure(trace))
+    assert first is not None
+    assert first.round == 299
 
 
 # ---- what a game costs ----

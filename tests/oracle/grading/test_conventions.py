@@ -180,9 +180,9 @@ def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() 
 def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
     case = SeparableSample(narrow(3), 8, (1, -1))
     assert with_constant(case).handed().X[:, -1].tolist() == [1, 1]
-    kept = [with_constant(claim) for claim in separable_ladder()]
-    assert any(kept)
-    assert None in kept  # a bias of 1 beside instances of 2⁻¹⁰ takes millions of updates
+    adapted = [with_constant(claim) for claim in separable_ladder()]
+    assert any(adapted)
+    assert None in adapted  # a bias of 1 beside instances of 2⁻¹⁰ takes millions of updates
 
 
 def test_conventions_are_read_back_as_they_are_written() -> None:
@@ -221,8 +221,8 @@ def test_a_tolerance_leaves_the_loss_alone() -> None:
 @pytest.mark.parametrize(("tolerance", "message"), [(1e-3, "10⁻³"), (0.05, "0.05"), (2.5e-7, "2.5 · 10⁻⁷"), (1, "1")])
 @pytest.mark.parametrize("learner", ["LogisticRegression", "LeastSquares"])
 def test_a_statement_names_the_tolerance_that_is_asked_for(learner: str, tolerance: float, message: str) -> None:
-    kept = [conventional(claim, Conventions(tolerance=tolerance)) for claim in claims_about(learner)]
-    statements = [str(claim.statement) for claim in kept if claim]
+    adapted = [conventional(claim, Conventions(tolerance=tolerance)) for claim in claims_about(learner)]
+    statements = [str(claim.statement) for claim in adapted if claim]
     assert statements
     assert all(
         statement.endswith(f", up to {message}.") and statement.count("up to") == 1 for statement in statements

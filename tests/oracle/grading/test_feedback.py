@@ -148,8 +148,8 @@ def test_a_right_learner_is_taken_for_none_of_them() -> None:
     (claim,) = claims_about("Halving", "halving-mistakes")
     for learner, is_known in ((FirstAlive, True), (Halving, False)):
         plays = Plays(learner)
-        found = [plays.play(case) for case in claim.witnesses()]
-        assert all(bool(hint(claim, plays, "Halving", evidence, 0)) == is_known for evidence in found)
+        traces = [plays.play(case) for case in claim.witnesses()]
+        assert all(bool(hint(claim, plays, "Halving", evidence, 0)) == is_known for evidence in traces)
 
 
 # ---- one fault is one message ----
@@ -185,8 +185,8 @@ def test_a_program_that_would_hide_the_rest_is_not_printed() -> None:
 )
 def test_the_answers_of_a_batch_learner_are_told(claim_id: str, case: Any, shown: dict[str, str]) -> None:
     (claim,) = select([claim_id])
-    found = dict(facts_of(claim, case.play(claim.learner)))
-    assert {name: found[name] for name in ("answers", "errors") if name in found} == shown
+    facts = dict(facts_of(claim, case.play(claim.learner)))
+    assert {name: facts[name] for name in ("answers", "errors") if name in facts} == shown
 
 
 # ---- graded credit ----

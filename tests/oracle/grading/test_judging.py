@@ -228,10 +228,10 @@ def test_no_program_is_printed_that_breaks_off_because_the_time_for_it_is_over()
     stuck = Priced(wrong, lambda plays: 1000.0 * plays.is_settled).judged(
         "decision-stump-conforms", as_="DecisionStump"
     )
-    (whole,), (found,) = usual.claims, stuck.claims
-    assert whole.verdict == found.verdict == "falsified"
+    (whole,), (judged,) = usual.claims, stuck.claims
+    assert whole.verdict == judged.verdict == "falsified"
     assert ".fit(" in whole.script
-    assert found.script in ("", whole.script)
+    assert judged.script in ("", whole.script)
 
 
 WAITS = """

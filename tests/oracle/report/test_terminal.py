@@ -191,10 +191,13 @@ def prepare(folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 60])
 def test_the_table_of_all_claims_fits(width: int) -> None:
-    told = {"upper": "proved, exhausted", "tight": "proved, attained, exhausted"}
+    words_by_label = {"upper": "proved, exhausted", "tight": "proved, attained, exhausted"}
     rows = [
         ClaimRow(
-            claim.id, "refuted as printed" if claim.refuted_by else told.get(claim.label, "exhausted"), "12,345", "0.99"
+            claim.id,
+            "refuted as printed" if claim.refuted_by else words_by_label.get(claim.label, "exhausted"),
+            "12,345",
+            "0.99",
         )
         for claim in catalogue()
     ]
@@ -472,13 +475,13 @@ def test_in_a_pipe_many_claims_are_printed_while_others_are_still_to_come(
 
 def test_of_many_failures_the_one_with_the_smallest_game_is_shown_in_full() -> None:
     def fallen(claim: str, rows: int, step: str = "") -> ClaimResult:
-        found = ClaimResult(claim, "falsified", "", "", "fails", counterexample=b"x", broken_step=step)
-        found.rows = [("1", "0")] * rows
-        return found
+        result = ClaimResult(claim, "falsified", "", "", "fails", counterexample=b"x", broken_step=step)
+        result.rows = [("1", "0")] * rows
+        return result
 
     long, short, broken = fallen("long", 9), fallen("short", 2), fallen("broken", 2, "a step fails")
-    told = most_telling_first([("Halving", long), ("Winnow", long), ("Halving", short), ("Halving", broken)])
-    assert [claim.id for _, claim in told] == ["broken", "long", "short", "long"]
+    ordered = most_telling_first([("Halving", long), ("Winnow", long), ("Halving", short), ("Halving", broken)])
+    assert [claim.id for _, claim in ordered] == ["broken", "long", "short", "long"]
 
 
 @pytest.mark.parametrize(
