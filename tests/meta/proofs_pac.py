@@ -8,7 +8,7 @@ from sympy import Eq, Rational, log
 
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.lemmas import GROWTH, where
 from learncheck.theorems.language.probability import missed, union_bound
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Next
@@ -32,7 +32,6 @@ from learncheck.theorems.notes.pac.finite_classes import (
     right,
     s,
     threshold,
-    where,
     z,
 )
 
