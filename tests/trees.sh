@@ -2,7 +2,7 @@
 # Makes the trees in which the autograders are tried (tests/oracle/grading/test_trees.py): Gradescope's, Ubuntu 22.04,
 # and PrairieLearn's, Debian 12. As root, with debootstrap:
 #
-#     tests/trees.sh FOLDER && LEARNCHECK_TREES=FOLDER pytest -m courses tests/oracle/grading/test_trees.py
+#     tests/trees.sh FOLDER && LEARNCHECK_TREES=FOLDER pytest -m slow tests/oracle/grading/test_trees.py
 #
 # In each of them the setup.sh of the autograder is run as its service runs it. With WHEELS, a folder of wheels, pip
 # installs from there, and otherwise from its index.
