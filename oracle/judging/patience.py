@@ -1,4 +1,4 @@
-"""Interrupt a claim's function or a reference learner that loops, and report the loop."""
+"""Interrupt a function of a claim, or a reference learner, that loops, and say what looped."""
 
 import math
 import signal
