@@ -1,4 +1,4 @@
-(* The whole theorem: Weighted Majority with any experts, who may say anything, and any labels. *)
+(* The whole theorem: Weighted Majority with any experts, any advice and any labels. *)
 Section WeightedMajority.
 Variable E : Type.
 
