@@ -57,7 +57,7 @@ def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
 
 
 def test_real_games_show_what_is_forgotten() -> None:
-    games = CLAIMS["kernel-perceptron-mistakes"].proof.code.games  # type: ignore[union-attr]
+    games = CLAIMS["kernel-perceptron-mistakes"].proof.runs.games  # type: ignore[union-attr]
     with pytest.raises(Differs, match=r"round \d+ of a real game of size 8"):
         games(foils.CountsToFour)
 
@@ -72,7 +72,7 @@ def test_real_games_show_what_is_forgotten() -> None:
     ],
 )
 def test_constants_are_compared_with_what_the_constructor_makes(claim_id: str, foil: type, words: str) -> None:
-    starts = CLAIMS[claim_id].proof.code.starts(foil)  # type: ignore[union-attr]
+    starts = CLAIMS[claim_id].proof.runs.starts(foil)  # type: ignore[union-attr]
     wrong = [start.words for start in starts if not start.holds]
     assert wrong
     assert any(re.search(words, line) for line in wrong), wrong[-1]
