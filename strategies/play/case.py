@@ -17,6 +17,7 @@ from typing import (
     Literal,
     NamedTuple,
     ParamSpec,
+    TypeAlias,
     TypeVar,
     overload,
 )
@@ -30,6 +31,7 @@ Positive = Annotated[int, msgspec.Meta(ge=1)]
 """Fields that say what a case read from a file may hold. Cases made here are not checked for it."""
 
 if TYPE_CHECKING:
+    from sympy import Expr
     from typing_extensions import TypeVar as WithDefault
 
     Label = int
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
 else:
     CaseT, FactsT = TypeVar("CaseT", covariant=True), TypeVar("FactsT", covariant=True)
     Label, Bit = Literal[1, -1], Literal[0, 1]
+
+Exact: TypeAlias = "int | Fraction | Expr"
+"""A loss, or a sum of losses: an integer, a Fraction or a number of sympy."""
 
 Snapshot = Mapping[str, Any]
 """The watched attributes of a learner at one moment: a mapping from names to values."""
@@ -226,17 +231,17 @@ class Trace(Generic[CaseT, FactsT]):
         return sum(self.rounds.labels[t] == label for t in np.flatnonzero(self.mistaken()).tolist())
 
     @property
-    def losses(self) -> list[Any]:
+    def losses(self) -> list[Exact]:
         """The learner's loss in each round of a game with losses, computed once. Do not modify the list."""
         return _losses(self)
 
     @property
-    def loss(self) -> Any:
+    def loss(self) -> Exact:
         """The learner's total loss."""
         return sum(self.losses, Fraction(0))
 
     @property
-    def regret(self) -> Any:
+    def regret(self) -> Exact:
         """The learner's total loss less that of the best comparator."""
         case: Any = self.case
         return self.loss - case.best()
@@ -280,9 +285,8 @@ def once_played(tell: Callable[[Trace], T]) -> Callable[[Trace], T]:
 
 
 @once
-def _losses(trace: Trace) -> list[Any]:
-    case: Any = trace.case
-    return [case.loss(round_.instance, round_.prediction, round_.label) for round_ in trace.rounds]
+def _losses(trace: Trace) -> list[Exact]:
+    return [trace.case.loss(round_.instance, round_.prediction, round_.label) for round_ in trace.rounds]
 
 
 Make = Callable[..., Any]

@@ -7,7 +7,7 @@ Regression     a number; the loss compares it with the label
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 import sympy
@@ -19,14 +19,13 @@ from learncheck.exact.arrays import Array
 from learncheck.exact.balls import ZERO, exact, fraction
 from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Numbers
-from learncheck.strategies.play.case import Coordinates, Make, Snapshot, Trace
+from learncheck.strategies.play.case import Coordinates, Exact, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Learner, Oblivious, exposed
 from learncheck.strategies.play.ladders import EVERY
 
 Vector = tuple[Fraction, ...]
 Entries = Sequence[int | Fraction | float] | Array
-Exact: TypeAlias = int | Fraction | sympy.Expr
 
 NEARLY = fmpq(1, 10**9)
 """How far a prediction in floats may lie outside its set."""

@@ -26,8 +26,8 @@ def distribution_of_sum(weights: Sequence[int], m: int) -> list[int]:
 def deviates(errors: int, total: int, v: int, by: Fraction) -> Fraction:
     """The probability that the mean of v examples is farther than `by` from the true error, errors/total."""
     counts = distribution_of_sum((total - errors, errors), v)
-    beyond = by * v * total  # |s/v - errors/total| > by, times the denominators
-    return Fraction(sum(count for s, count in enumerate(counts) if abs(s * total - errors * v) > beyond), total**v)
+    limit = by * v * total  # |s/v - errors/total| > by, times the denominators
+    return Fraction(sum(count for s, count in enumerate(counts) if abs(s * total - errors * v) > limit), total**v)
 
 
 SQUARE, FACTOR, ODDS = sympy.symbols("square factor odds", real=True)
