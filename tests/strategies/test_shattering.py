@@ -7,9 +7,7 @@ import pytest
 from chosen import few
 
 from learncheck.exact.separation import with_constant
-from learncheck.theorems.notes.finite.any_labels import halfspace_labellings
-from learncheck.theorems.notes.vc.halfspaces import shattered_by_halfspaces
-from learncheck.theorems.notes.vc.stumps import (
+from learncheck.strategies.points.stumps import (
     boosted_shattered_set,
     given_by_votes,
     outnumber_stumps,
@@ -18,6 +16,8 @@ from learncheck.theorems.notes.vc.stumps import (
     stump_shattered_set,
     stump_vc_dimension,
 )
+from learncheck.theorems.notes.finite.any_labels import halfspace_labellings
+from learncheck.theorems.notes.vc.halfspaces import shattered_by_halfspaces
 
 # ---- halfspaces ----
 

@@ -1,278 +1,23 @@
 """The VC dimension of decision stumps over R^d, and of votes of T of them.
 
-Source: UML 9.1.3, Exercise 10.4; UML 10.1 for the two lower bounds.
+log₂ d ≤ VCdim(stumps) ≤ 5 + 2 log d, and VCdim(votes of T stumps) ≥ T log₂(d)/2. Source: UML Exercise 10.4.
 """
 
-import random
 from collections.abc import Iterator
-from functools import cache
-from itertools import combinations
-from math import comb
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import And, Eq, Not, Or, log
 
 from learncheck.exact.certificates import confirmed
-from learncheck.exact.separation import Points
 from learncheck.learners.arguments import require
-from learncheck.learners.arrays import Ints
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.points import stumps as stump_sets
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
-
-# ---- labellings by stumps ----
-
-
-def stump_labellings(points: Points) -> set[Vector]:
-    """The labellings of the points by stumps x -> ±sign(threshold - x[coordinate]). Source: UML 10.1.1.
-
-    A threshold matters by the points below it alone: those up to one of the values of its coordinate, or none.
-    """
-    labellings = set()
-    for column in zip(*points, strict=True):
-        for greatest in set(column):
-            below = tuple(1 if v <= greatest else -1 for v in column)
-            labellings |= {below, tuple(-y for y in below)}
-    return labellings
-
-
-def shattered_by_stumps(points: Points) -> bool:
-    """Whether decision stumps shatter the points."""
-    return len(stump_labellings(points)) == 1 << len(points)
-
-
-def stump_vc_dimension(d: int) -> int:
-    """The VC dimension of stumps over R^d, exactly: the largest m with C(m, ⌊m/2⌋) <= 2d.
-
-    Upper bound. On m points, coordinate c gives a subset as the points below or above a threshold. With k
-    of them, that is at most one subset below and one above: at most 2d subsets of size k, of the C(m, k)
-    that shattering needs; take k = ⌊m/2⌋. Ties in a coordinate only lose subsets.
-    Lower bound. `stump_shattered_set` orders m points in ⌈C(m, ⌊m/2⌋)/2⌉ <= d ways such that every subset
-    or its complement begins some order.
-
-    The count is known for the halfspaces with axis-parallel boundaries: S. Gey, Vapnik-Chervonenkis
-    dimension of axis-parallel cuts. It sharpens log2(d) <= VCdim <= 5 + 2 log2(d) of UML Exercise 10.4.2.
-    """
-    m = 2
-    while comb(m + 1, (m + 1) // 2) <= 2 * d:
-        m += 1
-    return m
-
-
-def stump_shattered_set(d: int) -> Ints:
-    """`stump_vc_dimension(d)` points in R^d, shape (m, d), that stumps shatter.
-
-    Coordinate j of a point is its position in the j-th order of `_covering_orders`; coordinates left over
-    are 0.
-    """
-    m = stump_vc_dimension(d)
-    points = np.zeros((m, d), dtype=np.int64)
-    for j, order in enumerate(_covering_orders(m)):
-        points[list(order), j] = np.arange(m)
-    return points
-
-
-@cache
-def _covering_orders(m: int) -> tuple[tuple[int, ...], ...]:
-    """⌈C(m, ⌊m/2⌋)/2⌉ orders of range(m) such that every subset or its complement begins one of them.
-
-    A subset of size at most ⌊m/2⌋ lies on one of the symmetric chains of de Bruijn, Tengbergen and
-    Kruyswijk, and each of these holds one set of size ⌊m/2⌋. So it is enough that every set of that size
-    begins or ends an order and is itself ordered along its chain. Disjoint pairs of such sets give the
-    order its two ends.
-    """
-    ground = frozenset(range(m))
-    return tuple(
-        (*_along_chain(first, m), *sorted(ground - first - last), *reversed(_along_chain(last, m)))
-        for first, last in _disjoint_halves(m)
-    )
-
-
-def _along_chain(subset: frozenset[int], m: int) -> list[int]:
-    """The subset ordered so that its beginnings include all the smaller sets on its symmetric chain.
-
-    Read 0..m-1 as brackets, opening off the subset and closing on it. Sets of one chain share the matched
-    brackets and are the matched closing ones with the first few unmatched (Greene and Kleitman).
-    """
-    open_brackets = 0
-    matched, unmatched = [], []
-    for i in range(m):
-        if i not in subset:
-            open_brackets += 1
-        elif open_brackets:
-            open_brackets -= 1
-            matched.append(i)
-        else:
-            unmatched.append(i)
-    return matched + unmatched
-
-
-def _disjoint_halves(m: int) -> list[tuple[frozenset[int], frozenset[int]]]:
-    """Disjoint pairs of subsets of size ⌊m/2⌋ of range(m); each such subset occurs, one perhaps twice.
-
-    For even m these are the complements. For odd m disjointness is a connected vertex-transitive graph,
-    which has a matching that misses at most one subset. A free subset takes a random neighbour and frees
-    its partner, until at most one is free; from every state some walk ends, so the process does.
-    """
-    ground = frozenset(range(m))
-    subsets = [frozenset(c) for c in combinations(range(m), m // 2)]
-    if m % 2 == 0:
-        return [(a, ground - a) for a in subsets if 0 in a]
-    choose = random.Random(0).choice  # fixed, so that the points are always the same
-    partner: dict[frozenset[int], frozenset[int]] = {}
-    free = subsets.copy()
-    while len(free) > 1:
-        a = free.pop()
-        b = ground - a - {choose(sorted(ground - a))}
-        if b in partner:
-            free.append(partner.pop(b))
-            del partner[free[-1]]
-        else:
-            free.remove(b)
-        partner[a], partner[b] = b, a
-    pairs = [(a, b) for a, b in partner.items() if min(a) < min(b)]
-    return pairs + [(a, frozenset(sorted(ground - a)[1:])) for a in free]
-
-
-def outnumber_stumps(points: Points) -> bool:
-    """Whether the points have more subsets of half their size than stumps cut off from any so many points of R^d.
-
-    Then stumps shatter no m points of R^d; see `stump_vc_dimension`.
-    """
-    m, d, size = len(points), len(points[0]), len(points) // 2
-    cut_off = sum(labelling.count(1) == size for labelling in stump_labellings(points))
-    return bool(cut_off <= 2 * d < comb(m, size))
-
-
-# ---- labellings by votes ----
-
-
-def boosted_shattered_set(d: int, T: int) -> Ints:
-    """⌈T/2⌉(⌊log2 d⌋+1) >= T log2(d)/2 points in R^d, shape (m, d), that votes of T stumps shatter.
-
-    The rows of A, 2A, 3A, ... where the columns of the sign matrix A, shape (⌊log2 d⌋+1, d), run through
-    all sign vectors up to negation (and repeat if d is no power of two): a stump's own sign brings the
-    negatives. `given_by_votes` shows how every labelling is had. Source: UML Exercise 10.4.3.
-    """
-    k = d.bit_length()
-    bits = np.arange(d)[None, :] >> np.arange(k - 1)[:, None] & 1
-    signs = np.vstack([np.ones((1, d), dtype=np.int64), 1 - 2 * bits])
-    return np.vstack([c * signs for c in range(1, (T + 1) // 2 + 1)])
-
-
-def given_by_votes(points: Ints, labellings: Ints, T: int) -> NDArray[np.bool_]:
-    """Which labellings of the points of `boosted_shattered_set`, one a row, get a vote of T stumps that verifies.
-
-    In block c, the rows of cA, some column is the block's labelling or its negation. Block 1 has one stump on that
-    column, at threshold 0. Block c > 1 has two, at c-1/2 and -(c-1/2), which cancel on the blocks below, |x| <= c-1,
-    and agree on block c. Weights 1, 1, 2, 4, ... let the pair outvote the blocks below. That makes 2·blocks-1 stumps;
-    further ones, up to T, have weight 0. A vote verifies if none of its stumps is 0 at a point, and every point gets
-    its label's sign.
-    """
-    blocks = len(points) // points.shape[1].bit_length()
-    block, twice_threshold, weights = map(np.array, _vote_plan(blocks, T))
-    coordinates, signs = _block_choices(labellings.reshape(len(labellings), blocks, -1))
-    x = points[:, coordinates[:, block]]  # (m, labellings, T)
-    h = signs[:, block] * np.sign(twice_threshold - 2 * x)
-    return np.asarray(np.all((h @ weights) * labellings.T > 0, axis=0) & np.all(h != 0, axis=(0, 2)))
-
-
-def count_boosted_labellings(points: Ints, T: int) -> int:
-    """How many of the 2^m labellings get a vote of T stumps: all."""
-    m, count = len(points), 0
-    for start in range(0, 2**m, 2048):
-        index = np.arange(start, min(start + 2048, 2**m))
-        labellings = 1 - 2 * (index[:, None] >> np.arange(m) & 1)
-        count += int(given_by_votes(points, labellings, T).sum())
-    return count
-
-
-def _block_choices(labels: Ints) -> tuple[Ints, Ints]:
-    """For the labels of each block, shape (..., blocks, k): the column that is ± them, and the stump's sign.
-
-    The columns of A start with +1, and bit i-1 of a column's number tells whether its entry i is -1. A
-    stump of sign b gives -b times the column.
-    """
-    differs = labels[..., 1:] != labels[..., :1]
-    columns: Ints = differs @ (1 << np.arange(labels.shape[-1] - 1))
-    return columns, -labels[..., 0]
-
-
-def _vote_plan(blocks: int, T: int) -> tuple[list[int], list[int], list[int]]:
-    """For each of T stumps: its block, twice its threshold and its weight."""
-    block, twice_threshold, weights = [0], [0], [1]
-    for c in range(2, blocks + 1):
-        block += [c - 1, c - 1]
-        twice_threshold += [2 * c - 1, 1 - 2 * c]
-        weights += [2 ** (c - 2)] * 2
-    unused = T - len(block)
-    confirmed(unused >= 0, f"a vote of {T} stumps on {blocks} blocks")
-    return block + [0] * unused, twice_threshold + [0] * unused, weights + [0] * unused
-
-
-# ---- cases ----
-
-
-class StumpDimension(Case, frozen=True, tag="stump-dimension"):
-    """The VC dimension of the decision stumps over R^d; `drawn` holds points that they should not shatter."""
-
-    d: Positive
-    drawn: tuple[Vector, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.drawn:
-            require_points(self.drawn)
-            size = stump_vc_dimension(self.d) + 1
-            require(len(self.drawn) == size, f"{len(self.drawn)} points: stumps over R^{self.d} are tried on {size}")
-
-    def dimension(self) -> int:
-        """The VC dimension of the stumps over R^d.
-
-        From below, a stump for each labelling of some points. From above, a count of the subsets that stumps cut off
-        from one point more.
-        """
-        points = [tuple(map(int, row)) for row in stump_shattered_set(self.d)]
-        confirmed(shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
-        m = len(points) + 1
-        confirmed(outnumber_stumps([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}")
-        if self.drawn:
-            confirmed(outnumber_stumps(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
-            confirmed(not shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
-        return len(points)
-
-
-def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> StumpDimension:
-    """Decision stumps in up to `dimension` dimensions, with points whose coordinates are 0..largest."""
-    d = choices.integer(1, dimension)
-    size = stump_vc_dimension(d) + 1
-    return StumpDimension(d, tuple(tuple(choices.integers(d, 0, largest)) for _ in range(size)))
-
-
-class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
-    """The notes' points in R^d, which votes of T decision stumps shatter. Source: UML Exercise 10.4.3."""
-
-    d: Positive
-    T: Positive
-
-    def shattered(self) -> int:
-        """How many points the votes shatter, with a verified vote for each labelling."""
-        points = boosted_shattered_set(self.d, self.T)
-        m = len(points)
-        confirmed(count_boosted_labellings(points, self.T) == 2**m, f"that a vote gives each of 2^{m} labellings")
-        return m
-
-
-def boosted_stumps_sets(choices: Choices, *, points: int, dimension: int) -> BoostedStumpsSet:
-    """Votes of stumps over R^d, d <= dimension, for every T that leaves at most `points` points."""
-    d = choices.integer(1, dimension)
-    return BoostedStumpsSet(d, choices.integer(1, 2 * (points // d.bit_length())))
-
 
 S = quantity("S", "the size of a shattered set")
 V = quantity("V", "the VC dimension")
@@ -376,6 +121,93 @@ def by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
     )
 
 
+log_2, log_d = sympy.symbols("log_2 log_d", real=True)
+
+
+P, Q, G = sympy.symbols("2ⱽ 2ᴷ G", positive=True)
+
+
+def growth(a: sympy.Expr) -> Fact:
+    """1 + a ≤ e^a, written with powers."""
+    return lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: a}))
+
+
+class StumpDimension(Case, frozen=True, tag="stump-dimension"):
+    """The VC dimension of the decision stumps over R^d; `drawn` holds points that they should not shatter."""
+
+    d: Positive
+    drawn: tuple[Vector, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.drawn:
+            require_points(self.drawn)
+            size = stump_sets.stump_vc_dimension(self.d) + 1
+            require(len(self.drawn) == size, f"{len(self.drawn)} points: stumps over R^{self.d} are tried on {size}")
+
+    def dimension(self) -> int:
+        """The VC dimension of the stumps over R^d.
+
+        For the lower bound there is a stump for each labelling of some points; for the upper one, a count of the subsets
+        that stumps cut off from one more point.
+        """
+        points = [tuple(map(int, row)) for row in stump_sets.stump_shattered_set(self.d)]
+        confirmed(stump_sets.shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
+        m = len(points) + 1
+        confirmed(
+            stump_sets.outnumber_stumps([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}"
+        )
+        if self.drawn:
+            confirmed(stump_sets.outnumber_stumps(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
+            confirmed(not stump_sets.shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
+        return len(points)
+
+
+def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> StumpDimension:
+    """Decision stumps in up to `dimension` dimensions, with points whose coordinates are 0..largest."""
+    d = choices.integer(1, dimension)
+    size = stump_sets.stump_vc_dimension(d) + 1
+    return StumpDimension(d, tuple(tuple(choices.integers(d, 0, largest)) for _ in range(size)))
+
+
+STUMPS = Claim(
+    "stumps-vc",
+    r"$\log(d) \le \operatorname{VCdim}(\text{decision stumps over}\ \mathbb{R}^d) \le 5 + 2 \log(d)$.",
+    sources=(UML("Exercise 10.4.2"),),
+    label="lower",
+    cases=Family(
+        stump_dimensions,
+        exhaust=up_to(StumpDimension, d=(1, "dimension")),
+        extent="every d up to {dimension:d ≤ _}, exactly",
+        search=dict(dimension=4, largest=3),
+        scout=dict(dimension=8, largest=9),
+        quick=dict(dimension=35),
+        full=dict(dimension=128),
+    ),
+    measure=lambda trace: {V: trace.case.dimension(), d: trace.case.d, K: trace.case.d.bit_length()},
+    bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),
+    proof=Chain(
+        means={r"$d \ge 1$": d >= 1},
+        names={P: 2**V, Q: 2**K, G: sympy.exp(V / 8), log_2: log(2), log_d: log(d)},
+        using=(
+            few_labellings,
+            by_binary_digits,
+            growth(log(d) - K * log(2)),
+            growth(V / 8),
+            growth(V * log(2) - 4 * log(2) - log(d) - V / 8),
+            lemmas.LOG_RISES.at({lemmas.x: 1, lemmas.y: d}),
+        ),
+        lines={
+            r"$\log d < K \log 2 \le V \log 2$, as $1 + \log(d/2^K) \le d/2^K < 1$": log(d) <= V * log(2),
+            r"$2^V \le 16d\cdot e^{V/8}$, as $(V + 1)/8 \le e^{V/8}$": 2**V <= 16 * d * sympy.exp(V / 8),
+            r"so $V(\log 2 - 1/8) \le \log(16d)$": V * (log(2) - sympy.Rational(1, 8)) <= 4 * log(2) + log(d),
+        },
+        matched="$V$ is computed exactly for every $d$ that is tried",
+    ),
+    attained_by=lambda: map(StumpDimension, (62, 64, 125)),
+    remark=r"Either side is taken with the logarithm that makes it stronger: the lower with $\log_2$, the upper "
+    r"with the natural one. The exact dimension is the largest $m$ with $C(m, \lfloor m/2\rfloor) \le 2d$.",
+)
+
 # ---- a shattered set for votes ----
 
 size, blocks, rows, votes_of = sympy.symbols("S B K T", real=True)
@@ -406,7 +238,7 @@ def by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Obl
         return Or(Eq(of, 1), Eq(of, -1))
 
     def side(of: sympy.Symbol, gap: sympy.Expr) -> sympy.Basic:
-        """State that `of` is the sign of a gap that is not 0."""
+        """`of` is the sign of a gap that is not 0."""
         return Or(And(gap > 0, Eq(of, 1)), And(gap < 0, Eq(of, -1)))
 
     bits = {"label": is_sign(label), "sign": is_sign(sign)}
@@ -483,58 +315,30 @@ def by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Obl
     )
 
 
-# ---- the claims ----
+class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
+    """The notes' points in R^d, which votes of T decision stumps shatter. Source: UML Exercise 10.4.3."""
 
-log_2, log_d = sympy.symbols("log_2 log_d", real=True)
-P, Q, G = sympy.symbols("2ⱽ 2ᴷ G", positive=True)
+    d: Positive
+    T: Positive
+
+    def shattered(self) -> int:
+        """The number of points that the votes shatter, with a verified vote for each labelling."""
+        points = stump_sets.boosted_shattered_set(self.d, self.T)
+        m = len(points)
+        confirmed(
+            stump_sets.count_boosted_labellings(points, self.T) == 2**m, f"that a vote gives each of 2^{m} labellings"
+        )
+        return m
 
 
-def growth(a: sympy.Expr) -> Fact:
-    """State 1 + a ≤ e^a, written with powers."""
-    return lemmas.in_powers(lemmas.GROWTH.at({lemmas.a: a}))
-
-
-STUMPS = Claim(
-    "stumps-vc",
-    r"$\log(d) \le \operatorname{VCdim}(\text{decision stumps over}\ \mathbb{R}^d) \le 5 + 2 \log(d)$.",
-    sources=(UML("Exercise 10.4.2"),),
-    label="lower",
-    cases=Family(
-        stump_dimensions,
-        exhaust=up_to(StumpDimension, d=(1, "dimension")),
-        extent="every d up to {dimension:d ≤ _}, exactly",
-        search=dict(dimension=4, largest=3),
-        scout=dict(dimension=8, largest=9),
-        quick=dict(dimension=35),
-        full=dict(dimension=128),
-    ),
-    measure=lambda trace: {V: trace.case.dimension(), d: trace.case.d, K: trace.case.d.bit_length()},
-    bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),
-    proof=Chain(
-        means={r"$d \ge 1$": d >= 1},
-        names={P: 2**V, Q: 2**K, G: sympy.exp(V / 8), log_2: log(2), log_d: log(d)},
-        using=(
-            few_labellings,
-            by_binary_digits,
-            growth(log(d) - K * log(2)),
-            growth(V / 8),
-            growth(V * log(2) - 4 * log(2) - log(d) - V / 8),
-            lemmas.LOG_RISES.at({lemmas.x: 1, lemmas.y: d}),
-        ),
-        lines={
-            r"$\log d < K \log 2 \le V \log 2$, as $1 + \log(d/2^K) \le d/2^K < 1$": log(d) <= V * log(2),
-            r"$2^V \le 16d\cdot e^{V/8}$, as $(V + 1)/8 \le e^{V/8}$": 2**V <= 16 * d * sympy.exp(V / 8),
-            r"so $V(\log 2 - 1/8) \le \log(16d)$": V * (log(2) - sympy.Rational(1, 8)) <= 4 * log(2) + log(d),
-        },
-        matched="$V$ is computed exactly for every $d$ that is tried",
-    ),
-    attained_by=lambda: map(StumpDimension, (62, 64, 125)),
-    remark=r"Either side is taken with the logarithm that makes it stronger: the lower with $\log_2$, the upper "
-    r"with the natural one. The exact dimension is the largest $m$ with $C(m, \lfloor m/2\rfloor) \le 2d$.",
-)
+def boosted_stumps_sets(choices: Choices, *, points: int, dimension: int) -> BoostedStumpsSet:
+    """Votes of stumps over R^d, d <= dimension, for every T that leaves at most `points` points."""
+    d = choices.integer(1, dimension)
+    return BoostedStumpsSet(d, choices.integer(1, 2 * (points // d.bit_length())))
 
 
 def votes(trace: Trace[BoostedStumpsSet, None]) -> Values:
+    """Measure S, d, T, B and K."""
     case = trace.case
     return {S: case.shattered(), d: case.d, T: case.T, B: (case.T + 1) // 2, K: case.d.bit_length()}
 

@@ -21,13 +21,13 @@ from learncheck.learners.arrays import Ints, Numbers
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.points import stumps
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.theorems.language import probability, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Expressions, Fact, Words
 from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND
-from learncheck.theorems.notes.vc.stumps import shattered_by_stumps, stump_shattered_set, stump_vc_dimension
 
 # ---- learners that see half ----
 
@@ -70,7 +70,7 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
 
     def shattered(self) -> bool:
         """Whether stumps give the points every labelling."""
-        return shattered_by_stumps(self.points)
+        return stumps.shattered_by_stumps(self.points)
 
 
 def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: bool = False) -> HalfSeen:
@@ -96,8 +96,8 @@ def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: b
 
 def stump_points(size: int) -> list[Vector]:
     """`size` points that decision stumps shatter, in as few dimensions as possible."""
-    d = next(d for d in range(1, 2**size) if stump_vc_dimension(d) >= size)
-    return [tuple(map(int, row)) for row in stump_shattered_set(d)[:size]]
+    d = next(d for d in range(1, 2**size) if stumps.stump_vc_dimension(d) >= size)
+    return [tuple(map(int, row)) for row in stumps.stump_shattered_set(d)[:size]]
 
 
 def seen_in_halves(m: int) -> HalfSeen:
