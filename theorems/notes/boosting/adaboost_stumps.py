@@ -1,281 +1,39 @@
-"""AdaBoost over decision stumps: the bound on its training error if a vote of stumps labels the sample.
+"""AdaBoost over decision stumps: its training error is at most exp(−2γ²T) if a vote of stumps labels the sample.
 
 For any weights of the examples, some stump errs on at most ½ − γ of them, where γ is half of the vote's least margin,
 because the mean of the stumps' errors is at most that. Source: UML 10.1.1, 10.2, 10.6.
 """
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 from sympy import exp
 
 from learncheck import learners
-from learncheck.exact.decimals import decimal
-from learncheck.learners.arguments import require
-from learncheck.strategies.play import ladders
-from learncheck.strategies.play.case import Positive, Trace
-from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples import fitting, stumps
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples import fitting, voted_stumps
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
-from learncheck.theorems.rules import batch, following
-
-Vector = NDArray[np.float64]
-
-MOST_RUNS = 500
-"""A sample is not judged if it has more legal runs than this in some round."""
-
-
-@dataclass
-class StumpBoostingRun:
-    """A run of AdaBoost so far: its distribution, the vote on all instances, and the total weight of the hypotheses."""
-
-    D: Vector
-    vote: Vector
-    total: float = 0.0
-
-
-def labellings(everywhere: Vector, m: int) -> Vector:
-    """Return the labellings of all instances by stumps, one row each.
-
-    The stumps cut between values of the first m instances, which are the sample.
-    """
-    rows = []
-    for column in everywhere.T:
-        for cut in [-np.inf, *np.unique(column[:m])]:
-            below = np.where(column <= cut, 1.0, -1.0)
-            rows += [below, -below]
-    return np.unique(np.array(rows), axis=0)
-
-
-def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[StumpBoostingRun]]:
-    """Yield the list of legal runs after each round, merging runs with the same vote.
-
-    The list is empty from the first round in which some stump makes no error.
-    """
-    m = len(y)
-    h = labellings(everywhere, m)
-    wrong = h[:, :m] != y
-    runs = [StumpBoostingRun(np.full(m, 1 / m), np.zeros(len(everywhere)))]
-    for _ in range(rounds):
-        if not wrong.any(axis=1).all():
-            runs = []
-        by_vote: dict[bytes, StumpBoostingRun] = {}
-        for run in runs:
-            errors = np.array([run.D[errs].sum() for errs in wrong])
-            for i in np.flatnonzero(errors <= errors.min() + following.TIE):
-                epsilon = errors[i]
-                w = 0.5 * np.log(1 / epsilon - 1)
-                D = np.where(wrong[i], run.D / (2 * epsilon), run.D / (2 * (1 - epsilon)))
-                after = StumpBoostingRun(D, run.vote + w * h[i], run.total + w)
-                by_vote.setdefault((np.round(after.vote, 9) + 0.0).tobytes(), after)
-        runs = list(by_vote.values())
-        yield runs
-
-
-def boosted_stumps(y: ArrayLike, instances: ArrayLike, answers: ArrayLike, rounds: int) -> batch.BatchFit:
-    """Whether some legal run gives these answers on all instances, the first of which are the sample, labelled y.
-
-    If some stump makes no error, the training error must be 0, and nothing else is judged. Any answer is allowed at a
-    tie of the vote. Source: UML 10.2, 10.1.1.
-    """
-    y, everywhere, h = (np.asarray(rows, dtype=np.float64) for rows in (y, instances, answers))
-    runs: list[StumpBoostingRun] = []
-    for runs in legal_runs(everywhere, y, rounds):
-        if len(runs) > MOST_RUNS:
-            return batch.BatchFit(True, f"there are more than {MOST_RUNS} legal runs")
-    if not runs:
-        errors = int(np.count_nonzero(h[: len(y)] != y))
-        return batch.BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
-    differs = [(np.abs(run.vote) > following.TIE * run.total) & (h != np.sign(run.vote)) for run in runs]
-    if not all(map(np.any, differs)):
-        return batch.FITS
-    if len(runs) > 1:
-        return batch.BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
-    i = int(np.flatnonzero(differs[0])[0])
-    due = runs[0].vote[i]
-    return batch.BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {h[i]:+g}")
-
-
-Stump = tuple[int, int, int]
-"""(j, cut, b) labels x with b if coordinate j, in quarters, is at most `cut`, and with −b above."""
-
-MOST_GRID = 36
-"""The most instances beyond the sample for which a learner is asked."""
-
-
-class VotedSample(fitting.Sample, frozen=True, tag="voted-sample"):
-    """A sample labelled by an unweighted vote of stumps, for a learner that boosts stumps of its own.
-
-    Points have coordinates in quarters: 5 is 1.25. With `again`, the learner first fits the sample with all labels
-    flipped. Afterwards it is asked about instances whose coordinates all occur in the sample, since a threshold may lie
-    anywhere between two values.
-    """
-
-    points: tuple[tuple[int, ...], ...]
-    vote: tuple[Stump, ...]
-    rounds: Positive
-    again: bool = False
-
-    scale: ClassVar[float] = 1.0
-
-    def __post_init__(self) -> None:
-        fitting.require_points(self.points)
-        require(
-            all(self.votes(x) for x in self.points), f"of the vote {self.vote} some points are ties: give an odd number"
-        )
-
-    def votes(self, x: Sequence[int]) -> int:
-        """The sum of the stumps' labels for an instance."""
-        return sum(b if x[j] <= cut else -b for j, cut, b in self.vote)
-
-    def edge(self) -> Fraction:
-        """γ: under every distribution some stump errs on at most ½ − γ."""
-        return Fraction(min(abs(self.votes(x)) for x in self.points), 2 * len(self.vote))
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.rounds,)
-
-    def handed(self) -> fitting.Handed:
-        X, y = (
-            self.scale * stumps.quarters(self.points),
-            np.array([1 if self.votes(x) > 0 else -1 for x in self.points]),
-        )
-        return fitting.Handed(X, y, self.grid(), fitting.FLIPPED if self.again else None)
-
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The sample, and each stump of the vote by where its label is +1."""
-        stumps = (f"x{j + 1} {'≤' if b > 0 else '>'} {decimal(self.scale * cut / 4)}" for j, cut, b in self.vote)
-        return {**super().in_words(trace), "vote": tuple(stumps)}
-
-    def grid(self) -> NDArray[Any]:
-        """Instances beyond the sample whose coordinates occur in it."""
-        values = [sorted(set(column)) for column in zip(*self.points, strict=True)]
-        seen = set(self.points)
-        beyond = itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID)
-        return self.scale * stumps.quarters(list(beyond)).reshape(-1, len(values))
-
-
-class FineVotedSample(VotedSample, frozen=True, tag="fine-voted-sample"):
-    """A `VotedSample` with coordinates in units of 2⁻⁶⁴."""
-
-    scale: ClassVar[float] = stumps.FINE
-
-
-def pieces(sizes: Sequence[int], rounds: int, again: bool = False) -> VotedSample:
-    """A sample on the line in pieces of these sizes, with alternating labels +1 and −1: γ = 1/(2k) for an odd k."""
-    ends = list(itertools.accumulate(sizes))
-    turns = tuple((0, 4 * (end - 1), 1 - 2 * (i % 2)) for i, end in enumerate(ends[:-1]))
-    constant = ((0, 4 * ends[-1], 1),) if len(sizes) % 2 else ()  # for an even number the thresholds are enough
-    return VotedSample(tuple((4 * i,) for i in range(ends[-1])), turns + constant, rounds, again)
-
-
-def stump_votes(choices: Choices, *, examples: int, values: int, stumps: int, rounds: int) -> VotedSample:
-    """Votes of at most `stumps` stumps on at most `examples` points on the line or in the plane.
-
-    Shrinks to one point at 0, one stump and one round.
-    """
-    d = choices.integer(1, 2)
-    points = choices.many(lambda: tuple(choices.integers(d, 0, values)), least=1, most=examples)
-    count = 2 * choices.integer(0, (stumps - 1) // 2) + 1
-    vote = tuple((choices.integer(0, d - 1), choices.integer(0, values), choices.label()) for _ in range(count))
-    return VotedSample(points, vote, choices.integer(1, rounds), choices.flag())
-
-
-def small_stump_votes(choices: Choices, *, examples: int, rounds: int) -> VotedSample:
-    """Every labelling of at most `examples` points on the line, for up to `rounds` rounds."""
-    labels = choices.labels(choices.integer(1, examples))
-    sizes = [len(list(group)) for _, group in itertools.groupby(labels)]
-    case = pieces(sizes, choices.integer(1, rounds))
-    if labels[0] == 1:
-        return case
-    return VotedSample(case.points, tuple((j, cut, -b) for j, cut, b in case.vote), case.rounds)
-
-
-def narrowing() -> VotedSample:
-    """Points of which some have less than a millionth of the distribution in the end; only one run is legal.
-
-    Two stumps have nearly the same error in some round, and only double precision tells which is better.
-    """
-    first = ((0, 28), (28, 4), (4, 36), (0, 28), (32, 20), (20, 40))
-    last = ((20, 36), (24, 12), (24, 40), (44, 32), (44, 12), (36, 8))
-    return VotedSample(first + last, ((0, 46, 1), (1, 10, 1), (1, 38, -1)), 80)
-
-
-SIDES = (-1, 1, 1, 1, -1, 1, 1, 1, 1, -1, -1, 1, -1, 1, 1, 1, -1, 1, -1, 1)
-"""The label below the threshold, for each feature of `fading`."""
-
-
-def fading(rounds: int) -> VotedSample:
-    """The stump of feature j errs on instance j alone, of which there are j + 1 examples: only one run is legal.
-
-    Each round errs on about half as much of the distribution as the round before, on less than a millionth in the end.
-    With these sides, two instances beyond the sample show whether small errors are clipped, and whether votes are added
-    in half precision: there the votes for both labels are nearly equal.
-    """
-    points: list[tuple[int, ...]] = []
-    for i in range(len(SIDES)):
-        label = 1 - 2 * (i % 2)
-        points += [tuple(0 if (label if j != i else -label) == side else 4 for j, side in enumerate(SIDES))] * (i + 1)
-    return VotedSample(tuple(points), tuple((j, 0, side) for j, side in enumerate(SIDES)), rounds)
-
-
-def vote_ladder() -> Iterator[VotedSample]:
-    """Cases with many pieces, many rounds, and samples on which no two stumps have the same weighted error for long."""
-    for sizes in ((3, 4, 5), (2, 3, 4, 5), (3, 4, 5, 6, 7)):
-        yield from (pieces(sizes, rounds, again) for rounds, again in ((8, True), (40, False), (250, False)))
-    yield pieces(tuple(2 + i % 3 + i % 2 for i in range(21)), 170)  # a vote of 100 still errs on it
-    yield pieces(tuple(1 + i % 3 + i % 2 for i in range(19)), 120)  # the error falls more slowly than e^(−γT)
-    for size in (16, 48):
-        points = tuple((4 * (i * 5 % size), 4 * (i * 7 % 11)) for i in range(size))
-        yield VotedSample(points, ((0, 2 * size, 1), (1, 20, 1), (1, 32, -1)), 30)
-    for rounds in (2, 3):
-        yield pieces((1, 500, 2), rounds)  # the first errors are small
-    for cut in (300, 301):
-        yield pieces((cut, 600 - cut), 1)  # values more than twice as many as the 256 bins of a histogram
-    for size in ladders.SAMPLE_SIZES:
-        for place in ladders.places(size):
-            yield VotedSample(((0,) * size, ladders.but_one(size, place, 0, 4)), ((place, 0, 1),), 1)
-            yield VotedSample(ladders.but_one(size, place, (0,), (4,)), ((0, 0, 1),), 1)
-    yield VotedSample(((2**26,), (2**26 + 4,)), ((0, 2**26, 1),), 1)  # needs double precision
-    yield VotedSample(
-        ((-stumps.FAR,), (stumps.FAR,)), ((0, stumps.FAR, 1),), 1
-    )  # only a threshold beyond both leaves them together
-    yield narrowing()
-    yield fading(18)
-    yield FineVotedSample(((0,), (1,), (2,), (3,)), ((0, 1, 1),), 1)
-
+from learncheck.theorems.rules import batch, boosting_runs
 
 L = quantity("L", "the training error $L_S$ of the vote")
 T = quantity("T", "the rounds")
 g = quantity("γ", "half of the least margin with which some vote of stumps labels the sample", real=True)
 
 SAMPLES = Family(
-    stump_votes,
-    exhaust=small_stump_votes,
+    voted_stumps.stump_votes,
+    exhaust=voted_stumps.small_stump_votes,
     extent="all labellings of up to {examples:≤ _ examples} points on the line, up to {rounds:≤ _ rounds} rounds",
-    search=dict(examples=5, values=4, stumps=3, rounds=4),
-    scout=dict(examples=10, values=8, stumps=5, rounds=6),
+    search=dict(examples=5, values=4, voters=3, rounds=4),
+    scout=dict(examples=10, values=8, voters=5, rounds=6),
     quick=dict(examples=5, rounds=3),
     full=dict(examples=7, rounds=4),
     grows=dict(examples=Wide(48), rounds=Long(60)),
-    ladder=vote_ladder,
+    ladder=voted_stumps.vote_ladder,
 )
 
 
-def hard_votes() -> Iterable[VotedSample]:
-    """Yield three pieces, five pieces, and a corner of the plane, each of which needs several rounds."""
-    yield from (pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
-    yield pieces((2, 1, 1, 1, 2), 90)
-    yield VotedSample(((0, 0), (0, 4), (4, 0), (4, 4)), ((0, 0, 1), (1, 0, 1), (0, 4, -1)), 20)
-
-
-def training_error(trace: Trace[VotedSample, fitting.Fit]) -> Values:
+def training_error(trace: Trace[voted_stumps.VotedSample, fitting.Fit]) -> Values:
     """Measure L, T and γ."""
     case = trace.case
     return {L: Fraction(trace.facts.errors, len(case.points)), T: case.rounds, g: case.edge()}
@@ -291,7 +49,7 @@ TRAINING_ERROR = Claim(
     measure=training_error,
     bound=L <= exp(-2 * g**2 * T),
     latex=r"L \le e^{-2\gamma^2T}",
-    attained_by=hard_votes,
+    attained_by=voted_stumps.hard_votes,
     reading="ours",
     remark=r"Under every distribution the errors of the vote's stumps have a mean of at most $\tfrac{1}{2} - \gamma$; "
     "the best stump errs at most as much (weak-learner-separability), and the bound is that of "
@@ -299,11 +57,11 @@ TRAINING_ERROR = Claim(
 )
 
 
-def stump_boosting_fits(trace: Trace[VotedSample, fitting.Fit]) -> batch.BatchFit:
+def stump_boosting_fits(trace: Trace[voted_stumps.VotedSample, fitting.Fit]) -> batch.BatchFit:
     """Whether the answers are those of a legal run."""
     X, y, queries, *_ = trace.case.handed()
     answers = (*trace.facts.answers, *trace.facts.beyond)
-    return boosted_stumps(y, np.vstack((X, queries)), answers, trace.case.rounds)
+    return boosting_runs.boosted_stumps(y, np.vstack((X, queries)), answers, trace.case.rounds)
 
 
 CONFORMS = batch.batch_conforms(
@@ -315,5 +73,5 @@ CONFORMS = batch.batch_conforms(
     UML("10.1.1, ERM for Decision Stumps"),
     cases=SAMPLES,
     fit=stump_boosting_fits,
-    attained_by=hard_votes,
+    attained_by=voted_stumps.hard_votes,
 )

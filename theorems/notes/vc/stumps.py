@@ -122,8 +122,6 @@ def by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
 
 
 log_2, log_d = sympy.symbols("log_2 log_d", real=True)
-
-
 P, Q, G = sympy.symbols("2ⱽ 2ᴷ G", positive=True)
 
 
@@ -147,8 +145,8 @@ class StumpDimension(Case, frozen=True, tag="stump-dimension"):
     def dimension(self) -> int:
         """The VC dimension of the stumps over R^d.
 
-        For the lower bound there is a stump for each labelling of some points; for the upper one, a count of the subsets
-        that stumps cut off from one more point.
+        For the lower bound there is a stump for each labelling of some points; for the upper bound, a count of the
+        subsets that stumps cut off from one more point.
         """
         points = [tuple(map(int, row)) for row in stump_sets.stump_shattered_set(self.d)]
         confirmed(stump_sets.shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
