@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sympy import And, Eq
 
@@ -138,7 +138,7 @@ def erm_halfspace(points: Sequence[Vector], labels: Sequence[int]) -> ErmHalfspa
 
     Each labelling before the first that a halfspace gives is ruled out by a verified dependence.
     """
-    balance: dict[tuple[Any, ...], int] = {}  # examples labelled +1 less those labelled -1, at each point
+    balance: dict[tuple[int | Fraction, ...], int] = {}  # examples labelled +1 less those labelled -1, at each point
     for x, y in zip(points, labels, strict=True):
         balance[tuple(x)] = balance.get(tuple(x), 0) + y
     lifted = with_constant(list(balance))
@@ -183,7 +183,7 @@ Sample = tuple[list[Row], list[int]]
 
 
 def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sample:
-    """Map each inequality ⟨a,x⟩ > b to the point a/b with the label sign(b).
+    """The sample of the hint: each inequality ⟨a,x⟩ > b becomes the point a/b with the label sign(b).
 
     A vector x becomes the halfspace sign(⟨x,·⟩ − 1).
     """
@@ -192,7 +192,7 @@ def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sampl
 
 
 @premise("no $a_i$ and no $b_i$ is 0", option="proper")
-def PROPER(trace: Trace) -> bool:
+def PROPER(trace: Trace[LinearSystem, Feasible]) -> bool:
     """Whether no b_i is 0, so that a_i/b_i is defined, and no a_i is 0, so that the inequality depends on x."""
     return all(trace.case.right) and all(map(any, trace.case.rows))
 
@@ -234,7 +234,7 @@ AS_PRINTED = Claim(
 
 
 def moved(rows: Sequence[Sequence[int]], right: Sequence[int]) -> tuple[tuple[int, ...], list[int]]:
-    """Return a vector t with ⟨a_i,t⟩ ≠ b_i for all a_i ≠ 0, and b − At.
+    """A vector t with ⟨a_i,t⟩ ≠ b_i for all a_i ≠ 0, and b − At.
 
     In b − At an entry 0 is replaced by 1: as a_i is then 0, neither 0 > 0 nor 0 > 1 can be satisfied.
     """
@@ -247,7 +247,7 @@ def moved(rows: Sequence[Sequence[int]], right: Sequence[int]) -> tuple[tuple[in
 
 
 def forcing_sample(rows: Sequence[Sequence[int]], right: Sequence[int], copies: int) -> Sample:
-    """Return the points of the moved system, and `copies` copies of the origin labelled −1, which force b < 0."""
+    """The points of the moved system, and `copies` copies of the origin labelled −1, which force b < 0."""
     _, shifted = moved(rows, right)
     points, labels = printed_sample(rows, shifted)
     origin = (Fraction(0),) * len(rows[0])
@@ -255,7 +255,7 @@ def forcing_sample(rows: Sequence[Sequence[int]], right: Sequence[int], copies: 
 
 
 def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence[int]) -> Row:
-    """Return the vector x = w/(−b) + t of a halfspace with b < 0; t if b is not negative."""
+    """The vector x = w/(−b) + t of a halfspace with b < 0; t if b is not negative."""
     t, _ = moved(rows, right)
     scale = -1 / best.b if best.b < 0 else Fraction(0)
     return tuple(scale * w + v for w, v in zip(best.w, t, strict=True))

@@ -1,4 +1,7 @@
-"""The VC dimension of the closed balls in R^d, by lifting them to halfspaces in R^(d+1)."""
+"""The VC dimension of the closed balls in R^d is d + 1 or d + 2, as they lift to halfspaces in R^(d+1).
+
+Source: UML Exercise 9.6.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -96,7 +99,7 @@ class BallSet(Case, frozen=True, tag="ball-set"):
         return shattering.largest_shattered(self.points, shattered_by_balls)
 
     def simplex(self) -> tuple[Point, ...]:
-        """The simplex in as many dimensions, which balls are shown to shatter."""
+        """The simplex in the same dimension, which balls are shown to shatter."""
         points = simplex(len(self.points[0]))
         confirmed(shattered_by_balls(points), f"that balls shatter the points {points}")
         return points
@@ -166,7 +169,7 @@ Halfspace = tuple[tuple[int, ...], int]
 
 
 def lifted_halfspace(center: Sequence[int], radius_squared: int) -> Halfspace:
-    """Return w = (2v, −1) and b = r² − ‖v‖²."""
+    """w = (2v, −1) and b = r² − ‖v‖²."""
     return (*(2 * v for v in center), -1), radius_squared - sum(v * v for v in center)
 
 
@@ -238,7 +241,7 @@ SETS = Family(
 
 
 def simplices() -> list[BallSet]:
-    """Return sets of d + 1 points that balls shatter, alone and with the point (2, ..., 2)."""
+    """Sets of d + 1 points that balls shatter, alone and with the point (2, ..., 2)."""
     return [*(BallSet(simplex(n)) for n in (1, 2, 3, 5)), *(BallSet((*simplex(n), (2,) * n)) for n in (1, 2, 4))]
 
 
@@ -272,8 +275,8 @@ def combined(trace: Trace[BallSet, None], points: Sequence[tuple[int, ...]]) -> 
     }
 
 
-def largest(trace: Trace[BallSet, None]) -> Values:
-    """Measure the largest shattered set among the points and the notes' own."""
+def measure(trace: Trace[BallSet, None]) -> Values:
+    """Measure the quantities for the largest shattered set among the points and the notes' own."""
     return combined(trace, max(trace.case.shattered(), trace.case.simplex(), key=len))
 
 
@@ -356,7 +359,7 @@ VC_BALLS = Claim(
     sources=(UML("Exercise 9.6"),),
     label="lower",
     cases=SETS,
-    measure=largest,
+    measure=measure,
     bound=And(S >= d + 1, S <= d + 2),
     proof=EXACT_PROOF,
     attained_by=simplices,

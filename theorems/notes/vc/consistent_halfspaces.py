@@ -1,9 +1,8 @@
 """The sample size of ERM over halfspaces: on a circle the factor log(1/ε) cannot be omitted.
 
-Uniform points of a circle, all labelled −1, and the arcs between them that halfplanes may cut off without an error.
-
-A halfplane that no example contradicts errs on the arc that it cuts off. The longest free arc is the worst that ERM
-can do, and its distribution is known exactly: no gap of m points is longer than ε with the probability
+The examples are uniform on a circle, and all labelled −1. A halfplane that cuts off an arc without an example makes no
+error on the sample, and errs on the arc. So the longest such arc is the worst that ERM can do. Its distribution is
+known exactly: no gap between m points is longer than ε with probability
 Σ_j (−1)^j C(m, j)(1 − jε)₊^(m−1). Source: UML 9.1.
 """
 
@@ -47,14 +46,14 @@ def free_arc(m: int, q: int) -> Fraction:
     return 1 - Fraction(sum(terms), q ** (m - 1))
 
 
-def least_as_printed(q: int, delta: Fraction) -> int:
+def least_as_printed(q: int, confident: Fraction) -> int:
     """The least m ≥ (d + log(1/δ))/ε, up to rounding; whether it is enough the claim decides exactly."""
-    return math.ceil((DIMENSION - math.log(delta)) * q)
+    return math.ceil((DIMENSION - math.log(confident)) * q)
 
 
-def least_with_logarithm(q: int, delta: Fraction) -> int:
+def least_with_logarithm(q: int, confident: Fraction) -> int:
     """The least m ≥ 1 + (2/ε)·log(2/(εδ)), up to rounding; whether it is enough the claim decides exactly."""
-    return math.ceil(1 + 2 * q * math.log(2 * q / delta))
+    return math.ceil(1 + 2 * q * math.log(2 * q / confident))
 
 
 def samples_of_the_circle(choices: Choices, *, denominators: int, logarithm: bool, enough: bool = False) -> FreeArcs:
@@ -73,6 +72,7 @@ delta = quantity("δ", "the confidence", positive=True)
 
 
 def measured(trace: Trace[FreeArcs, None]) -> Values:
+    """Measure P, m, d, ε and δ."""
     case = trace.case
     return {P: case.free(), m: case.m, d: DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
 
@@ -82,7 +82,7 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 
 
 def samples(logarithm: bool) -> Family:
-    """Build the family of ε = 1/q, δ and the required number of examples, with or without the logarithm."""
+    """ε = 1/q, δ and the required number of examples, with or without the logarithm."""
     return Family(
         partial(samples_of_the_circle, logarithm=logarithm),
         extent="ε = 1/2, ..., 1/{denominators:ε ≥ 1/_}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one "

@@ -1,4 +1,7 @@
-"""The VC dimension of halfspaces, and what a shattered set implies for a learner."""
+"""The VC dimension of halfspaces in R^d is d + 1, and d without a bias; shattered points force a mistake each.
+
+Source: UML Theorems 9.2, 9.3; 10.1.
+"""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -101,7 +104,7 @@ def unit_vectors(d: int, affine: bool, extra: bool = False) -> PointSet:
 
 
 def contradicted(hypotheses: tuple[tuple[int, ...], ...], columns: Sequence[int]) -> FiniteClassGame:
-    """A learner of a finite class is contradicted on these columns, as far as the class allows."""
+    """A game that contradicts a learner of a finite class on these columns, as far as the class allows."""
     return FiniteClassGame(hypotheses, tuple((column, CONTRADICT) for column in columns))
 
 
@@ -122,7 +125,7 @@ def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered
 def small_shattered_class_games(choices: Choices, *, points: int, shattered: bool = False) -> FiniteClassGame:
     """Every class that contains the labelling +1 everywhere, and a largest set that it shatters.
 
-    The other classes are these with labels turned round. Without `shattered` all instances are presented.
+    The other classes are these with some labels negated. Without `shattered` all instances are presented.
     """
     rows = cube(points)
     members = 2 * choices.integer(0, 2 ** (len(rows) - 1) - 1) + 1
@@ -145,7 +148,7 @@ k = quantity("k", "the size of a shattered set")
 
 
 def halfspaces(affine: bool) -> Family:
-    """Build the family of point sets that are too large for halfspaces to shatter."""
+    """Sets of points that are too large for halfspaces to shatter."""
     space = "0 and 1" if affine else "1"
     return Family(
         partial(point_sets, affine=affine),
@@ -161,7 +164,7 @@ def halfspaces(affine: bool) -> Family:
     )
 
 
-def shattered(trace: Trace[PointSet, None]) -> Values:
+def measure(trace: Trace[PointSet, None]) -> Values:
     """Measure S, d, g, Σ|λ_i| and Σλ_i⟨w,x_i⟩ for the shattered points, λ = 1, −1, 1, … and a w with these signs.
 
     The notes' own points are among those that are tried.
@@ -187,7 +190,7 @@ def _shattered(tried: PointSet) -> tuple[tuple[int, ...], ...]:
 
 
 def units(affine: bool) -> Callable[[], Iterable[Case]]:
-    """Return the shattered sets of the notes, alone and with one more point."""
+    """The shattered sets of the notes, alone and with one more point."""
     return lambda: [
         *(unit_vectors(n, affine) for n in (1, 2, 3, 6)),
         *(unit_vectors(n, affine, extra=True) for n in (2, 4)),
@@ -244,9 +247,9 @@ def simplex_shattered(bias: Fraction = Fraction(1, 2)) -> Iterator[Obligation]:
 
 
 def dependent(coordinates: sympy.Expr, lower: Fact) -> Chain:
-    """Build the proof: more points than coordinates have λ_i with Σλ_i x_i = 0, and no w gives them these signs.
+    """The proof: more points than coordinates have λ_i with Σλ_i x_i = 0, and no w gives them these signs.
 
-    That so many points are shattered is shown by `lower`.
+    `lower` shows that as many points as coordinates are shattered.
     """
     return Chain(
         means={GIVES_THE_SIGNS: APART > 0},
@@ -272,7 +275,7 @@ HOMOGENEOUS = Claim(
     sources=(UML("Theorem 9.2"),),
     label="tight",
     cases=halfspaces(affine=False),
-    measure=shattered,
+    measure=measure,
     bound=And(S >= d, S <= d),
     proof=dependent(d, units_shattered),
     attained_by=units(affine=False),
@@ -285,7 +288,7 @@ AFFINE = Claim(
     sources=(UML("Theorem 9.3"),),
     label="tight",
     cases=halfspaces(affine=True),
-    measure=shattered,
+    measure=measure,
     bound=And(S >= d + 1, S <= d + 1),
     proof=dependent(d + 1, simplex_shattered),
     attained_by=units(affine=True),
