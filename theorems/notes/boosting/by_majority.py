@@ -21,7 +21,6 @@ from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import adaboost, boosting, weak_learners
-from learncheck.strategies.samples.boosting import BoostedFit, Boosting
 from learncheck.strategies.samples.handed import HandedWeakLearner
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
@@ -55,7 +54,7 @@ class MajorityWeights(weak_learners.Distribution):
         self.weights = [w // common for w in weights]
 
 
-class ByMajority(Boosting, frozen=True):
+class ByMajority(boosting.Boosting, frozen=True):
     """Boosting by majority: the learner is also given the edge γ, and weighs the examples as JAI does."""
 
     def below_half(self) -> bool:
@@ -88,7 +87,7 @@ LARGE_GAMMAS = (Fraction(1, 4), Fraction(3, 8))
 
 def majority_cases(
     choices: Choices, *, instances: int, rounds: int, edge: bool = False, enough_rounds: bool = False
-) -> Boosting:
+) -> boosting.Boosting:
     """Scripts, greedy weak learners and best stumps on at most `instances` instances.
 
     Scripts have at most `rounds` rounds, the others at most twice as many. With `enough_rounds` there are only greedy
@@ -183,7 +182,7 @@ AWKWARD = ((1 / 3, 7), (0.07, 3), (1e-3, 3), (0.45, 21), (0.49, 101), (2**-7 + 2
 """Edges that are no short fractions, each with enough examples for a hypothesis to err on one."""
 
 
-def majority_ladder() -> Iterator[Boosting]:
+def majority_ladder() -> Iterator[boosting.Boosting]:
     """A second fit; a run so long that weights exceed a million and votes exceed 8 bits; votes that turn late; votes in
     which each round decides; and awkward edges.
     """
@@ -224,14 +223,14 @@ ENOUGH = Family(
 )
 
 
-def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
+def measure(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Values:
     """Measure L, E, T, n, γ and α."""
     size = len(trace.facts.weak_learner.y)
     error, gamma = trace.facts.training_error, trace.case.gamma
     return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: factor(gamma)}
 
 
-def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) -> Values:
+def so_far(state: Snapshot, values: Values, trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Values:
     """Measure L, W and A after the rounds so far."""
     t = state["t"]
     error = trace.facts.training_error if state.get("last") else errors_of_the_majority(trace)[t]
@@ -239,7 +238,7 @@ def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) 
 
 
 @once
-def errors_of_the_majority(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
+def errors_of_the_majority(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> list[Fraction]:
     """The training error of the majority before the first round and after each round; a tie is an error."""
     weak = trace.facts.weak_learner
     correct = np.array([call.labels * weak.labels for call in weak.calls]).reshape(-1, len(weak.labels))
@@ -248,7 +247,7 @@ def errors_of_the_majority(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]
 
 
 @once
-def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
+def total_weights(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> list[Fraction]:
     """The total weight before the first round and after each round, exactly."""
     weak = trace.facts.weak_learner
     step = factor(trace.case.gamma)
@@ -268,7 +267,7 @@ def of_the_round(round: Round, values: Values, trace: Trace) -> Values:
     return {B: (after - before) / (values[alpha] - 1)}
 
 
-def attacks() -> Iterable[Boosting]:
+def attacks() -> Iterable[boosting.Boosting]:
     """Yield the cases closest to the bound, and one that defeats a booster that does not reweight."""
     yield from (
         boosting.disjoint_errors(gamma, ScriptedMajority) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32))
@@ -277,7 +276,7 @@ def attacks() -> Iterable[Boosting]:
     yield relentless(4, Fraction(1, 4), 12, boosting.STUBBORN)
 
 
-def enough_attacks() -> Iterable[Boosting]:
+def enough_attacks() -> Iterable[boosting.Boosting]:
     """Yield cases with the greatest error that the edge allows, for the least number of rounds in the theorem."""
     for size, gamma in ((1, Fraction(1, 4)), (3, Fraction(1, 8)), (6, Fraction(1, 4)), (30, Fraction(3, 8))):
         for order in (boosting.LIGHTEST, boosting.STUBBORN, boosting.ROTATING, boosting.HEAVIEST):
@@ -422,7 +421,7 @@ class MajorityRun(boosting_runs.BoostingRun):
         self._agree(votes, 0.0, predictions, "the votes on instance {} sum to {:+g}")
 
 
-def majority_fits(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
+def majority_fits(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> batch.BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are the algorithm's."""
     weak = trace.facts.weak_learner
     due = MajorityRun(weak.y, trace.case.rounds(), gamma=float(trace.case.gamma))

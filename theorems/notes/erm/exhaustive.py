@@ -25,8 +25,17 @@ from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Chain
-from learncheck.theorems.notes.pac import finite_classes
-from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, measure
+from learncheck.theorems.notes.pac.finite_classes import (
+    HYPOTHESES,
+    SAMPLE_SIZE_PROOF,
+    H,
+    P,
+    delta,
+    eps,
+    m,
+    measure,
+    sample_size,
+)
 
 Row = tuple[int, ...]
 
@@ -148,7 +157,7 @@ def barely_enough() -> Iterable[finite_domains.FinitePAC]:
         yield with_a_perfect_one(case, enough_samples=True)
 
 
-REALIZABLE_SIZE = finite_classes.sample_size(
+REALIZABLE_SIZE = sample_size(
     "finite-class-erm-realizable",
     r"In the realizable case $m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 1$: the probability that some ERM "
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
@@ -162,12 +171,12 @@ REALIZABLE_SIZE = finite_classes.sample_size(
         quick=dict(points=2, heaviest=3),
         full=dict(points=3, heaviest=2),
     ),
-    assuming=(REALIZABLE, *finite_classes.HYPOTHESES, ENOUGH_REALIZABLE),
+    assuming=(REALIZABLE, *HYPOTHESES, ENOUGH_REALIZABLE),
     bound=P <= delta,
     proof=replace(
-        finite_classes.SAMPLE_SIZE_PROOF,
+        SAMPLE_SIZE_PROOF,
         assuming={
-            **formally(*finite_classes.HYPOTHESES),
+            **formally(*HYPOTHESES),
             ENOUGH_REALIZABLE: eps * m >= log(H / delta),
         },
     ),
@@ -288,12 +297,12 @@ AGNOSTIC_SIZE = Claim(
         quick=dict(kinds=2, heaviest=2),
         full=dict(kinds=2, heaviest=6),
     ),
-    assuming=(*finite_classes.HYPOTHESES, ENOUGH_AGNOSTIC),
+    assuming=(*HYPOTHESES, ENOUGH_AGNOSTIC),
     measure=lambda trace: {**measure(trace), farthest: trace.facts.farthest},
     bound=P <= delta,
     proof=Chain(
         assuming={
-            **formally(*finite_classes.HYPOTHESES),
+            **formally(*HYPOTHESES),
             ENOUGH_AGNOSTIC: m * eps**2 >= 2 * log(2 * H / delta),
         },
         means={r"$|H| \ge 1$": H >= 1},

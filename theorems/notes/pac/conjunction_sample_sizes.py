@@ -18,9 +18,9 @@ from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import UML, VEM
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.notes.pac import finite_classes, sample_sizes
+from learncheck.theorems.notes.pac import sample_sizes
 from learncheck.theorems.notes.pac.conjunctions import n
-from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q
+from learncheck.theorems.notes.pac.finite_classes import HYPOTHESES, H, P, delta, eps, m, q, sample_size_proof
 
 
 def uml_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
@@ -76,12 +76,12 @@ count_others = trusted.General(
 )
 
 
-def sample_size_proof(enough: Premise, value: Boolean, counted: trusted.General = count_others) -> Induction:
+def proof_for_powers_of_3(enough: Premise, value: Boolean, counted: trusted.General = count_others) -> Induction:
     """The proof that m ≥ v log(3/δ)/ε examples are `enough` for at most 3^v bad hypotheses.
 
     The hypotheses are conjunctions by default, otherwise those that `counted` counts.
     """
-    return finite_classes.sample_size_proof(
+    return sample_size_proof(
         enough,
         eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
         {P_H: 3**v, d_v: delta**v, D: exp(-eps * m), log_d: log(delta), log_3: log(3)},
@@ -103,7 +103,7 @@ def sample_size_proof(enough: Premise, value: Boolean, counted: trusted.General 
 
 
 ENOUGH = sample_sizes.asks_for(n * log(3 / delta) / eps)
-SAMPLE_SIZE_PROOF = sample_size_proof(ENOUGH, Eq(v, n))
+SAMPLE_SIZE_PROOF = proof_for_powers_of_3(ENOUGH, Eq(v, n))
 
 SAMPLE_SIZE = sample_sizes.sample_size(
     "conjunction-sample-size",
@@ -132,7 +132,7 @@ SAMPLE_SIZE_BY_LOG = sample_sizes.sample_size(
     proof=replace(
         SAMPLE_SIZE_PROOF,
         assuming={
-            **formally(*finite_classes.HYPOTHESES),
+            **formally(*HYPOTHESES),
             ENOUGH_BY_LOG: eps * m * log(2) >= -(log(2) + log(3)) * v * log(delta),
             **formally(SMALL_DELTA),
         },

@@ -14,21 +14,28 @@ from sympy import And, exp, log
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas, trusted
 from learncheck.theorems.language.claim import Claim, Values
-from learncheck.theorems.notes.pac import decision_lists, finite_classes, sample_sizes
+from learncheck.theorems.notes.pac import sample_sizes
 from learncheck.theorems.notes.pac.conjunctions import n
-from learncheck.theorems.notes.pac.decision_lists import B, S
-from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q
+from learncheck.theorems.notes.pac.decision_lists import (
+    GREEDY_IN_THE_NOTES,
+    B,
+    ListCount,
+    S,
+    counted_lists,
+    every_number,
+)
+from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, sample_size_proof
 
 SAMPLE_SIZE_AS_PRINTED = Claim(
     "decision-list-sample-size-as-printed",
     r"The number of decision lists is $|H| \le 4^n n!$, so $m = O((n/\varepsilon) \log(1/\delta))$ examples suffice: "
     r"$\log(|H|/\delta)/\varepsilon$ is at most $3\cdot(n/\varepsilon) \log(1/\delta)$ at $\delta = 1/2$, with the "
     "constant that $n = 1$ needs.",
-    sources=decision_lists.GREEDY_IN_THE_NOTES,
-    cases=decision_lists.every_number(1),
-    measure=lambda trace: {S: decision_lists.counted_lists(trace.case.n), n: trace.case.n},
+    sources=GREEDY_IN_THE_NOTES,
+    cases=every_number(1),
+    measure=lambda trace: {S: counted_lists(trace.case.n), n: trace.case.n},
     bound=log(2 * S) <= 3 * n * log(2),
-    attained_by=lambda: [decision_lists.ListCount(1)],
+    attained_by=lambda: [ListCount(1)],
     flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
     "the line is false from $n = 6$ on, and with any other constant for larger $n$ (by decision-list-growth). "
     "What fails is the step from $|H|$ to $m$; that does not show that this many examples never suffice.",
@@ -100,12 +107,12 @@ SAMPLE_SIZE = sample_sizes.sample_size(
     "decision-list-sample-size",
     r"If $m \ge \log(4^n n!/\delta)/\varepsilon$, the probability that some decision list is right on $m$ examples of "
     r"a decision list and errs on more than $\varepsilon$ is at most $\delta$.",
-    sources=decision_lists.GREEDY_IN_THE_NOTES,
+    sources=GREEDY_IN_THE_NOTES,
     cases=sample_sizes.distributions("decision-list", size, variables=3),
     assuming=(*sample_sizes.HYPOTHESES, ENOUGH),
     measure=measure,
     bound=P <= delta,
-    proof=finite_classes.sample_size_proof(
+    proof=sample_size_proof(
         ENOUGH,
         eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
         {decay: exp(-eps * m), threshold: log(B / delta)},

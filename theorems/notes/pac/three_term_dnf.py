@@ -25,9 +25,9 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_pr
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.notes.pac import conjunction_sample_sizes, conjunctions, sample_sizes
-from learncheck.theorems.notes.pac.conjunction_sample_sizes import power_of_3, v
-from learncheck.theorems.notes.pac.conjunctions import E, n
+from learncheck.theorems.notes.pac import sample_sizes
+from learncheck.theorems.notes.pac.conjunction_sample_sizes import power_of_3, proof_for_powers_of_3, uml_size, v
+from learncheck.theorems.notes.pac.conjunctions import E, FunctionCount, conjunction_tables, n, tables_of
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps
 
 D = quantity("D", "the instances on which formula and conjunction differ")
@@ -138,19 +138,19 @@ LEARNED = Claim(
 )
 
 
-class DNFCount(conjunctions.FunctionCount, frozen=True, tag="dnf-count"):
+class DNFCount(FunctionCount, frozen=True, tag="dnf-count"):
     """How many functions the 3-term DNF over n variables give."""
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round counts: the functions, and the conjunctions that are true somewhere."""
-        state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(conjunctions.tables_of(self.n, twice=False))}
+        state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(tables_of(self.n, twice=False))}
         return Trace(self, Rounds.of_nobody([state, state], [self.n]))
 
 
 @lru_cache(16)
 def count_dnf(variables: int) -> int:
     """The number of unions of three truth tables of conjunctions."""
-    tables = conjunctions.conjunction_tables(variables)
+    tables = conjunction_tables(variables)
     two = {a | b for a in tables for b in tables}
     return len({a | b for a in two for b in tables})
 
@@ -230,7 +230,7 @@ COUNT = Claim(
 
 def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return 3n log(3/δ)/ε."""
-    return 3 * conjunction_sample_sizes.uml_size(variables, epsilon, confident)
+    return 3 * uml_size(variables, epsilon, confident)
 
 
 def one_point_unseen(size: sample_sizes.Size, epsilon: Fraction, confident: Fraction) -> sample_sizes.BooleanPAC:
@@ -266,7 +266,7 @@ PROPER_SIZE = sample_sizes.sample_size(
     cases=sample_sizes.distributions("three-term-dnf", proper_size, variables=3),
     assuming=(*sample_sizes.HYPOTHESES, ENOUGH),
     bound=P <= delta,
-    proof=conjunction_sample_sizes.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
+    proof=proof_for_powers_of_3(ENOUGH, Eq(v, 3 * n), count_formulae),
     attained_by=lambda: [one_point_unseen(proper_size, Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",
@@ -280,7 +280,7 @@ def printed_size(variables: int, epsilon: Fraction, confident: Fraction) -> floa
 
 def wide_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return (2n)³ log(3/δ)/ε."""
-    return conjunction_sample_sizes.uml_size((2 * variables) ** 3, epsilon, confident)
+    return uml_size((2 * variables) ** 3, epsilon, confident)
 
 
 def wide_measure(trace: Trace) -> Values:
@@ -332,7 +332,7 @@ WIDE_SIZE = sample_sizes.sample_size(
     measure=wide_measure,
     bound=P <= delta,
     attained_by=lambda: [all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
-    proof=conjunction_sample_sizes.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
+    proof=proof_for_powers_of_3(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
 )
