@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise, starmap
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
-from sympy import And, Eq, Rational, Symbol, log
+from sympy import And, Eq, Expr, Rational, Symbol, log
+from sympy.logic.boolalg import Boolean
 
 from learncheck.learners import Perceptron, Winnow
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.games import tally
@@ -31,7 +32,7 @@ k = quantity("k", "the relevant variables")
 gamma2 = quantity("γ²", "the squared margin of the unit $w^*$")
 
 
-Example = tuple[NDArray[Any], int]
+Example = tuple[Floats, int]
 
 DOUBLINGS = 3
 
@@ -243,13 +244,13 @@ DENSE_COUNTS = counts("p", "Perceptron", "dense")
 DENSE_WINNOW = counts("w", "Winnow", "dense")
 
 
-def fitted(mistakes: Any) -> Any:
+def fitted(mistakes: Sequence[Symbol]) -> Expr:
     """Fit the exponent e of mistakes ~ n^e over three doublings by least squares: (3·log₂(c₈/c₁) + log₂(c₄/c₂))/10."""
     first, second, third, fourth = mistakes
     return (3 * log(fourth / first, 2) + log(third / second, 2)) / 10
 
 
-def linear(mistakes: Any) -> Any:
+def linear(mistakes: Sequence[Symbol]) -> Boolean:
     """Return the condition that each doubling of n doubles the mistakes, so that the fitted exponent is 1."""
     return And(*(Eq(after, 2 * before) for before, after in pairwise(mistakes)))
 

@@ -162,7 +162,7 @@ def sizes_of_blocks() -> dict[str, Any]:
     }
 
 
-def one_round(round: "formal.round.Happened") -> dict[sympy.Symbol, Any]:
+def one_round(round: "formal.round.Happened") -> dict[sympy.Symbol, object]:
     """Express the gain of the followed variable, and the number of doublings after the round."""
     before, after = round.before[FOLLOWED], round.after[FOLLOWED]
     doublings = relevant_on(round) if positive_mistake(round) else 0
@@ -181,8 +181,8 @@ def which_mistake(round: "formal.round.Happened") -> str:
 
 def relevant_rounds(
     *watched: sympy.Symbol,
-    high: Any,
-    low: Any,
+    high: sympy.Expr | int,
+    low: sympy.Expr | int,
     labels: Premise,
     sizes: Premise,
     means: "Callable[[formal.round.Happened], formal.round.Truths]",

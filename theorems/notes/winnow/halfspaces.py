@@ -6,7 +6,6 @@ of r (`winnow.k_of_r`) works with k = w₀*, r = ‖w*‖₁ and n‖w*‖₁ va
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from sympy import And, log
 
@@ -94,7 +93,7 @@ OPERATORS: Words = {r"$n \ge 1$": n >= 1, r"$\|w^*\|_1 \ge 1$": r >= 1, r"$\vare
 INTEGERS = WinnowTarget(w0, w0 - 1, r, N, HALFSPACE, TRUE_SOMEWHERE, STEPS)
 
 
-def attacks() -> list[Any]:
+def attacks() -> list[majorities.IntegerHalfspaceGame]:
     """Return the strongest known sequences."""
     shapes = (((1,), 1), ((1, 1, 0, 0), 2), ((1,) + (0,) * 16, 1), ((1, 1) + (0,) * 30, 2), ((2, 1, 0, 0, 0, 0), 2))
     return [majorities.halfspace_attack(weights, threshold - majorities.HALF) for weights, threshold in shapes]

@@ -6,7 +6,6 @@ in a negative one.
 
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from sympy import And, log
 
@@ -88,7 +87,7 @@ K_OF_R = WinnowTarget(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
 # ---- the claims ----
 
 
-def attacks() -> list[Any]:
+def attacks() -> list[majorities.MajorityGame]:
     """Return the strongest known sequences."""
     return [
         majorities.majority_attack(n, r, k)
@@ -99,7 +98,7 @@ def attacks() -> list[Any]:
     ]
 
 
-def seesaws() -> list[Any]:
+def seesaws() -> list[majorities.MajorityGame]:
     """Return labels of no majority, which remove what positive mistakes have added. With ε = 1 they are Winnow's."""
     winnow = (winnow_seesaw(size, length) for size, length in ((2, 3), (1024, 30)))
     return [

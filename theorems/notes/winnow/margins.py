@@ -1,11 +1,10 @@
-"""Winnow learns halfspaces of which instances keep a margin γ.
+"""Winnow learns halfspaces from which all instances keep a margin γ: VEM 8.4.2, Halfspaces.
 
 Positive examples then have at least w₀* + γ relevant variables on and negative ones at most w₀* − γ. The argument for k
 out of r with ε = γ/(w₀* − γ) gives the bound by the margin.
 """
 
 from fractions import Fraction
-from typing import Any
 
 from sympy import And, Eq, Or, log, symbols
 
@@ -199,7 +198,7 @@ MARGIN_GAMES = Family(
 )
 
 
-def margin_attacks() -> list[Any]:
+def margin_attacks() -> list[majorities.IntegerHalfspaceGame]:
     """Return the strongest known sequences. The first have one relevant variable, for which Winnow is unchanged."""
     return [
         *(majorities.halfspace_attack((1,) + (0,) * others, majorities.HALF) for others in (1, 16, 32)),

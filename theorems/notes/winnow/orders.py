@@ -1,8 +1,6 @@
 """From both halves of the proof to O(kr log n): the arithmetic of (8.5) and (8.6) for the ε of the notes."""
 
-from typing import Any
-
-from sympy import And, Eq, Or, log, symbols
+from sympy import And, Eq, Expr, Or, log, symbols
 from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language import lemmas
@@ -12,7 +10,7 @@ from learncheck.theorems.notes.winnow.followed import negative, positive
 from learncheck.theorems.notes.winnow.targets import SECOND, WinnowTarget, eps, m
 
 
-def order(target: WinnowTarget) -> Any:
+def order(target: WinnowTarget) -> Expr:
     """Return kr(1 + log n), which stands for O(kr log n); log n alone is 0 for n = 1."""
     return target.high * target.relevant * (1 + log(target.variables))
 

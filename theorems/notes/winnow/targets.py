@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from sympy import Eq, Symbol, log, symbols
+from sympy import Eq, Expr, Symbol, log, symbols
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
@@ -133,7 +133,7 @@ class Lines(NamedTuple):
     not_negative: Step
 
 
-def lines_of(high: Any, low: Any, threshold: Any, raises: str, lowers: str) -> Lines:
+def lines_of(high: Expr, low: Expr, threshold: Expr, raises: str, lowers: str) -> Lines:
     """Build the lines for a target.
 
     high:      the least number of relevant variables on in a positive example.
@@ -185,10 +185,10 @@ class WinnowTarget:
     lines:               the lines of the proofs.
     """
 
-    high: Any
-    low: Any
-    relevant: Any
-    variables: Any
+    high: Expr
+    low: Expr
+    relevant: Expr
+    variables: Expr
     labels: Premise
     sizes: Premise
     lines: Lines
@@ -202,7 +202,7 @@ def any_step(learner: type, variables: int, step: Fraction) -> Any:
 def followed_rounds(target: WinnowTarget, *watched: Symbol, starts: Any = None) -> "formal.round.Runs":
     """Return `relevant_rounds` for a target."""
 
-    def one_round(round: "formal.round.Happened") -> dict[Symbol, Any]:
+    def one_round(round: "formal.round.Happened") -> dict[Symbol, object]:
         grown = 0 if not round.mistake else round.label * relevant_on(round)
         change = 0 if not round.mistake or not followed_is_on(round) else round.label
         return {Next(D): D + grown, Next(m): m + change}
