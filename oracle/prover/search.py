@@ -35,7 +35,7 @@ FEW = 16
 @dataclass
 class Searcher:
     variables: int
-    questions: int = 60
+    questions: int = 30
     """How many more questions z3 may be asked."""
 
     def find(self, facts: Known, depth: int = DEPTH) -> Certificate | None:
@@ -288,13 +288,13 @@ def _signs(facts: Known, near: Sequence[int]) -> Iterator[fmpq_mpoly]:
                 yield gens[i] - gens[j]
 
 
-def find(facts: System, without: str = "", questions: int = 30) -> Certificate | None:
+def find(facts: System, without: str = "") -> Certificate | None:
     """A certificate for the obligation, which uses no fact of the kind `without`; None if none is found."""
     nothing = Atom(facts.context.constant(1), ">")
     usable = [
         nothing if origin.kind == without else fact for fact, origin in zip(facts.numbered, facts.origins, strict=True)
     ]
-    searcher = Searcher(len(facts.names), questions)
+    searcher = Searcher(len(facts.names))
     for number, origin in enumerate(facts.origins):
         if origin.kind == "goal" and isinstance(usable[number], Some):
             return searcher.split(usable, number, DEPTH, {})
