@@ -66,13 +66,16 @@ def alike(trace: Trace) -> Trace:
     rounds = trace.rounds
     if not plays_by_rounds(trace.case) or not set(map(type, rounds.predictions)) <= {int}:
         return trace
-    states = [(name, state) for snapshot in rounds.snapshots for name, state in snapshot.items()]
-    if not all(isinstance(state, np.ndarray) and not state.dtype.hasobject for _, state in states):
+    states = [state for snapshot in rounds.snapshots for state in snapshot.values()]
+    if not all(isinstance(state, np.ndarray) and not state.dtype.hasobject for state in states):
         return trace
-    if sum(state.nbytes for _, state in states) > MOST_BYTES:
+    if sum(state.nbytes for state in states) > MOST_BYTES:
         return trace
-    bits = [(name, state.dtype.str, state.shape, state.tobytes()) for name, state in states]
-    key = type(trace.case), trace.case, tuple(rounds.predictions), tuple(bits)
+    bits = tuple(
+        tuple((name, state.dtype.str, state.shape, state.tobytes()) for name, state in snapshot.items())
+        for snapshot in rounds.snapshots
+    )
+    key = type(trace.case), trace.case, tuple(rounds.predictions), bits
     earlier = _alike.recall(key)
     return _alike.keep(key, trace) if earlier is None else earlier
 

@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from learncheck.learners import RandomizedWeightedMajority, WeightedMajority
+from learncheck.exact.answers import InvalidAnswer
+from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables import experts
-from learncheck.theorems.notes.experts.randomized import small_randomized_games
+from learncheck.theorems.notes.experts.randomized import leader_game, small_randomized_games, tuned
+
+LEARNERS: dict[experts.Trust, type] = {"perfect": ExpertsMajority, "restart": ExpertsRestart, "halve": WeightedMajority}
 
 
 def trusts(trust: experts.Trust) -> Any:
@@ -41,6 +44,17 @@ def test_advice_is_as_even_as_any(halvings: list[int]) -> None:
     assert abs(advice @ weights) == min(abs(every))
 
 
+def test_advice_counts_the_trusted_only() -> None:
+    trusted = np.array([True, False, True, False])
+    assert sorted(experts.even_advice(np.zeros((1, 4), dtype=int), trusted[None])[0, trusted]) == [-1, 1]
+
+
+@pytest.mark.parametrize("learner", LEARNERS.values())
+def test_the_balancing_adversary_contradicts_every_learner(learner: type) -> None:
+    trace = experts.even_game(5, 12, "halve").play(learner)
+    assert trace.mistakes == len(trace.rounds) == 12
+
+
 def test_enumerated_games_are_all_there() -> None:
     games = [game for game, _ in everything(partial(experts.all_advice, experts=2, rounds=2, trust="halve"))]
     assert len(games) == len(set(games)) == (1 + 2 + 4) + (1 + 4 + 16)
@@ -57,3 +71,23 @@ def test_the_weights_are_exact_in_enumerated_games() -> None:
             learner.update(np.array(advice), label)
             exact = [w * (1 - game.epsilon * (a != label)) for w, a in zip(exact, advice, strict=True)]
         assert [Fraction(w) for w in learner.w.tolist()] == exact
+
+
+def test_a_round_of_a_randomized_game_costs_the_probability_of_a_mistake() -> None:
+    trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
+    assert [round_.mistake for round_ in trace.rounds] == [1 / 2, 2 / 3]
+    assert trace.facts.errors.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("answer", [[1.0], [[0.5, 0.5]], [0.5, 0.6], [1.5, -0.5], [float("nan"), 1.0]])
+def test_an_answer_that_is_no_distribution_is_invalid(answer: Any) -> None:
+    class Other(RandomizedWeightedMajority):
+        def probabilities(self) -> Any:
+            return np.array(answer)
+
+    with pytest.raises(InvalidAnswer, match="probabilities"):
+        leader_game(2, Fraction(1, 2), 1).play(Other)
+
+
+def test_no_step_is_tuned_to_a_perfect_expert() -> None:
+    assert tuned(leader_game(2, Fraction(1), 1)) is None

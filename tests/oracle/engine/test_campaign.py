@@ -152,6 +152,16 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 # ---- the plan ----
 
 
+def test_every_shard_has_a_seed_of_its_own() -> None:
+    shards = plan.plan("winnow-mistakes Winnow", SMALL, 0)
+    for kind in ("scout", "search"):
+        seeds = [shard.seed for shard in shards if shard.kind == kind]
+        assert len(set(seeds)) == len(seeds)
+        assert seeds[0] == 0, "short attacks have no other one"
+        others = [shard.seed for shard in plan.plan("winnow-mistakes Winnow", SMALL, 1) if shard.kind == kind]
+        assert not set(seeds) & set(others)
+
+
 def test_the_shards_play_all_games_and_none_twice() -> None:
     profile = Profile("full", scout=101, search=47, shrink=7, batches=2_003_000)
     shards = plan.plan("winnow-mistakes Winnow", profile, 0)
@@ -368,3 +378,6 @@ def _in_session(session: int) -> list[int]:
     for pid in alive:
         os.kill(pid, signal.SIGKILL)
     return alive
+
+
+# ---- what those who watch are told ----

@@ -94,6 +94,11 @@ def test_a_bad_record_is_refused_in_one_line(tmp_path: Path, text: str, message:
     assert "\n" not in str(refusal.value)
 
 
+def test_a_missing_record_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(records.BadRecord, match="no such file"):
+        records.load(tmp_path / "none.json")
+
+
 def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "report.json"
     files.write_text(path, "old")

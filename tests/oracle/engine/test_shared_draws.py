@@ -52,3 +52,33 @@ def test_verdicts_are_shared_where_answers_and_watched_states_agree_bit_by_bit(w
     first, again, doubled = (plays.alike(game.play(make, watch)) for make in (Perceptron, Perceptron, Doubled))
     assert again is first
     assert (doubled is first) == (not watch)
+
+
+def test_verdicts_are_not_shared_where_states_are_exposed_in_other_rounds() -> None:
+    class Sometimes(Perceptron):
+        """It has weights in every other round."""
+
+        round, has = 0, 0
+
+        def __getattribute__(self, name: str) -> Any:
+            if name == "w" and object.__getattribute__(self, "round") % 2 != object.__getattribute__(self, "has"):
+                raise AttributeError(name)
+            return object.__getattribute__(self, name)
+
+        def predict(self, x: Any) -> int:
+            return 0
+
+        def update(self, x: Any, y: int) -> None:
+            self.round += 1
+
+    class Otherwise(Sometimes):
+        has = 1
+
+    class Never(Sometimes):
+        has = 2
+
+    game = FreeGame(((1, 2), (3, -1)), 1, tuple((t % 2, CONTRADICT) for t in range(8)))
+    traces = [plays.alike(game.play(make, ("w",))) for make in (Sometimes, Otherwise, Never)]
+    unwatched = plays.alike(game.play(Never))
+    assert len({id(trace) for trace in (*traces, unwatched)}) == 4
+    assert not unwatched.rounds.snapshots

@@ -10,19 +10,23 @@ import msgspec
 import pytest
 import sympy
 from chosen import few
+from sympy import And, Implies, Not, Or
 
+from learncheck.exact.formulas import decided
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json, refute, verify
 from learncheck.oracle.prover import proof_text
-from learncheck.oracle.prover.checked import Checked, ProofReport
+from learncheck.oracle.prover.checked import IN_WORDS, Checked, ProofReport
+from learncheck.oracle.prover.premises import size_of
 from learncheck.oracle.prover.prove import prove
 from learncheck.oracle.report import errata, html, summaries, verified
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.evidence import by_grade
+from learncheck.strategies.play.case import Case, Rounds, Trace
 from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.registry import select
-from tests.oracle.prover.test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, a, b
+from tests.oracle.prover.test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
 GRADED = {
     "proved": "halving-mistakes",
@@ -146,6 +150,13 @@ def test_an_open_line_leaves_no_grade() -> None:
         assert report.words == (grade or "NOT PROVED")
 
 
+def test_every_grade_is_counted_once_a_claim() -> None:
+    found = [evidence_of(claim_id) for claim_id in GRADED.values()]
+    counts = by_grade(found)
+    assert all(counts[words] == 1 for words in IN_WORDS.values())
+    assert counts["exhausted"] == 3
+
+
 @pytest.mark.slow
 def test_what_a_proof_rests_on_is_listed_and_evaluated() -> None:
     report = prove(CLAIM)
@@ -156,6 +167,31 @@ def test_what_a_proof_rests_on_is_listed_and_evaluated() -> None:
     printed = "\n".join(proof_text.text(report))
     for premise in report.rests.premises:
         assert premise.words in printed
+
+
+def test_the_size_of_a_game() -> None:
+    class Pairs(Case, frozen=True, tag="pairs-of-a-test"):
+        rows: tuple[tuple[int, ...], ...] = ()
+        n: int = 0
+
+    assert size_of(Trace(Pairs(((1, 2, 3), (4,))))) == 3
+    assert size_of(Trace(Pairs((), 7))) == 7
+    assert size_of(Trace(Pairs(), Rounds([0] * 5, [1] * 5, [1] * 5))) == 5
+
+
+@pytest.mark.parametrize(
+    ("formula", "holds"),
+    [
+        (Implies(M > 1, R2 > 5), True),
+        (Implies(M >= 1, R2 > 5), False),
+        (Or(M > 1, R2 < 5), True),
+        (And(M > 1, R2 < 5), False),
+        (Not(Or(M > 1, R2 > 5)), True),
+        (sympy.true, True),
+    ],
+)
+def test_a_formula_is_decided_at_values(formula: Any, holds: bool) -> None:
+    assert decided(formula, {"M": 1, "R²": 2}) is holds
 
 
 @pytest.mark.slow
