@@ -32,7 +32,7 @@ class NoMinimum(ValueError):
 
 
 @dataclass(frozen=True)
-class Optimum:
+class LogisticOptimum:
     """The least mean logistic loss lies between `low` and `high`, with high − low <= NARROW; high is the loss at w.
 
     Every v whose loss is within the tolerance of the least has (v−w)ᵀH(v−w) <= radius², where `inverse` is H⁻¹. The
@@ -84,7 +84,7 @@ def upper(value: arb) -> Fraction:
 
 
 @lru_cache(4096)
-def optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = ABSOLUTE) -> Optimum:
+def optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = ABSOLUTE) -> LogisticOptimum:
     """Find the least loss by Newton's method, bound it by duality, and bound the set of all w close to it.
 
     Lower bound: for weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 the loss is at least the mean entropy of the α_i,
@@ -103,7 +103,7 @@ def optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = ABSOLUTE)
         if high - low > NARROW:
             raise NoMinimum(f"the least loss is only known within {float(high - low):g}")
         radius, inverse = _nearby(signed, w, high - low + tolerance)
-        return Optimum(w, low, high, radius, inverse)
+        return LogisticOptimum(w, low, high, radius, inverse)
 
 
 def _nearby(

@@ -61,7 +61,7 @@ Dialogue = Generator[tuple[Label | None, object], Answer, Trace]
 """A game from the environment's side: yields the pending label and the next instance, receives the answer."""
 
 
-class Learner(Protocol):
+class OnlineLearner(Protocol):
     """An online learner, in this or another process."""
 
     def predict(self, x: Any, /) -> object: ...
@@ -217,7 +217,7 @@ def label_in(answer: object) -> Label:
 
 
 def dictate(
-    case: Case, learner: Learner, examples: Iterable[tuple[object, Label]], watch: tuple[str, ...] = ()
+    case: Case, learner: OnlineLearner, examples: Iterable[tuple[object, Label]], watch: tuple[str, ...] = ()
 ) -> Trace:
     """The trace of a case with these examples: the learner predicts on each and then sees its label.
 
@@ -316,7 +316,7 @@ def in_lockstep(games: Sequence[Game | Given], learners: Learners, watched: bool
     return traces  # type: ignore[return-value]
 
 
-def tally(learner: Learner, examples: Iterable[tuple[object, Label]]) -> int:
+def tally(learner: OnlineLearner, examples: Iterable[tuple[object, Label]]) -> int:
     """Count the learner's mistakes on a stream of examples, without recording a trace."""
     learner = in_one_message(learner)
     predict, update = learner.predict, learner.update
@@ -346,12 +346,12 @@ class _OneMessage:
         self.due = (x, y)
 
 
-def in_one_message(learner: Learner) -> Learner:
+def in_one_message(learner: OnlineLearner) -> OnlineLearner:
     """The learner, asked once per round if it supports that; its last label is pending until `finish`."""
     return _OneMessage(learner) if hasattr(learner, "update_then_predict") else learner
 
 
-def finish(learner: Learner) -> None:
+def finish(learner: OnlineLearner) -> None:
     """Reveal the last label if it is pending."""
     if isinstance(learner, _OneMessage) and learner.due:
         learner.learner.update(*learner.due)

@@ -21,7 +21,7 @@ from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Numbers
 from learncheck.strategies.play.case import Coordinates, Exact, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import Learner, Oblivious, exposed
+from learncheck.strategies.play.games import Oblivious, OnlineLearner, exposed
 from learncheck.strategies.play.ladders import EVERY
 
 Vector = tuple[Fraction, ...]
@@ -63,7 +63,7 @@ class LossGame(Oblivious, frozen=True):
 class _Answering:
     """A learner, in this or another process, whose answers are parsed as numbers or vectors and checked."""
 
-    def __init__(self, learner: Learner, game: LossGame) -> None:
+    def __init__(self, learner: OnlineLearner, game: LossGame) -> None:
         self._learner, self._game, self._size = learner, game, game.size()
 
     def predict(self, x: object) -> float | Fraction | Array:

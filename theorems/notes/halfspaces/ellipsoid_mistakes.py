@@ -39,7 +39,7 @@ from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed
 from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Transition, fact
-from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     DIMENSIONS,
     GRID_HYPOTHESES,
@@ -149,7 +149,7 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
                 },
                 using=(stays,),
                 sets={M: M + 1},
-                when=lambda round: bool(round.mistake),
+                when=on_mistake,
             ),
             "no mistake": Transition(keeps=(M, V2), when=lambda round: not round.mistake),
         },
