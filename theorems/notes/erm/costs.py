@@ -31,7 +31,7 @@ d = quantity("d", "the dimension", positive=True)
 H = quantity("H", "the size $|H|$ of the class", positive=True)
 T = quantity("T", "the rounds", positive=True)
 
-GROWTH = "Arithmetic and comparisons on the data are counted, over at least three costs.doublings of each size."
+GROWTH = "Arithmetic and comparisons on the data are counted, over at least three doublings of each size."
 
 # ---- Halving ----
 
