@@ -13,7 +13,7 @@ from sympy import And, Eq, Integer, Or, Symbol, cancel, symbols
 from learncheck.theorems import formal
 from learncheck.theorems.language import trusted
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition
+from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import d, rounds_as_printed, side, y
@@ -52,7 +52,7 @@ def rounds_around(Q: Symbol, *, realizable: Premise) -> "formal.round.Runs":
             inside, larger = after_a_cut(label) if cuts else (Q, Integer(0))
             yield CodePath(
                 "no mistake" if prediction == label else "a mistake",
-                {**met, **premises},
+                together(met, premises),
                 {Next(Q): inside},
                 assuming={realizable: label * reached > 0},
                 due={**owed, r"$A'^{-1} \ge (d^2-1)/d^2\cdot A^{-1}$ is positive definite": larger >= 0},
