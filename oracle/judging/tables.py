@@ -10,15 +10,14 @@ from contextlib import suppress
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.exact.decide import Column
+from learncheck.learners.arrays import Flags
 from learncheck.strategies.play.case import Round, Rounds, Snapshot, Trace
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, of_rounds, of_states, plain
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 from learncheck.theorems.language.step import always, on_mistake, on_negative_mistake, on_positive_mistake
 
-Flags = NDArray[np.bool_]
 When = Callable[[Round], bool]
 
 SPEAKS_OF: Mapping[When, Callable[[Rounds], Flags]] = {

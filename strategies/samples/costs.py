@@ -18,6 +18,7 @@ from learncheck.learners.arrays import Floats, Ints, Numbers
 from learncheck.strategies.play import operations
 from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.tables.finite_class import first_labellings
 
 Wrap = Callable[[Numbers], Numbers]
 """Converts an array to one whose operations are counted: `operations.counting(count)`."""
@@ -148,12 +149,6 @@ def _off_zero(X: Numbers) -> Numbers:
     """The rows, with a first coordinate of 1 where it is 0."""
     X[:, 0] = np.where(X[:, 0] == 0, 1, X[:, 0])
     return X
-
-
-def first_labellings(size: int) -> Ints:
-    """The first `size` labellings of as few instances as have that many, but at least of one instance."""
-    points = max(1, (size - 1).bit_length())
-    return 1 - 2 * (np.arange(size)[:, None] >> np.arange(points) & 1)
 
 
 def threshold_labellings(n: int) -> Ints:

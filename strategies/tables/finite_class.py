@@ -99,6 +99,12 @@ def cube(points: int) -> tuple[tuple[int, ...], ...]:
     return tuple(row_of(code, points) for code in range(2**points))
 
 
+def first_labellings(size: int) -> Ints:
+    """The first `size` labellings of as few instances as have that many, but at least of one instance."""
+    points = max(1, (size - 1).bit_length())
+    return 1 - 2 * (np.arange(size)[:, None] >> np.arange(points) & 1)
+
+
 def thresholds(size: int) -> tuple[tuple[int, ...], ...]:
     """The `size` threshold labellings of size - 1 ordered instances: -1 below, +1 above."""
     return tuple(tuple(1 if k >= theta else -1 for k in range(size - 1)) for theta in range(size))

@@ -11,6 +11,7 @@ import sympy
 from numpy.typing import NDArray
 
 from learncheck.strategies.play.case import Make, Round, Trace
+from learncheck.strategies.tables.finite_class import first_labellings
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import SMALL, faults, instance_of
 from learncheck.theorems.formal.games import SIZES, Comparisons, Forms, RealGame, RealRound, totals
@@ -82,7 +83,7 @@ def version_space_rounds(
     def starts(learner: type) -> Iterator[CodeStart]:
         for n in SIZES:
             constructed = real(learner, n)
-            wrong = faults(constructed, (state,), {} if table is None else {table: binary(n)}, {})
+            wrong = faults(constructed, (state,), {} if table is None else {table: first_labellings(n)}, {})
             alive = np.asarray(getattr(constructed, state))
             name = f"{learner.__name__} of {n} starts with {int(alive.sum())} of {alive.size} alive"
             whole = alive.shape == (n,) and alive.dtype == bool and bool(alive.all())
@@ -107,7 +108,7 @@ def version_space_rounds(
 
 def _real(table: str | None, learner: type, n: int) -> object:
     """A learner of n hypotheses, experts or variables."""
-    return learner(n) if table is None else learner(binary(n))
+    return learner(n) if table is None else learner(first_labellings(n))
 
 
 def _fits(table: str | None, every: Sequence[Situation], state: str, constructed: object, round: Round) -> bool:
@@ -121,7 +122,7 @@ def _game(
     state: str, n: int, draw: random.Random,
 ) -> RealGame:  # fmt: skip
     """The rounds of a game of n, in which the target is never ruled out."""
-    hypotheses, anybody = binary(n), draw.randrange(n)
+    hypotheses, anybody = first_labellings(n), draw.randrange(n)
     played = make(n)
     x: int | NDArray[np.int64]
     while True:
@@ -146,12 +147,6 @@ def _game(
         after = totals(left, blocks, every[number].values)
         happened = partial(Happened.really, x, label, answer, alive, left, situation=every[number])
         yield forms[number], RealRound(counts, answer, after.__eq__, happened)
-
-
-def binary(n: int) -> NDArray[np.int64]:
-    """A class of n hypotheses, labelled by the binary digits of their indices."""
-    digits = np.arange(max(1, (n - 1).bit_length()))
-    return 2 * (np.arange(n)[:, None] >> digits & 1) - 1
 
 
 def _numbers(alive: Mask) -> Words:

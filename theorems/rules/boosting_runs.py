@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from learncheck.exact.decimals import apart
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.samples import weak_learners
 from learncheck.theorems.rules import batch, following
-from learncheck.theorems.rules.following import Vector
 
 # The relative tolerance for each weight. AdaBoost's D_t+1 is compared with the update of the D_t that was passed
 # before, so only one round's error counts: about (m + 8)·2⁻⁵³ of an entry for the sum, the logarithm, the exponentials
@@ -43,7 +43,7 @@ class BoostingRun(ABC):
 
     y: ArrayLike
     n_rounds: int
-    hypotheses: list[Vector] = field(default_factory=list, init=False)  # h_t on the sample
+    hypotheses: list[Floats] = field(default_factory=list, init=False)  # h_t on the sample
 
     def __post_init__(self) -> None:
         self._labels = np.asarray(self.y, dtype=np.float64)
@@ -51,7 +51,7 @@ class BoostingRun(ABC):
         self._off = 0.0  # how far rounding may move it
 
     @abstractmethod
-    def _after(self, share: Vector, h: Vector) -> None:
+    def _after(self, share: Floats, h: Floats) -> None:
         """Compute the distribution of the next round from the weights that were passed, scaled to sum 1."""
 
     @abstractmethod
@@ -72,7 +72,7 @@ class BoostingRun(ABC):
         """Whether anything is left to judge."""
         return True
 
-    def followed(self, weak: weak_learners.WeakLearner, predictions: Vector) -> batch.BatchFit:
+    def followed(self, weak: weak_learners.WeakLearner, predictions: Floats) -> batch.BatchFit:
         """Judge all calls of the weak learner, and the predictions on its instances; Misfit becomes the reason."""
         if weak.altered:
             return batch.BatchFit(False, "the weak learner is handed another X or y than the sample's")
@@ -99,7 +99,7 @@ class BoostingRun(ABC):
         given = np.asarray(D, dtype=np.float64)
         if given.shape != self._due.shape or not np.isfinite(given).all() or not given.sum() > 0:
             raise Misfit(f"D_{self.calls + 1} is not a distribution over the {len(self._due)} examples")
-        share: Vector = given / given.sum()
+        share: Floats = given / given.sum()
         off = np.abs(share - self._due) > (DISTRIBUTION + self._off) * self._due
         if off.any():
             i = int(off.argmax())
@@ -112,7 +112,7 @@ class BoostingRun(ABC):
         if self.calls != self.n_rounds:
             raise Misfit(f"the weak learner is called {self.calls} times, not n_rounds = {self.n_rounds} times")
 
-    def _agree(self, scores: Vector, slack: float, predictions: ArrayLike, vote: str) -> None:
+    def _agree(self, scores: Floats, slack: float, predictions: ArrayLike, vote: str) -> None:
         """Judge whether the predictions are the signs of the scores; any will do up to the slack."""
         given = np.asarray(predictions, dtype=np.float64)
         wrong = np.flatnonzero((np.abs(scores) > slack) & (given != np.sign(scores)))
@@ -138,7 +138,7 @@ class AdaBoostRun(BoostingRun):
         """Whether anything but the training error is left to judge."""
         return not self.perfect and not self.undefined
 
-    def _after(self, share: Vector, h: Vector) -> None:
+    def _after(self, share: Floats, h: Floats) -> None:
         right = h == self._labels
         wrong_mass, right_mass = float(share[~right].sum()), float(share[right].sum())
         self.handed.append(wrong_mass)
@@ -171,7 +171,7 @@ class AdaBoostRun(BoostingRun):
         scores = w @ np.asarray(weak_predictions, dtype=np.float64)
         self._agree(scores, slack, predictions, "the weighted vote on instance {} is {:g}")
 
-    def weights(self) -> Vector:
+    def weights(self) -> Floats:
         """Return w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t that was passed."""
         return np.array([0.5 * math.log((1 - epsilon) / epsilon) for epsilon in self.handed])
 
@@ -209,12 +209,12 @@ MOST_RUNS = 500
 class StumpBoostingRun:
     """A run of AdaBoost so far: its distribution, the vote on all instances, and the total weight of the hypotheses."""
 
-    D: Vector
-    vote: Vector
+    D: Floats
+    vote: Floats
     total: float = 0.0
 
 
-def stump_labellings(everywhere: Vector, m: int) -> Vector:
+def stump_labellings(everywhere: Floats, m: int) -> Floats:
     """The labellings of all instances by stumps, one row each.
 
     The stumps cut between values of the first m instances, which are the sample.
@@ -227,7 +227,7 @@ def stump_labellings(everywhere: Vector, m: int) -> Vector:
     return np.unique(np.array(rows), axis=0)
 
 
-def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[StumpBoostingRun]]:
+def legal_runs(everywhere: Floats, y: Floats, rounds: int) -> Iterator[list[StumpBoostingRun]]:
     """Yield the list of legal runs after each round, merging runs with the same vote.
 
     The list is empty from the first round in which some stump makes no error.

@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Floats
 
 S = TypeVar("S")
-Vector = NDArray[np.float64]
 
 # "What lies within a relative 1e-9 of a tie is a tie." The additional thousandth leaves room for the rounding of the
 # score itself, n·2⁻⁵³ of the sum of its absolute terms, which is below 1e-12 of that sum for up to 9000 terms.
@@ -41,7 +41,7 @@ class Exposed(NamedTuple):
     """The expected value of a learner's attribute, and by how much each entry may be off after scaling."""
 
     value: Array
-    tolerance: NDArray[np.float64]
+    tolerance: Floats
 
 
 class Rule(Protocol[S]):
@@ -75,7 +75,7 @@ def state_matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) 
     Return None if nothing can be compared: no attribute of the state is exposed, or one has another shape or is not
     numeric. If w = 0 is expected and the factor is unknown, the exposed w must be 0 up to 1e-9.
     """
-    values: list[tuple[str, Exposed, Vector]] = []
+    values: list[tuple[str, Exposed, Floats]] = []
     for name, expected in due.items():
         if name not in exposed:
             continue
@@ -91,7 +91,7 @@ def state_matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) 
     return all(np.isfinite(value).all() for _, _, value in values) and _matches_scaled(reversed(values))
 
 
-def _matches_scaled(values: Iterable[tuple[str, Exposed, Vector]]) -> bool:
+def _matches_scaled(values: Iterable[tuple[str, Exposed, Floats]]) -> bool:
     """Whether all values are those that are due up to one factor. A comes before w: at the start w = 0 does not
     determine it.
     """
@@ -113,7 +113,7 @@ def _matches_scaled(values: Iterable[tuple[str, Exposed, Vector]]) -> bool:
     return True
 
 
-def _ratio(expected: Array, value: Vector) -> float | None:
+def _ratio(expected: Array, value: Floats) -> float | None:
     """Return the ratio of the exposed to the expected value at the largest expected entry; None if all are 0."""
     if not expected.any():
         return None

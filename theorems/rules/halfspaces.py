@@ -8,20 +8,19 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from learncheck.learners.arrays import Floats
 from learncheck.theorems.rules.following import ROUNDING, TIE, Exposed
 from learncheck.theorems.rules.labels import Score, SignRule
 
-Vector = NDArray[np.float64]
 
-
-def _close(w: Vector, slack: Vector | float) -> Exposed:
+def _close(w: Floats, slack: Floats | float) -> Exposed:
     """Expose a vector of sums, whose entries are compared on the scale of the largest."""
     return Exposed(w, TIE * np.abs(w).max(initial=0.0) + slack + np.zeros_like(w))
 
 
-def _length(vector: Vector) -> float:
+def _length(vector: Floats) -> float:
     return math.sqrt(vector.dot(vector))
 
 
@@ -29,9 +28,9 @@ class Linear(Protocol):
     """A state that predicts the sign of w·x, which its rounding errors move by at most `noise` of |x|."""
 
     @property
-    def w(self) -> Vector: ...
+    def w(self) -> Floats: ...
 
-    def noise(self, size: Vector) -> float: ...
+    def noise(self, size: Floats) -> float: ...
 
 
 L = TypeVar("L", bound=Linear)
@@ -58,18 +57,18 @@ class InstanceSum(NamedTuple):
     terms cancel: 0.1 + 0.2 − 0.3 is a tie that doubles miss by 5e-17.
     """
 
-    w: Vector
-    total: Vector
+    w: Floats
+    total: Floats
     terms: int
 
     @property
-    def errors(self) -> Vector:
+    def errors(self) -> Floats:
         """Bound the rounding error of each w_i."""
         # Four roundings per term: one here, and in a learner that scales its weights one for η·x, one for the sum
         # and one for the scaling. Each is at most ROUNDING times the sum so far.
         return 4 * ROUNDING * self.terms * self.total
 
-    def noise(self, size: Vector) -> float:
+    def noise(self, size: Floats) -> float:
         """Bound the error of Σ w_i·x_i for |x| = size."""
         return 4 * ROUNDING * self.terms * float(self.total.dot(size))
 
@@ -98,8 +97,8 @@ UNDERFLOW = 1e-290
 class Support(NamedTuple):
     """The distinct instances of the updates, each with the sum of its labels and their number."""
 
-    kernel: Callable[[Vector, Vector], float]
-    instances: tuple[Vector, ...] = ()
+    kernel: Callable[[Floats, Floats], float]
+    instances: tuple[Floats, ...] = ()
     coefficients: tuple[int, ...] = ()
     counts: tuple[int, ...] = ()
 
@@ -109,7 +108,7 @@ class KernelPerceptronRule(SignRule[Support]):
 
     quantity = "Σ y_i K(x_i, x)"
 
-    def start(self, kernel: Callable[[Vector, Vector], float]) -> Support:
+    def start(self, kernel: Callable[[Floats, Floats], float]) -> Support:
         return Support(kernel)
 
     def score(self, state: Support, x: ArrayLike) -> Score:
@@ -140,10 +139,10 @@ class Projection(NamedTuple):
     """The weights, with a bound on the length of their rounding error."""
 
     sigma: float
-    w: Vector
+    w: Floats
     slack: float
 
-    def noise(self, size: Vector) -> float:
+    def noise(self, size: Floats) -> float:
         return self.slack * _length(size)
 
 
@@ -190,13 +189,13 @@ class Ellipse(NamedTuple):
     bounds it for a learner's A that is not quite symmetric. `error_w` bounds ‖δw‖.
     """
 
-    w: Vector
-    A: NDArray[np.float64]
+    w: Floats
+    A: Floats
     error_w: float
     error_A: float
     skew: float
 
-    def noise(self, size: Vector) -> float:
+    def noise(self, size: Floats) -> float:
         return self.error_w * _length(size)
 
 

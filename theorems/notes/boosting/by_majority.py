@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from sympy import Eq, exp, log
 
 from learncheck import learners
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
@@ -29,7 +30,7 @@ from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
-from learncheck.theorems.rules import batch, boosting_runs, following
+from learncheck.theorems.rules import batch, boosting_runs
 
 HALF = Fraction(1, 2)
 
@@ -405,7 +406,7 @@ class MajorityRun(boosting_runs.BoostingRun):
         self._log_alpha = math.log((0.5 + self.gamma) / (0.5 - self.gamma))
         self._times = np.zeros(len(self._labels))
 
-    def _after(self, share: following.Vector, h: following.Vector) -> None:
+    def _after(self, share: Floats, h: Floats) -> None:
         self._times = self._times + (h != self._labels)
         weights = np.exp(self._log_alpha * (self._times - self._times.max()))
         self._due = weights / weights.sum()

@@ -12,6 +12,7 @@ import numpy as np
 
 from learncheck import learners
 from learncheck.exact.decimals import apart
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
@@ -21,7 +22,7 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values, quant
 from learncheck.theorems.rules import batch, following
 
 
-def _is_stump_on(values: following.Vector, predictions: following.Vector) -> bool:
+def _is_stump_on(values: Floats, predictions: Floats) -> bool:
     """Whether predictions = b·sign(θ − values) for some θ and b; the prediction 0 means that the value is θ."""
     zeros = np.unique(values[predictions == 0])
     if len(zeros) > 1:

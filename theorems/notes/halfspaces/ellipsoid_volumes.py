@@ -24,14 +24,12 @@ from typing import Any
 
 import numpy as np
 from flint import arb, ctx, fmpq
-from numpy.typing import NDArray
 
+from learncheck.learners.arrays import Floats
 from learncheck.strategies.play.case import Rounds, Trace, once
 from learncheck.theorems.language.at_once import stacked
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.rules import following
-
-Array = NDArray[np.float64]
 
 LARGEST_DIMENSION = 1000
 SCALES = (1e-100, 1e100)
@@ -93,7 +91,7 @@ def _is_matrix(A: Any, d: int) -> bool:
     return isinstance(A, np.ndarray) and A.shape == (d, d) and A.dtype == np.float64
 
 
-def _norms(matrices: Sequence[Array], x: Array) -> list[list[float]]:
+def _norms(matrices: Sequence[Floats], x: Floats) -> list[list[float]]:
     """Return for each cut upper bounds on ‖A‖, ‖x‖, ‖z‖ and ‖E‖, and the rounded ⟨x,z⟩."""
     cuts, d = x.shape
     eta = d * d / (d * d - 1)
@@ -123,7 +121,7 @@ def _norms(matrices: Sequence[Array], x: Array) -> list[list[float]]:
     return norms
 
 
-def _norm(arrays: Array) -> Array:
+def _norm(arrays: Floats) -> Floats:
     """Return an upper bound on the root of the sum of squares, for each array."""
     rows = arrays.reshape(len(arrays), -1)
     return np.asarray(np.sqrt(np.matmul(rows[:, None, :], rows[:, :, None])[:, 0, 0]) * UP)
