@@ -80,9 +80,9 @@ class _Pool(Generic[Task, Result]):
         return self.suspects.popleft() if self.suspects else draw()
 
     def submit(self, task: Task) -> None:
+        if self.executor is None:
+            self.executor = self.start()  # not below: a resource tracker lets interrupts pass again when it has started
         with _interrupts_held():  # a process that is started keeps this for good, so that Ctrl-C ends only this one
-            if self.executor is None:
-                self.executor = self.start()
             try:
                 future = self.executor.submit(_answer, self.work, task)
             except BrokenExecutor as error:

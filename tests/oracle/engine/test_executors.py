@@ -135,3 +135,26 @@ def test_processes_end_with_the_one_that_made_them(then: str, tmp_path: Path) ->
         ran.kill()
     assert ran.wait(60) == (0 if then == "break" else -signal.SIGKILL)
     assert have_ended(*pids)
+
+
+DEAF = """
+import sys
+from functools import partial
+from learncheck.oracle.engine.executors import as_completed, processes
+sys.path.insert(0, {folder!r})
+from masks import blocked
+tasks = iter(range(4))
+for _, names in as_completed(partial(processes, 2), blocked, lambda: next(tasks, None), window=4):
+    print(names)
+"""
+
+
+@pytest.mark.slow
+def test_processes_do_not_hear_of_an_interrupt(tmp_path: Path) -> None:
+    # In a new process: one whose resource trackers already run starts workers that block interrupts in any case.
+    (tmp_path / "masks.py").write_text(
+        "import signal\ndef blocked(_): return [s.name for s in signal.pthread_sigmask(signal.SIG_BLOCK, [])]\n"
+    )
+    program = DEAF.format(folder=str(tmp_path))
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, timeout=600)
+    assert ran.stdout.splitlines() == ["['SIGINT']"] * 4, ran.stderr
