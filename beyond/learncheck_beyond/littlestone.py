@@ -21,8 +21,8 @@ from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube
 from learncheck.theorems.language.claim import Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long
+from learncheck.theorems.language.premise import REALIZABLE
 from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.finite.littlestone import (
     OPTIMUM,

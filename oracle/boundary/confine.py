@@ -19,6 +19,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from typing import TypedDict
 
 from learncheck.oracle.boundary import seccomp
+from learncheck.oracle.boundary.host import NOBODY, exists
 from learncheck.oracle.boundary.limits import MAX_FILE_BYTES, MAX_OPEN_FILES, MAX_THREADS
 
 
@@ -36,7 +37,6 @@ class Plan(TypedDict):
     packages: dict[str, str]
 
 
-NOBODY = 65534
 NOBODY_ELSE = 1 << 20
 """Users from here on, one for each process, are taken to be nobody's."""
 
@@ -141,15 +141,6 @@ def _shed_privileges(user: int | None) -> None:
     version_3, this_process = 0x20080522, 0
     _check(libc.capset(struct.pack("=Ii", version_3, this_process), bytes(24)), "capset")
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
-
-
-def exists(user: int) -> bool:
-    """Whether there is such a user here; a container may have few."""
-    with open("/proc/self/uid_map") as users, open("/proc/self/gid_map") as groups:
-        return all(
-            any(int(first) <= user < int(first) + int(count) for first, _, count in map(str.split, ranges))
-            for ranges in (users, groups)
-        )
 
 
 def _nobody_else() -> int:

@@ -25,14 +25,17 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from learncheck.oracle.boundary import confine, seccomp
+from learncheck.oracle.boundary import host
 from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.files import Unusable
 from learncheck.threads import ONE_THREAD
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.confine import Plan
 
 TRIAL_SECONDS = 120.0
 
@@ -50,11 +53,11 @@ class Rung:
 
     def missing(self) -> str | None:
         """What is missing on this machine, as far as can be seen without a trial; None if nothing."""
-        if seccomp.supported_machine():
+        if host.supported_machine():
             return None
-        return f"it needs 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"
+        return f"it needs 64-bit Linux on {' or '.join(host.MACHINES)}, and this is {sys.platform}"
 
-    def plan(self, shown: Sequence[str]) -> confine.Plan | None:
+    def plan(self, shown: Sequence[str]) -> "Plan | None":
         """What the process is to give up besides unlimited resources; None for nothing else."""
         return None
 
@@ -86,7 +89,7 @@ class Rung:
         return lines[-1] if lines else f"it ends with status {trial.returncode}"
 
 
-def _plan(user: bool, landlock: dict[str, list[str]] | None) -> confine.Plan:
+def _plan(user: bool, landlock: dict[str, list[str]] | None) -> "Plan":
     shown = {os.path.basename(path): os.path.dirname(path) for path in packages()}
     return {"user": user, "landlock": landlock, "packages": shown}
 
@@ -100,7 +103,7 @@ class Landlock(Rung):
     def name(self) -> str:  # type: ignore[override]
         return f"{'another user, ' if self._changes_user() else ''}Landlock, seccomp, rlimits"
 
-    def plan(self, shown: Sequence[str]) -> confine.Plan:
+    def plan(self, shown: Sequence[str]) -> "Plan":
         seen = readable()
         user = self._changes_user() and all(map(_open_to_all, shown))
         return _plan(user, {**seen, "read": [*seen["read"], *shown]})
@@ -128,7 +131,7 @@ class AnotherUser(Rung):
             return f"everybody may read {ours}, which contains the reference learners: chmod -R go-rwx {ours}"
         return None
 
-    def plan(self, shown: Sequence[str]) -> confine.Plan:
+    def plan(self, shown: Sequence[str]) -> "Plan":
         return _plan(True, None)
 
 
@@ -157,7 +160,7 @@ def choose(trust: bool) -> Rung:
     """The strongest rung; with `trust` it need not confine. Raises `Untrusted` if no rung that works confines."""
     rung = strongest()
     if not (rung.confines or trust):
-        remedy = LADDER[0].remedy if seccomp.supported_machine() else "judge it on 64-bit Linux"
+        remedy = LADDER[0].remedy if host.supported_machine() else "judge it on 64-bit Linux"
         reasons = "; ".join(f"{other.name.partition(',')[0]}: {other.refusal()}" for other in LADDER if other.confines)
         raise Untrusted(
             f"submissions cannot be confined on this machine ({reasons}); {remedy}, see `learncheck doctor`, "
@@ -194,7 +197,7 @@ def python(module: str) -> list[str]:
         f"[sys.modules.pop(name) for name in [*sys.modules] if name.startswith({CLOSED})]; main(sys.argv[3:])"
     )
     beside = os.path.dirname(os.path.dirname(os.path.realpath(msgspec.__file__)))
-    package = str(Path(confine.__file__).parents[2])  # in a checkout, a folder of links
+    package = str(Path(__file__).parents[2])  # in a checkout, a folder of links
     return [executable(), "-s", "-S", "-P", "-c", start, package, beside]
 
 
@@ -210,7 +213,7 @@ def shown(path: str) -> tuple[str, str]:
     real = os.path.realpath(path)
     if not os.path.isdir(real):
         raise BadPath(f"{path} is not a folder; name one with modules, or a package's own")
-    package = Path(confine.__file__).parents[2]
+    package = Path(__file__).parents[2]
     ours = [os.path.realpath(folder) for folder in (package, *package.iterdir())]  # in a checkout, links
     if any(f"{folder}/".startswith(f"{real}/") or f"{real}/".startswith(f"{folder}/") for folder in ours):
         raise BadPath(
@@ -221,7 +224,7 @@ def shown(path: str) -> tuple[str, str]:
 
 def project() -> str:
     """The folder that holds `oracle`: learncheck as it is installed, or its checkout."""
-    return str(Path(confine.__file__).resolve().parents[2])
+    return str(Path(__file__).resolve().parents[2])
 
 
 def environment(home: str) -> dict[str, str]:
@@ -313,4 +316,4 @@ def _open_to_all(path: str) -> bool:
 
 
 def _may_change_user() -> bool:
-    return os.geteuid() == 0 and confine.exists(confine.NOBODY)
+    return os.geteuid() == 0 and host.exists(host.NOBODY)

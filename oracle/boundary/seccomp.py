@@ -8,10 +8,9 @@ Written by hand as a Berkeley packet filter, so that no library is needed. Runs 
 library alone. 64-bit Linux on x86_64 and aarch64.
 """
 
-import ctypes
-import sys
 from collections.abc import Sequence
-from platform import machine as this_machine
+
+from learncheck.oracle.boundary.host import MACHINES
 
 # Name, number on x86_64, number on aarch64 ("-" if it does not exist).
 _TABLE = """
@@ -72,9 +71,6 @@ CLONE, CLONE3, CLONE_THREAD, CLONE_FILES = (56, 220), (435, 435), 0x00010000, 0x
 """Threads alone, and none with open files of its own, which would have a limit of their own."""
 NEWEST = 462  # mseal, of Linux 6.10
 
-# The kernel's name of the machine (AUDIT_ARCH_...), and the column above.
-MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
-
 # Berkeley packet filters: <linux/bpf_common.h>, <linux/seccomp.h>
 LOAD, JUMP_IF_EQUAL, JUMP_IF_GREATER, JUMP_IF_BITS, RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 ALLOW, KILL, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
@@ -83,11 +79,6 @@ EPERM, ENOSYS = 1, 38
 REFUSE, UNKNOWN = FAIL | EPERM, FAIL | ENOSYS
 
 Instruction = tuple[int, int, int, int]
-
-
-def supported_machine() -> bool:
-    """Whether the numbers of this machine's system calls are in the table."""
-    return sys.platform == "linux" and this_machine() in MACHINES and ctypes.sizeof(ctypes.c_void_p) == 8
 
 
 def filter_program(machine: str, pid: int) -> list[Instruction]:

@@ -161,7 +161,7 @@ def _called(function: Callable[..., object], *, bound: bool = False) -> str:
 @cache
 def _assigned(name: str, module: ModuleType) -> str:
     """Return the docstring below the assignment of the name, in the module that assigns it."""
-    ready = ("theorems.language.quantities", "theorems.language.ready")
+    ready = ("theorems.language.quantities", "theorems.language.premise", "theorems.language.ready")
     homes = [{**learncheck._HOME, **CONSTANTS}.get(name)] if module is learncheck else ready
     sources = [inspect.getsource(sys.modules[f"learncheck.{home}"]) for home in homes]
     body = [line for source in sources for line in ast.parse(source).body]

@@ -15,6 +15,7 @@ from learncheck.strategies.play.losses import exactly as exactly
 from learncheck.strategies.tables.finite_class import FiniteClassGame as FiniteClassGame
 from learncheck.strategies.tables.finite_class import bisection_game as bisection_game
 from learncheck.strategies.tables.finite_class import cube as cube
+from learncheck.theorems.language.premise import REALIZABLE as REALIZABLE
 from learncheck.theorems.language.quantities import B as B
 from learncheck.theorems.language.quantities import E as E
 from learncheck.theorems.language.quantities import G as G
@@ -29,7 +30,6 @@ from learncheck.theorems.language.quantities import d as d
 from learncheck.theorems.language.quantities import m as m
 from learncheck.theorems.language.quantities import n as n
 from learncheck.theorems.language.quantities import quantities as quantities
-from learncheck.theorems.language.ready import REALIZABLE as REALIZABLE
 from learncheck.theorems.language.ready import binary as binary
 from learncheck.theorems.language.ready import experts as experts
 from learncheck.theorems.language.ready import finite_class as finite_class

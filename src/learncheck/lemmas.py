@@ -3,6 +3,7 @@
 from learncheck import lemmas
 """
 
+from learncheck.theorems.language.counting import partial_binomial as partial_binomial
 from learncheck.theorems.language.lemmas import COMPOUND as COMPOUND
 from learncheck.theorems.language.lemmas import DECAY as DECAY
 from learncheck.theorems.language.lemmas import EDGE as EDGE
@@ -16,6 +17,5 @@ from learncheck.theorems.language.lemmas import grows as grows
 from learncheck.theorems.language.lemmas import least_at_the_ends as least_at_the_ends
 from learncheck.theorems.language.lemmas import touches as touches
 from learncheck.theorems.language.trusted import cauchy_schwarz as cauchy_schwarz
-from learncheck.theorems.language.trusted import partial_binomial as partial_binomial
 from learncheck.theorems.language.trusted import total_at_most as total_at_most
 from learncheck.theorems.language.trusted import weighted_total as weighted_total

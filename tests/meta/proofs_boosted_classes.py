@@ -7,8 +7,8 @@ import sympy
 from changes import Change, bound, fact, making, no_fact, proof, rounds, step, without
 from sympy import And, Eq, Ge, Rational, log
 
+from learncheck.theorems.language.counting import compound, partial_binomial, x
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import compound, partial_binomial, x
 from learncheck.theorems.notes.vc.boosted_classes import LARGE_DIMENSION, MANY_ROUNDS, few, there
 from learncheck.theorems.notes.vc.piecewise_votes import T, V, alternating_weights, b, ends_are_opposite, f, s
 from learncheck.theorems.notes.vc.sauer import (

@@ -448,7 +448,7 @@ GENERAL = [
     if isinstance(value, trusted.General) and not value.cited
 ]
 CITED = (
-    *(trusted.dependence, trusted.matrix_determinant, trusted.sauer, probability.hoeffding, probability.one_sided),
+    *(trusted.dependence, trusted.matrix_determinant, counting.sauer, probability.hoeffding, probability.one_sided),
     boosted_classes.votes_of_members,
 )
 

@@ -20,17 +20,14 @@ from sympy.logic.boolalg import Boolean
 from learncheck.exact.arrays import Array
 from learncheck.strategies.play.case import LearnerCase, Round, Trace
 from learncheck.strategies.tables.finite_class import FiniteClassGame
+from learncheck.theorems import formal
 from learncheck.theorems.formal.games import entries, inner, totals
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Truth, value_of
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Situation, Truths, nothing, own_run
 from learncheck.theorems.formal.rows import Mask, Row
-from learncheck.theorems.formal.vector_runs import vector_rounds
-from learncheck.theorems.formal.vectors import Space
-from learncheck.theorems.formal.version_space_runs import version_space_rounds
-from learncheck.theorems.formal.weight_runs import potential_rounds
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import REALIZABLE
 from learncheck.theorems.language.proof import Induction, Transition
-from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
 
 
@@ -39,13 +36,13 @@ def chosen(claim: Claim, trace: Trace) -> Iterator[tuple[str, Callable[[], Induc
 
     Yields each as words and a function that makes the proof with its code. Raises NotFormal if there is none.
     """
-    formal = _FormalClaim(claim, trace)
-    if formal.is_mask:
-        yield "a version space", formal.version_space
+    run = _FormalClaim(claim, trace)
+    if run.is_mask:
+        yield "a version space", run.version_space
         return
-    yield "a vector", formal.vector
+    yield "a vector", run.vector
     if all(entry in (-1, 1) for round in trace.rounds for entry in np.asarray(round.instance).tolist()):
-        yield "weights", formal.weights
+        yield "weights", run.weights
 
 
 class Unclear(NotFormal):
@@ -136,7 +133,7 @@ class _FormalClaim:
     def vector(self) -> Induction:
         """The proof with the state as a vector of any dimension."""
         self._try_on_vectors()
-        return self._with(vector_rounds(self.quantities, **self._options(), target=self._compared))
+        return self._with(formal.vector_runs.vector_rounds(self.quantities, **self._options(), target=self._compared))
 
     def weights(self) -> Induction:
         """The proof with the state as an array of weights ≥ 0; an instance of ±1 says which of them are right."""
@@ -148,7 +145,9 @@ class _FormalClaim:
             values = totals(round.before[self.name], blocks, sums)
             self._agrees(of_state, {sums[block]: values[block] for block in sums}, round)
         options = {key: value for key, value in self._options().items() if key != "means"}
-        return self._with(potential_rounds(self.quantities, situations, **options, size=self._size()))
+        return self._with(
+            formal.weight_runs.potential_rounds(self.quantities, situations, **options, size=self._size())
+        )
 
     def version_space(self) -> Induction:
         """The proof with the state as the mask of the remaining hypotheses, in a class of any size."""
@@ -165,7 +164,7 @@ class _FormalClaim:
         if len(names) != 1:
             raise NotFormal(f"the class is not kept as an attribute, or several times ({', '.join(names) or 'none'})")
         return self._with(
-            version_space_rounds(
+            formal.version_space_runs.version_space_rounds(
                 lambda alive: self.quantities(alive, None),
                 realizable=REALIZABLE,
                 counts={symbol: partial(self._grows, symbol) for symbol in self.counters},
@@ -202,7 +201,7 @@ class _FormalClaim:
 
     def _try_on_vectors(self) -> None:
         """Find the vector of the case that the claim uses, and check its functions on formal against real vectors."""
-        space = Space.of("w*", "w", "x")
+        space = formal.vectors.Space.of("w*", "w", "x")
         best, w, x = map(space.vector, ("w*", "w", "x"))
         during = {label: self._limited(Happened(x, label, 1, w, w, False, best)) for label in (1, -1)}
         of_state = self.quantities(w, best)
@@ -214,13 +213,13 @@ class _FormalClaim:
             }
             self._agrees({**of_state, **during[round.label]}, products, round)
 
-    def _agrees(self, formal: Quantities, products: Mapping[sympy.Symbol, object], round: Round) -> None:
+    def _agrees(self, of_formal: Quantities, products: Mapping[sympy.Symbol, object], round: Round) -> None:
         """Raises NotFormal if the claim's functions differ between formal quantities and those of the round."""
         values = self.claim.measure(self.trace)
         real = dict(self.claim.state(round.before, values, self.trace))
         real |= {} if self.claim.during is None else self.claim.during(round, values, self.trace)
         put = {symbol: value_of(value) for symbol, value in products.items()}
-        for symbol, value in formal.items():
+        for symbol, value in of_formal.items():
             if value_of(value).subs(put) != value_of(real[symbol]):
                 raise NotFormal(f"what the claim says of {symbol} is something else where it is run formally")
 
@@ -280,9 +279,9 @@ class _FormalClaim:
     def means(self, round: Happened) -> Truths:
         """What the steps that describe the cases say, in the quantities of the round."""
         values = {symbol: value_of(value) for symbol, value in self._limited(round).items()}
-        formal = isinstance(round.x, Formal)
+        is_formal = isinstance(round.x, Formal)
         relations = {str(step): relation.xreplace(values) for step, relation in self._of_cases()}
-        return {words: Truth(relation) if formal else relation for words, relation in relations.items()}
+        return {words: Truth(relation) if is_formal else relation for words, relation in relations.items()}
 
     def kind(self, round: Happened) -> str:
         """The kind of the round."""

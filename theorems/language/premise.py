@@ -58,3 +58,12 @@ def holding(
 ) -> Premise:
     """The hypothesis that a relation of measured quantities holds: 0 < γ < ½, for example."""
     return Premise(words, lambda trace: compile_relation(relation).decide(measure(trace)).holds, relation, option)
+
+
+def _realizable(trace: Trace) -> bool:
+    """Some hypothesis of the class agrees with every label."""
+    return trace.facts is not None
+
+
+REALIZABLE = Premise("some hypothesis of $H$ gives the labels", _realizable)
+"""The premise that some hypothesis of a finite class agrees with every label."""

@@ -42,17 +42,7 @@ from learncheck.strategies.tables.finite_class import FiniteClassGame, finite_cl
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.floats import FromFloats
 from learncheck.theorems.language.limits import Growth, Long, Wide
-from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.quantities import B, E, G, H, L, M, R, T, U, Unmeasured, X, d, m, n
-
-
-def _realizable(trace: Trace) -> bool:
-    """Some hypothesis of the class agrees with every label."""
-    return trace.facts is not None
-
-
-REALIZABLE = Premise("some hypothesis of $H$ gives the labels", _realizable)
-"""The premise that some hypothesis of a finite class agrees with every label."""
 
 
 def _one_of(value: str, allowed: Iterable[str]) -> None:

@@ -4,10 +4,7 @@
 - `total_at_most(total, n, c)`: n numbers of at most c add up to at most nc;
 - `weighted_total(total, L, g)`: weights |λ_i| of total L and numbers of at least g have a weighted total of at least
   gL;
-- `partial_binomial(Φ, x, x^d, (1 + x)^m)`: Φ = C(m, 0) + … + C(m, d) has Φx^d ≤ (1 + x)^m for 0 ≤ x ≤ 1;
 - `dependence(n, d, ⟨w,Σλ_i x_i⟩, Σ|λ_i|)`: n > d vectors of R^d have λ_i, not all 0, with Σλ_i x_i = 0; cited;
-- `sauer(N, Φ)`: a class of VC dimension at most d gives m instances at most Φ = C(m, 0) + … + C(m, d) labellings;
-  cited;
 - `matrix_determinant(det, ⟨u,v⟩)`: det(I + uvᵀ) = 1 + ⟨u,v⟩; cited.
 
 Each is a `General` relation between symbols; called with terms, it gives the fact with these in the symbols' place.
@@ -175,39 +172,6 @@ weighted_total = General(
     ),
 )
 
-# ---- partial sums of binomials ----
-
-partial, x, power, compound = sympy.symbols("Φ x x^d (1+x)^m", real=True)
-"""C(m, 0) + … + C(m, d), a number between 0 and 1, its d-th power, and the m-th of 1 + x."""
-fewer, power_before = sympy.symbols("Φ_{d−1} x^{d−1}", real=True)
-BETWEEN = (x >= 0) & (x <= 1)
-ONE = sympy.Integer(1)
-
-partial_binomial = General(
-    r"$(C(m, 0) + \ldots + C(m, d))x^d \le (1 + x)^m$ for $0 \le x \le 1$",
-    sympy.Implies(BETWEEN, partial * power <= compound),
-    "by induction on $m$ and $d$ with Pascal's rule, $\\Phi_d(m + 1) = \\Phi_d(m) + \\Phi_{d-1}(m)$",
-    of=(partial, x, power, compound),
-    holds=sympy.Implies(
-        BETWEEN, (partial * power <= compound) & (power >= 0) & (power <= 1) & (compound >= 1) & (partial >= 1)
-    ),
-    constructions=(
-        Construction("$m = d = 0$", {partial: ONE, power: ONE, compound: ONE}, of=()),
-        Construction("$m = 0$, and $d$ one more", {power: x * power}, {"$m = 0$": Eq(partial, 1) & Eq(compound, 1)}),
-        Construction(
-            "$d = 0$, and $m$ one more",
-            {compound: (1 + x) * compound},
-            {"$d = 0$": Eq(partial, 1) & Eq(power, 1)},
-        ),
-        Construction(
-            "$m$ one more, from $d$ and $d - 1$",
-            {partial: partial + fewer, compound: (1 + x) * compound},
-            {"$x^d$": Eq(power, x * power_before)},
-            of=({}, {partial: fewer, power: power_before}),
-        ),
-    ),
-)
-
 # ---- theorems that are cited ----
 
 vectors, dimension = sympy.symbols("n d", real=True)
@@ -220,16 +184,6 @@ dependence = General(
     sympy.Implies(vectors > dimension, Eq(combination, 0) & (heaviness > 0)),
     of=(vectors, dimension, combination, heaviness),
     cited="elimination; Axler, Linear Algebra Done Right, 2.22; it is not proved here",
-)
-
-labellings = sympy.Symbol("N", real=True)
-
-sauer = General(
-    r"Sauer's lemma: a class of VC dimension at most $d$ gives $m$ instances at most $C(m, 0) + \ldots + C(m, d)$ "
-    "labellings",
-    sympy.Le(labellings, partial),
-    of=(labellings, partial),
-    cited="Sauer (1972), UML Lemma 6.10; it is not proved here",
 )
 
 determinant = sympy.Symbol("det(I+uvᵀ)", real=True)

@@ -23,7 +23,7 @@ RULES: Places[Callable[[], Rule[Any]]] = Places(
         "Halving": "learncheck.theorems.rules.version_spaces:HalvingRule",
         "ThresholdHalving": "learncheck.theorems.rules.version_spaces:ThresholdHalvingRule",
         "DisjunctionElimination": "learncheck.theorems.rules.version_spaces:DisjunctionEliminationRule",
-        "Ellipsoid": "learncheck.theorems.rules.halfspaces:EllipsoidRule",
+        "Ellipsoid": "learncheck.theorems.rules.ellipsoid:EllipsoidRule",
         "Perceptron": "learncheck.theorems.rules.halfspaces:PerceptronRule",
         "KernelPerceptron": "learncheck.theorems.rules.halfspaces:KernelPerceptronRule",
         "ModifiedPerceptron": "learncheck.theorems.rules.halfspaces:ModifiedPerceptronRule",

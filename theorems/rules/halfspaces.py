@@ -1,4 +1,4 @@
-"""Rules of learners of halfspaces: Perceptron, Kernel Perceptron, Modified Perceptron, Ellipsoid.
+"""Rules of learners of halfspaces: Perceptron, Kernel Perceptron, Modified Perceptron.
 
 All predict the sign of a score that is a sum of real numbers, so each state has a bound on its rounding error.
 """
@@ -15,12 +15,12 @@ from learncheck.theorems.rules.following import ROUNDING, TIE, Exposed
 from learncheck.theorems.rules.labels import Score, SignRule
 
 
-def _close(w: Floats, slack: Floats | float) -> Exposed:
+def close(w: Floats, slack: Floats | float) -> Exposed:
     """Expose a vector of sums, whose entries are compared on the scale of the largest."""
     return Exposed(w, TIE * np.abs(w).max(initial=0.0) + slack + np.zeros_like(w))
 
 
-def _length(vector: Floats) -> float:
+def norm(vector: Floats) -> float:
     return math.sqrt(vector.dot(vector))
 
 
@@ -87,7 +87,7 @@ class PerceptronRule(LinearRule[InstanceSum]):
         return InstanceSum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms))
 
     def exposes(self, state: InstanceSum) -> Mapping[str, Exposed]:
-        return {"w": _close(state.w, state.errors)}
+        return {"w": close(state.w, state.errors)}
 
 
 UNDERFLOW = 1e-290
@@ -143,7 +143,7 @@ class Projection(NamedTuple):
     slack: float
 
     def noise(self, size: Floats) -> float:
-        return self.slack * _length(size)
+        return self.slack * norm(size)
 
 
 class ModifiedPerceptronRule(LinearRule[Projection]):
@@ -157,7 +157,7 @@ class ModifiedPerceptronRule(LinearRule[Projection]):
     def correct(self, state: Projection, x: ArrayLike, y: int) -> tuple[Projection, ...]:
         x = np.asarray(x, dtype=np.float64)
         sigma, w, slack = state
-        margin, length, x_length = float(w.dot(x)), _length(w), _length(x)
+        margin, length, x_length = float(w.dot(x)), norm(w), norm(x)
         excess = Score(  # by how much the error exceeds σ‖w‖
             abs(margin) - sigma * length,
             float(np.abs(w).dot(np.abs(x))) + sigma * length,
@@ -171,7 +171,7 @@ class ModifiedPerceptronRule(LinearRule[Projection]):
         # rounding of w·x (d terms), of the product, the difference and a scaling, here and in the learner.
         rounding = 2 * (len(x) + 4) * ROUNDING * length * (1.0 + x_length**2)
         slack = slack * max(1.0, abs(1.0 - x_length**2)) + rounding
-        length = _length(w)
+        length = norm(w)
         if length <= slack:
             return ()
         if length < 1e-100:  # positive scaling is free, and a power of two is exact
@@ -182,81 +182,4 @@ class ModifiedPerceptronRule(LinearRule[Projection]):
         return max(state, other, key=lambda candidate: candidate.slack)
 
 
-class Ellipse(NamedTuple):
-    """The ellipsoid, with bounds on its rounding errors.
-
-    With A = BBᵀ, `error_A` bounds ‖B⁻¹ δA B⁻ᵀ‖ for symmetric δA, the relative error of A in every direction, and `skew`
-    bounds it for a learner's A that is not quite symmetric. `error_w` bounds ‖δw‖.
-    """
-
-    w: Floats
-    A: Floats
-    error_w: float
-    error_A: float
-    skew: float
-
-    def noise(self, size: Floats) -> float:
-        return self.error_w * _length(size)
-
-
-# A game is judged as long as the relative error of A stays below a tenth of the 1e-9 that defines a tie, and what a
-# learner may have made of its symmetry is small.
-ELLIPSOID_ERROR = 1e-10
-MOST_SKEW = 1e-7
-
-
-class EllipsoidRule(LinearRule[Ellipse]):
-    """w = 0, A = I; predict sign(w·x); on a mistake w ← w + y/(d+1)·Ax/√(xᵀAx) and
-    A ← d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/(xᵀAx)). Source: LEC, The Ellipsoid Learner.
-    """
-
-    end = "the update divides by √(xᵀAx) = 0, or A is too ill-conditioned to tell in doubles what is due"
-
-    def start(self, d: int) -> Ellipse:
-        return Ellipse(np.zeros(d), np.eye(d), 0.0, 0.0, 0.0)
-
-    def correct(self, state: Ellipse, x: ArrayLike, y: int) -> tuple[Ellipse, ...]:
-        x = np.asarray(x, dtype=np.float64)
-        w, A, error_w, error_A, skew = state
-        d = len(x)
-        Ax = A.dot(x)
-        xAx = float(x.dot(Ax))
-        if not 0 < xAx < math.inf:
-            return ()
-        # How the round changes the errors. Write A = BBᵀ, u = Bᵀx/‖Bᵀx‖ and δA = BEBᵀ. To first order the exact
-        # update keeps the part of E along u (measured by the new B), multiplies the mixed part by √((d−1)/(d+1))
-        # and keeps the rest, so ‖E‖ does not grow. The round's own roundings, measured by the old B in units of
-        # √d·2⁻⁵³·cond(A), are 4 for Ax (which occurs twice in the outer product), 2 for xᵀAx and 3 for the rest.
-        # They count twice, because the learner rounds as well, and the new B⁻¹ multiplies them by (d+1)/(d−1).
-        # A difference of A_ij and A_ji, which (2/(d+1)·(Ax)_i)·(Ax)_j/xᵀAx leaves, is no part of the outer product:
-        # only the factor d²/(d²−1) changes it, and the new B⁻¹ multiplies its part along u by √((d+1)/(d−1)).
-        # The step Ax/√(xᵀAx) = Bu is at most √λ_max long and inherits the relative error; w takes 1/(d+1) of it.
-        eigenvalues = np.linalg.eigvalsh(A)
-        widest = math.sqrt(abs(eigenvalues[-1]))
-        condition = float(eigenvalues[-1] / eigenvalues[0])
-        rounding = math.sqrt(d) * (d + 1) / (d - 1) * ROUNDING * condition
-        error_A += 18 * rounding
-        skew = math.sqrt((d + 1) / (d - 1)) * skew + 4 * rounding
-        error_w += widest / (d + 1) * (error_A + skew) + 4 * ROUNDING * (_length(w) + widest)
-        if not (condition > 0 and error_A <= ELLIPSOID_ERROR and skew <= MOST_SKEW):
-            return ()
-        w = w + (y / ((d + 1) * math.sqrt(xAx))) * Ax
-        A = d * d / (d * d - 1) * (A - 2 / ((d + 1) * xAx) * np.outer(Ax, Ax))
-        return (Ellipse(w, A, error_w, error_A, skew),)
-
-    def key(self, state: Ellipse) -> Hashable:
-        return state.w.tobytes() + state.A.tobytes()
-
-    def merge(self, state: Ellipse, other: Ellipse) -> Ellipse:
-        return max(state, other, key=lambda candidate: candidate.error_w)
-
-    def exposes(self, state: Ellipse) -> Mapping[str, Exposed]:
-        # |δA_ij| = |e_iᵀ B E Bᵀ e_j| ≤ ‖E‖·‖Bᵀe_i‖·‖Bᵀe_j‖ = ‖E‖·√(A_ii A_jj).
-        width = np.sqrt(np.diag(state.A))
-        return {
-            "w": _close(state.w, state.error_w),
-            "A": Exposed(state.A, (TIE + state.error_A + state.skew) * np.outer(width, width)),
-        }
-
-
-PERCEPTRON, ELLIPSOID = PerceptronRule(), EllipsoidRule()
+PERCEPTRON = PerceptronRule()

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from learncheck.learners.online import finite
 from learncheck.oracle import pytest_plugin
-from learncheck.oracle.boundary import confine, doctor, folders, limits, sandbox, seccomp
+from learncheck.oracle.boundary import doctor, folders, host, limits, sandbox, seccomp
 from learncheck.oracle.boundary.failures import Crashed, LoadError
 from learncheck.oracle.boundary.pipe import family_of
 from learncheck.oracle.boundary.process import Submission
@@ -284,7 +284,7 @@ ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_that_was_tried_gets_nowhere(ask: Ask, attack: str) -> None:
     expression, allowed = ATTACKS[attack]
-    column = seccomp.MACHINES[platform.machine()][1]
+    column = host.MACHINES[platform.machine()][1]
     expression = expression.format(**{name: numbers[column] for name, numbers in REFUSED_CALLS.items()})
     ask(
         f"[each for each in [{expression}] if each not in {allowed!r}] and 'got through: ' + str({expression}) or 'no'",
@@ -307,16 +307,16 @@ def test_calls_as_32_bit_programs_make_them_end_the_process(confined: Submission
 def test_where_users_are_shared_it_is_nobody_else(ask: Ask, rung: Rung) -> None:
     if "another user" not in rung.name:
         pytest.skip(f"{rung.name} keeps the user")
-    ask(f"str(os.getuid() == os.geteuid() == os.getgid() >= {confine.NOBODY} and os.getgroups() == [])", "True")
+    ask(f"str(os.getuid() == os.geteuid() == os.getgid() >= {host.NOBODY} and os.getgroups() == [])", "True")
 
 
 def test_it_can_become_nobody_else(ask: Ask) -> None:
     ask("tried(os.setuid, 0) in ('OSError', 'PermissionError') and 'no'", "no")
 
 
-@pytest.mark.skipif(platform.machine() not in seccomp.MACHINES, reason="its system calls are not known")
+@pytest.mark.skipif(platform.machine() not in host.MACHINES, reason="its system calls are not known")
 def test_whatever_is_not_on_the_list_is_refused(ask: Ask) -> None:
-    column = seccomp.MACHINES[platform.machine()][1]
+    column = host.MACHINES[platform.machine()][1]
     guarded = {name: numbers for name, (numbers, *_) in {**seccomp.OPENS, **seccomp.CHOOSING}.items()}
     listed = {**seccomp.ALLOWED, **guarded, **seccomp.TO_ITSELF, "clone": seccomp.CLONE, "clone3": seccomp.CLONE3}
     uprobes = {335, 336}  # which no filter sees, and which end a process that calls them by itself
@@ -403,9 +403,9 @@ def decided(program: list[seccomp.Instruction], machine: int, number: int, argum
             at += if_true if tests[code] else if_false
 
 
-@pytest.mark.parametrize("machine", seccomp.MACHINES)
+@pytest.mark.parametrize("machine", host.MACHINES)
 def test_the_filter_decides_every_call_as_the_table_says(machine: str) -> None:
-    name, column = seccomp.MACHINES[machine]
+    name, column = host.MACHINES[machine]
     pid = 4321
     program = seccomp.filter_program(machine, pid)
     assert len(program) < 4096, "the kernel's limit"

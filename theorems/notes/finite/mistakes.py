@@ -17,8 +17,8 @@ from learncheck.strategies.play.choices import Choices, row_of
 from learncheck.strategies.tables import finite_class
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
+from learncheck.theorems.language.premise import REALIZABLE
 from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
 

@@ -29,7 +29,7 @@ from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import updates_as_printed
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
-from learncheck.theorems.rules import halfspaces
+from learncheck.theorems.rules.ellipsoid import ELLIPSOID
 
 M = quantity("M", "the mistakes")
 q2 = quantity("q²", "the square of the ratio of the volumes after and before a mistake")
@@ -61,7 +61,7 @@ def determinant(A: Any) -> Fraction:
 
 def ellipsoid_of(state: Snapshot, trace: Trace) -> tuple[Any, Any]:
     """Return w and A without the factor by which the learner may scale A. Raises NotExposed if they cannot be read."""
-    scaled = readings.read(state, trace, halfspaces.ELLIPSOID).scaled
+    scaled = readings.read(state, trace, ELLIPSOID).scaled
     return scaled["w"], scaled["A"]
 
 
@@ -252,7 +252,7 @@ class VolumeCut(NamedTuple):
 
 def cuts(trace: Trace) -> list[VolumeCut]:
     """Return the mistakes whose states can be read. Raises NotExposed if the first state cannot be read."""
-    states = readings.readings(trace, halfspaces.ELLIPSOID)
+    states = readings.readings(trace, ELLIPSOID)
     first(trace)
     size = cache(lambda state: determinant(states[state].scaled["A"]))  # a state is after one round, before the next
     return [

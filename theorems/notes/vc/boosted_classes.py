@@ -14,7 +14,7 @@ from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.tables.finite_class import cube
-from learncheck.theorems.language import lemmas, trusted
+from learncheck.theorems.language import counting, lemmas, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact
@@ -155,12 +155,12 @@ UPPER_PROOF = Chain(
         ln_ln2: log(log(2)),
     },
     using=(
-        trusted.sauer(there, few),
-        trusted.partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
+        counting.sauer(there, few),
+        counting.partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
         lemmas.COMPOUND.at({lemmas.a: d / W, lemmas.k: V}),
         in_logarithms(there, d),
         votes_of_members(most_there, few_votes),
-        trusted.partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
+        counting.partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
         lemmas.COMPOUND.at({lemmas.a: T / W, lemmas.k: V}),
         in_logarithms(most_there, T),
         trusted.total_at_most(2**V, there**T, most_there),

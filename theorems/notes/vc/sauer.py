@@ -11,7 +11,7 @@ from sympy import And, E, Eq, log
 
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.samples import class_votes
-from learncheck.theorems.language import lemmas, trusted
+from learncheck.theorems.language import counting, lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Induction, Transition
@@ -86,7 +86,7 @@ SAUER_PROOF = Induction(
     using=(
         lemmas.COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
         QUOTIENT_OF_POWERS,
-        trusted.partial_binomial(SAUER, d1 / m, power_of_m, compound),
+        counting.partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
     matched="a round splits the class, and all its parts, on an instance",
     reading=r"Pajor's form: a class has no more labellings than it shatters sets. A is $\Phi$ before the first "
