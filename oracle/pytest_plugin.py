@@ -176,7 +176,8 @@ class ClaimFile(pytest.File):
     """A file that may define claims."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from learncheck.theorems.language.registry import BadClaims, NoClaims, load_file
+        from learncheck.theorems.language.files import load_file
+        from learncheck.theorems.language.registry import BadClaims, NoClaims
 
         try:
             claims = load_file(self.path)

@@ -18,8 +18,9 @@ import learncheck
 from learncheck.oracle.report import api, html
 from learncheck.oracle.report.site import GALLERY
 from learncheck.oracle.report.summaries import ClaimSummary, Finding, store
+from learncheck.theorems.language.chapters import chapters
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import catalogue, chapters
+from learncheck.theorems.language.registry import catalogue
 
 DOCS = ROOT / "docs"
 GUIDES = ("index.md", "students.md", "instructors.md", "authors.md")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from learncheck.oracle.boundary.folders import Folder
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import load_file, select
+from learncheck.theorems.language.files import load_file
+from learncheck.theorems.language.registry import select
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from learncheck.oracle.prover.checked import Checked, Status
 from learncheck.oracle.prover.kernel import Refused, holds
 from learncheck.oracle.prover.kernel import check as check_certificate
 from learncheck.oracle.prover.polynomials import System, system
-from learncheck.oracle.prover.solver import NoSearch
 from learncheck.theorems.language.proof import Obligation
 
 CONTRADICTION = "nothing meets the hypotheses, so they would prove anything"
@@ -45,11 +44,11 @@ def _checked(obligation: Obligation, certificates: Certificates) -> Checked:
         else:
             certificates.used[asked.digest] = line
             return checked
-    try:
-        from learncheck.oracle.prover.search import line_for  # imports scipy, which stored certificates do not need
+    from learncheck.oracle.prover import search, solver  # imports scipy, which stored certificates do not need
 
-        line = line_for(asked)
-    except NoSearch as error:
+    try:
+        line = search.line_for(asked)
+    except solver.NoSearch as error:
         return Checked(obligation, "unknown", note=f"{refusal or 'no certificate is stored'}; {error}")
     if isinstance(line, dict) and "near" in line:
         status: Status = "unknown" if obligation.part == "vacuity" else "refuted"

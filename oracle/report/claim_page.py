@@ -37,7 +37,8 @@ from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.losses import LossGame
 from learncheck.theorems.language.claim import Claim, Source
-from learncheck.theorems.language.registry import all_claims, meanings
+from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.symbols import meanings
 
 SHOWN_ROWS = 24
 """A game is laid out on a page only if its table, with repeating rounds folded, has at most this many rows."""

@@ -40,9 +40,11 @@ from learncheck.oracle.report.pictures import (
 from learncheck.oracle.report.tables import folded
 from learncheck.oracle.report.text import most_telling_first, score_line
 from learncheck.strategies.play.case import Trace, decode
+from learncheck.theorems.language.chapters import chapters
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex
-from learncheck.theorems.language.registry import chapters, claims_judging, meanings
+from learncheck.theorems.language.registry import claims_judging
+from learncheck.theorems.language.symbols import meanings
 from learncheck.theorems.rules.conformance import F as FITS
 
 _sections = itertools.count(1)

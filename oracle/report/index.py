@@ -6,8 +6,8 @@ from typing import TypedDict
 from learncheck.oracle.report.evidence import counted_grades
 from learncheck.oracle.report.lines import escaped
 from learncheck.oracle.report.pages import NOTE
+from learncheck.theorems.language.chapters import chapters
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import chapters
 
 
 class OnLearner(TypedDict, total=False):

@@ -26,7 +26,8 @@ def listing(files: Sequence[str] = ()) -> list[ListedClaim]:
 def entry(claim: "Claim", origin: str) -> ListedClaim:
     """Return the entry of a claim that is defined in a file or a package."""
     from learncheck.oracle.report.evidence import standing
-    from learncheck.theorems.language.registry import meanings, topic
+    from learncheck.theorems.language.chapters import topic
+    from learncheck.theorems.language.symbols import meanings
 
     return {
         "id": claim.id,

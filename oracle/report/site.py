@@ -27,8 +27,9 @@ from learncheck.oracle.report.formulas import figured, typeset
 from learncheck.oracle.report.pages import learners, ledger
 from learncheck.oracle.report.pictures import tightness
 from learncheck.oracle.report.summaries import ClaimSummary, store, stored, summarize
+from learncheck.theorems.language.chapters import chapters
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims, chapters
+from learncheck.theorems.language.registry import all_claims
 from learncheck.theorems.notes import CHAPTERS
 
 if TYPE_CHECKING:

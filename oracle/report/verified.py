@@ -10,8 +10,9 @@ from learncheck.oracle.notation import counted, plain_text, ratio
 from learncheck.oracle.report.evidence import by_claim, by_grade, in_full, standing, words
 from learncheck.oracle.report.lines import print_table, say
 from learncheck.oracle.report.tables import ClaimRow, print_claims
+from learncheck.theorems.language.chapters import topic
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import meanings, topic
+from learncheck.theorems.language.symbols import meanings
 from learncheck.theorems.notes import CHAPTERS
 
 

@@ -54,6 +54,7 @@ from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language import registry
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.files import load_file
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 ROOT = Path(__file__).parents[2]
@@ -453,7 +454,7 @@ def test_an_assignment_may_name_the_claims_of_a_file_beside_it() -> None:
 def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
     """'`learncheck.check(MyHalving, as_="Halving", claims=…)`'"""
     path = write("mine.py", HULL.read_bytes())
-    (hull,) = registry.load_file(path)
+    (hull,) = load_file(path)
     mine = class_of(MY_HULL, "Hull")
     for claims in (["mine.py"], "mine.py::hull-mistakes", [hull], hull):
         assert check(mine, as_="Hull", claims=claims, profile=BRISK).passed
@@ -502,7 +503,7 @@ def test_files_of_two_folders_import_what_lies_beside_them() -> None:
         write(f"{folder}/mine.py", IN_A_FOLDER)
         write(f"{folder}/both.py", "from mine import YOURS\n")
     files = ("first/mine.py", "second/both.py", "first/both.py", "second/mine.py")
-    ids = {name: [claim.id for claim in registry.load_file(Path(name))] for name in files}
+    ids = {name: [claim.id for claim in load_file(Path(name))] for name in files}
     assert ids == {name: [name.partition("/")[0]] for name in files}
     assert [claim.id for claim, _ in registry.find(files)] == ["first", "second"]
 
@@ -547,7 +548,7 @@ def made(name):
 )
 def test_claims_of_a_loop_are_found_in_what_collects_them(text: str) -> None:
     write("many.py", MAKING + text)
-    claims = registry.load_file(Path("many.py"))
+    claims = load_file(Path("many.py"))
     assert [claim.id for claim in claims if claim.id != "rising"] == ["a", "b"]
 
 
@@ -606,7 +607,7 @@ def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any], None]]:
 @pytest.mark.slow
 def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Callable[[Any], None]) -> None:
     """'Claims of other packages are found by the entry point group `learncheck.claims`.'"""
-    (hull,) = registry.load_file(write("mine.py", HULL.read_bytes()))
+    (hull,) = load_file(write("mine.py", HULL.read_bytes()))
     package([hull])
     entries = {entry["id"]: entry for entry in json.loads(learncheck("list", "--json").stdout)}
     assert entries["hull-mistakes"]["from"] == "their-package"
@@ -1145,8 +1146,8 @@ def test_limits_of_an_assignment_are_those_of_the_replay() -> None:
 
 def test_a_claim_is_one_object_however_often_its_file_is_named() -> None:
     path = write("mine.py", HULL.read_bytes())
-    first = registry.load_file(path)
-    assert registry.load_file(Path.cwd() / "mine.py") == first
+    first = load_file(path)
+    assert load_file(Path.cwd() / "mine.py") == first
     assert isinstance(first[0], Claim)
 
 

@@ -53,9 +53,9 @@ from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.decorator import frozen
 from learncheck.theorems.language.definitions import BadDefinition
+from learncheck.theorems.language.files import load_file
 from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.quantities import quantities
-from learncheck.theorems.language.registry import load_file
 
 pytest_plugins = ["pytester"]
 

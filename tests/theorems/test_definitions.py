@@ -15,7 +15,8 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging import patience as patiences
 from learncheck.oracle.report.verified import show_claim
-from learncheck.theorems.language.registry import BadClaims, load_file
+from learncheck.theorems.language.files import load_file
+from learncheck.theorems.language.registry import BadClaims
 
 SOURCE = """
 import sympy

@@ -10,8 +10,9 @@ from sympy.abc import x
 
 from learncheck.oracle.report.formulas import typeset
 from learncheck.theorems.language import sentence
+from learncheck.theorems.language.files import load_file
 from learncheck.theorems.language.proof import Transition
-from learncheck.theorems.language.registry import BadClaims, catalogue, load_file
+from learncheck.theorems.language.registry import BadClaims, catalogue
 from learncheck.theorems.language.step import Step
 
 

@@ -28,9 +28,10 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.notation import GREEK
 from learncheck.theorems import notes
 from learncheck.theorems.language import registry
+from learncheck.theorems.language.chapters import chapters, homes
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import meanings
 from learncheck.theorems.language.sentence import plain
+from learncheck.theorems.language.symbols import meanings
 from learncheck.theorems.notes.finite.grid_halfspaces import GridCount
 from learncheck.theorems.notes.finite.mistakes import M
 from learncheck.theorems.notes.halfspaces.modified_perceptron import UnitTargetGame, changes, m
@@ -49,10 +50,10 @@ def test_statements_that_the_notes_do_not_make_are_ours():
 def test_every_module_of_the_notes_has_its_place_and_states_its_claims_itself():
     """By reading alone it is found whether the id of a user's claim is taken."""
     (top,) = notes.__path__
-    chapters = {module.name for module in pkgutil.iter_modules([top])}
-    assert chapters == set(notes.CHAPTERS)
+    folders = {module.name for module in pkgutil.iter_modules([top])}
+    assert folders == set(notes.CHAPTERS)
     stated = dict.fromkeys(registry.modules(), 0)
-    for _, name in registry.homes():
+    for _, name in homes():
         stated[name] += 1
 
 
@@ -66,7 +67,7 @@ def test_claims_come_in_the_order_of_the_notes():
         "perceptron-mistakes",
     ]
     assert sorted(in_order, key=ids.index) == in_order
-    assert [claim.id for claims in registry.chapters().values() for claim in claims] == ids
+    assert [claim.id for claims in chapters().values() for claim in claims] == ids
 
 
 def test_a_corrected_statement_repairs_a_printed_one():

@@ -1,6 +1,13 @@
 """The symbols of claims."""
 
+from typing import TYPE_CHECKING
+
 import sympy
+
+from learncheck.theorems.language.sentence import Sentence
+
+if TYPE_CHECKING:
+    from learncheck.theorems.language.claim import Claim
 
 
 class QuantitySymbol(sympy.Symbol):  # type: ignore[misc]
@@ -31,3 +38,9 @@ class QuantitySymbol(sympy.Symbol):  # type: ignore[misc]
 def quantity(name: str, meaning: str, **assumptions: bool | None) -> QuantitySymbol:
     """A symbol with its meaning; it is ≥ 0 unless sympy's assumptions are given."""
     return QuantitySymbol(name, meaning, **(assumptions or {"nonnegative": True}))
+
+
+def meanings(claim: "Claim") -> dict[sympy.Symbol, Sentence]:
+    """The meanings of the symbols in the claim's bound, of those that have one."""
+    symbols = sorted(claim.bound.free_symbols, key=str)
+    return {symbol: Sentence(symbol.meaning) for symbol in symbols if isinstance(symbol, QuantitySymbol)}

@@ -31,7 +31,8 @@ from learncheck.oracle.engine.worker import OtherVersion, play_here
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.prover import prove as proving
 from learncheck.strategies.play.case import encode
-from learncheck.theorems.language.registry import load_file, select
+from learncheck.theorems.language.files import load_file
+from learncheck.theorems.language.registry import select
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 SMALL = Profile("quick", scout=15, search=20, shrink=5_000)

@@ -13,8 +13,9 @@ from learncheck import Case, Claim, Family, Induction, Next, Oblivious, Step, Tr
 from learncheck.games import H, M
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import ProofReport
+from learncheck.theorems.language.files import load_file
 from learncheck.theorems.language.limits import Long, Wide
-from learncheck.theorems.language.registry import catalogue, load_file
+from learncheck.theorems.language.registry import catalogue
 
 V, p, U, S, a, b, x = sympy.symbols("V p U S a b x", nonnegative=True)
 

@@ -10,7 +10,7 @@ from learncheck import Claim, Induction, lemmas
 from learncheck.games import B, L, T, n
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.prove import prove
-from learncheck.theorems.language.registry import load_file
+from learncheck.theorems.language.files import load_file
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 (HEDGE,) = load_file(EXAMPLES / "online_convex/online_convex/hedge.py")

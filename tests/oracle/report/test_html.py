@@ -26,8 +26,9 @@ from learncheck.oracle.report import html, pictures
 from learncheck.oracle.report.formulas import figured, typeset
 from learncheck.oracle.report.html import grade_page, section, verify_page
 from learncheck.oracle.report.text import failure
+from learncheck.theorems.language.chapters import chapters
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import catalogue, chapters, select
+from learncheck.theorems.language.registry import catalogue, select
 from learncheck.theorems.language.sentence import Sentence
 
 FEW = Profile("quick", scout=20, search=10, shrink=2_000)
