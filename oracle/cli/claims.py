@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from learncheck.oracle.boundary.names import near
 from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.messages import Wrong, writing
 from learncheck.oracle.cli.verifying import status
@@ -47,7 +48,6 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
 def _meant(words: Sequence[str], ids: Sequence[str]) -> str:
     """Return what the misspelt words may have been meant to be, as the end of a message."""
     from learncheck.learners import LEARNERS
-    from learncheck.oracle.boundary.names import near
 
     names = [*LEARNERS, *ids]
     return next(filter(None, (near(word, names) for word in words)), "; `learncheck list` shows all claims")
@@ -74,7 +74,6 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
     # the learners alone begin with a capital letter
     arguments.refuse_unknown(name for name in targets if not name[:1].isupper())
     from learncheck.learners import LEARNERS
-    from learncheck.oracle.boundary.names import near
 
     learners = all(name in LEARNERS for name in targets)
     if rocq and form != "text":

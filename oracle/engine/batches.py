@@ -12,13 +12,11 @@ from sympy.logic.boolalg import Boolean
 from learncheck.exact.arrays import Array
 from learncheck.exact.decide import conjuncts
 from learncheck.learners.arrays import Ints
-from learncheck.oracle.engine.plays import playing
+from learncheck.oracle.engine.profiles import BATCH
 from learncheck.strategies.play.batch import Batch, Signature
 from learncheck.strategies.play.case import Make, Trace
+from learncheck.strategies.play.stack import Stack, Stacked
 from learncheck.theorems.language.claim import Claim
-
-GAMES = 1_000
-"""The number of games in a batch."""
 
 
 class Representative(NamedTuple):
@@ -69,25 +67,41 @@ def representatives(claim: Claim, make: Make, seed: int, games: int) -> Iterator
 
     Yields nothing if the claim has no batches, or if the learner's code does not run on many games at once.
     """
-    if claim.batch is None or playing(make).is_submission:
+    if claim.batch is None:
         return
     generator = np.random.default_rng(seed)
     draw = partial(claim.batch, **claim.options(claim.batch), **claim.cases.scout)
-    for _ in range(games // GAMES):
+    for _ in range(games // BATCH):
         before = deepcopy(generator)
-        batch = draw(generator, GAMES)
+        batch = draw(generator, BATCH)
         try:
-            signature = batch.play(make)
+            signature = play(batch, make)
         except Exception:  # whatever it is, the games that are played one by one show it
             return
 
         def again(before: np.random.Generator = before) -> Batch:
-            batch = draw(deepcopy(before), GAMES)
-            batch.play(make)
+            batch = draw(deepcopy(before), BATCH)
+            play(batch, make)
             return batch
 
-        for number, count in zip(*chosen(signature, bounded(claim.bound, signature.counts), GAMES), strict=True):
+        for number, count in zip(*chosen(signature, bounded(claim.bound, signature.counts), BATCH), strict=True):
             yield Representative(batch, number, count, again)
+
+
+def play(batch: Batch, make: Make) -> Signature:
+    """Play all games of the batch. Raises as `Stacked` does."""
+    with np.errstate(all="ignore"):  # games that have left a run are still computed, and then dropped
+        learner = Stacked(make, batch.arguments, batch.games)
+        for t in range(batch.rounds):
+            presented = batch.present(t)
+            instances = Stack(batch.instances(presented))
+            predictions = learner.predict(instances)
+            labels = batch.answer(t, presented, predictions)
+            learner.update(instances, labels)
+            batch.presented.append(presented)
+            batch.predictions.append(predictions)
+            batch.labels.append(labels)
+    return Signature(batch.counts(), batch.sizes())
 
 
 def bounded(bound: Boolean, counts: Mapping[str, object]) -> tuple[str, ...]:

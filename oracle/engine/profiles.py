@@ -5,6 +5,9 @@ from typing import Literal
 
 from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES
 
+BATCH = 1_000
+"""The number of games in a batch."""
+
 
 @dataclass(frozen=True)
 class Profile:

@@ -6,8 +6,6 @@ Every submission's report is written to its own file as soon as it is ready; a l
 submission, the assignment and the version of this package are the same.
 """
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -15,10 +13,10 @@ from pathlib import Path
 
 from learncheck.oracle.boundary.failures import ImportFailed, LoadError, ours
 from learncheck.oracle.boundary.handed import hand_in
-from learncheck.oracle.boundary.names import cell, ids, printable
+from learncheck.oracle.boundary.names import ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted, strongest
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.files import write_json, write_text
+from learncheck.oracle.files import write_json
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import Grading, grade, store
 from learncheck.oracle.grading.results import Report
@@ -182,35 +180,3 @@ def grade_all(
             message = f"it could not be graded: {type(report).__name__}: {report}"
             report = Report(printable(grading.path.name), grading.assignment.seed, error=message, ours=True)
         yield grading, _bring_home(grading, report)
-
-
-SUMMARY = ("submission", "score", "points", "worth", "claims", "stand", "failed", "games", "rounds", "seconds", "error")
-
-
-def summary(graded: Iterable[tuple[str, Report]]) -> list[dict[str, object]]:
-    """One row per submission, from its path and report."""
-    return [
-        {
-            "submission": path,
-            "score": round(report.score, 6),
-            "points": round(report.points, 6),
-            "worth": round(report.worth, 6),
-            "claims": len(report.results),
-            "stand": sum(result.passed for _, result in report.results),
-            "failed": sum(result.failed for _, result in report.results),
-            "games": report.games,
-            "rounds": report.rounds,
-            "seconds": round(report.seconds, 1),
-            "error": report.error,
-        }
-        for path, report in graded
-    ]
-
-
-def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> None:
-    """Write the columns of the rows as CSV, with texts that no spreadsheet takes for a formula."""
-    table = io.StringIO()
-    writer = csv.DictWriter(table, columns, restval="", extrasaction="ignore", lineterminator="\n")
-    for row in ({column: column for column in columns}, *rows):
-        writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
-    write_text(path, table.getvalue(), path.parent)

@@ -14,15 +14,15 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from learncheck.oracle.boundary.names import RESERVED, printable
+from learncheck.oracle.boundary.names import RESERVED, cell, printable
 from learncheck.oracle.files import Unusable, move, write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import Grading
-from learncheck.oracle.grading.many import SUMMARY, apply, finished, summary, write_table
+from learncheck.oracle.grading.many import apply, finished
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.report.text import failures, grade_text
 
@@ -302,7 +302,7 @@ def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment,
         if not (page.is_file() and text.is_file() and text.read_text("utf-8") == feedback):
             write_text(text, feedback, folder)
             write_text(page, grade_page([submission.report], assignment.feedback), folder)
-    write_table(folder / "summary.csv", SUMMARY, summary((submission.path, submission.report) for submission in graded))
+    write_table(folder / "summary.csv", SUMMARY, summary(graded))
     write_class(folder, graded, assignment, roster)
     return lines
 
@@ -322,3 +322,35 @@ def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[list[
         origin = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
         write_json(path, submission.report.as_json() | origin, folder)
     return graded, troubles
+
+
+SUMMARY = ("submission", "score", "points", "worth", "claims", "stand", "failed", "games", "rounds", "seconds", "error")
+
+
+def summary(graded: Iterable[Graded]) -> list[dict[str, object]]:
+    """One row per submission, from its report."""
+    return [
+        {
+            "submission": submission.path,
+            "score": round(submission.report.score, 6),
+            "points": round(submission.report.points, 6),
+            "worth": round(submission.report.worth, 6),
+            "claims": len(submission.report.results),
+            "stand": sum(result.passed for _, result in submission.report.results),
+            "failed": sum(result.failed for _, result in submission.report.results),
+            "games": submission.report.games,
+            "rounds": submission.report.rounds,
+            "seconds": round(submission.report.seconds, 1),
+            "error": submission.report.error,
+        }
+        for submission in graded
+    ]
+
+
+def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> None:
+    """Write the columns of the rows as CSV, with texts that no spreadsheet takes for a formula."""
+    table = io.StringIO()
+    writer = csv.DictWriter(table, columns, restval="", extrasaction="ignore", lineterminator="\n")
+    for row in ({column: column for column in columns}, *rows):
+        writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
+    write_text(path, table.getvalue(), path.parent)

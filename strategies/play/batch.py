@@ -1,4 +1,4 @@
-"""Batches: many games of one instance of a theorem, drawn as arrays and played side by side.
+"""Batches: many games of one instance of a theorem, drawn as arrays and played side by side (`engine.batches`).
 
 All games in a batch have the same length and the same arguments of the learner (one class, one number of experts). They
 differ in the instances and labels. A game's signature consists of its counts (usually of mistakes) and whatever else
@@ -14,9 +14,8 @@ import numpy as np
 
 from learncheck.exact.arrays import Array
 from learncheck.learners.arrays import Ints
-from learncheck.strategies.play.case import Case, Make
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Game, ManyGames, legal_label
-from learncheck.strategies.play.stack import Stack, Stacked
 
 Exacts = Sequence[int | Fraction | float] | Array
 """Exact numbers, one per game."""
@@ -94,23 +93,6 @@ class Batch:
     def sizes(self) -> Sequence[Exacts]:
         """What else the theorem depends on and differs between the games."""
         return ()
-
-    def play(self, make: Make) -> Signature:
-        """Play all games. Raises as `Stacked` does."""
-        with np.errstate(all="ignore"):  # games that have left a run are still computed, and then dropped
-            self._play(Stacked(make, self.arguments, self.games))
-        return Signature(self.counts(), self.sizes())
-
-    def _play(self, learner: Stacked) -> None:
-        for t in range(self.rounds):
-            presented = self.present(t)
-            instances = Stack(self.instances(presented))
-            predictions = learner.predict(instances)
-            labels = self.answer(t, presented, predictions)
-            learner.update(instances, labels)
-            self.presented.append(presented)
-            self.predictions.append(predictions)
-            self.labels.append(labels)
 
 
 AGREES = 1 / 4

@@ -8,10 +8,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, shares
-from learncheck.oracle.engine.batches import GAMES, Recital, representatives
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.player import Player
-from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.profiles import BATCH, Profile
 from learncheck.oracle.engine.shared_draws import drawn_once
 from learncheck.oracle.judging.large import large
 from learncheck.oracle.judging.outcomes import Outcome
@@ -27,9 +26,9 @@ SHARD, BATCH_SHARD = 5_000, 500_000
 def _parts(profile: Profile) -> list[Profile]:
     """Share the games and the batches, each batch whole, among shards; the first also plays the large games."""
     count = max(math.ceil(profile.scout / SHARD), math.ceil(profile.batches / BATCH_SHARD), bool(profile.sizes))
-    alone, batches = shares(profile.scout, count), shares(profile.batches // GAMES, count)
+    alone, batches = shares(profile.scout, count), shares(profile.batches // BATCH, count)
     return [
-        profile.only(scout=games, batches=some * GAMES, sizes=() if number else profile.sizes)
+        profile.only(scout=games, batches=some * BATCH, sizes=() if number else profile.sizes)
         for number, (games, some) in enumerate(zip(alone, batches, strict=True))
     ]
 
@@ -70,6 +69,10 @@ def _batches(player: Player) -> Outcome | None:
     """Judge the games of batches. A game that goes differently when it is played alone counts as it was played in
     the batch if the learner is random. If not, the learner's code differs on stacked arrays, and the batches end.
     """
+    if player.make.is_submission:
+        return None
+    from learncheck.oracle.engine.batches import Recital, representatives  # a submission runs on no stacked arrays
+
     for representative in representatives(player.claim, player.make, player.shard.seed, player.profile.batches):
         game = representative.batch.game(representative.number)
         outcome = player.judge(game)

@@ -9,7 +9,7 @@ from chosen import few
 from sympy import Integer, Le, Symbol
 
 from learncheck.learners import ExpertsMajority, Halving, Perceptron
-from learncheck.oracle.engine.batches import chosen, representatives
+from learncheck.oracle.engine.batches import chosen, play, representatives
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
 from learncheck.strategies.play.batch import Signature
@@ -39,7 +39,7 @@ def test_a_batch_is_its_games(claim_id: str) -> None:
     inside = 0
     for _ in range(3):
         batch = claim.batch(generator, GAMES, **claim.options(claim.batch), **claim.cases.scout)
-        signature = batch.play(claim.learner)
+        signature = play(batch, claim.learner)
         columns = [*signature.counts.values(), *signature.sizes]
         quantities: dict[tuple[object, ...], object] = {}
         for index in range(GAMES):
