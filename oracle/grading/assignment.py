@@ -10,6 +10,9 @@ from learncheck.oracle.boundary import names
 if TYPE_CHECKING:
     from learncheck.oracle.boundary.conventions import Conventions
 
+SEEDS = 1 << 32
+"""The number of seeds: they are the integers from 0 up to it."""
+
 Credit = Literal["whole", "games", "sizes"]
 """What a claim that has fallen earns: nothing, or the share of its games, or of their sizes, that hold."""
 
@@ -121,7 +124,7 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     feedback: Feedback = "full"
     credit: Credit = "whole"
     profile: Literal["quick", "full", "deep"] = "quick"
-    seed: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)] = 0
+    seed: Annotated[int, msgspec.Meta(ge=0, lt=SEEDS)] = 0
     limits: Allowance = Allowance()
     late: Late = Late()
     learners: dict[str, Part] = msgspec.field(default_factory=dict)

@@ -26,7 +26,8 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.grading.assignment import Allowance, Assignment, Credit, near
+from learncheck.oracle.files import Unusable
+from learncheck.oracle.grading.assignment import SEEDS, Allowance, Assignment, Credit, near
 from learncheck.oracle.grading.judging import file_of, judge
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import (
@@ -224,8 +225,8 @@ def check(
     cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0,
     credit: Credit = "whole", limits: Allowance | None = None, assignment: Assignment | None = None,
 ) -> Report:  # fmt: skip
-    """Judge a class in this process, in a notebook for example. Raises only if no claim is about the name, or none is
-    chosen.
+    """Judge a class in this process, in a notebook for example. Raises `Unusable` if no claim is about the name or
+    none is chosen, or where an argument is none of those below.
 
     as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
     these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
@@ -234,6 +235,10 @@ def check(
     """
     chosen = profile_of(profile)
     wanted = listed(claims)
+    if as_ is not None and not isinstance(as_, str):
+        raise Unjudgeable(f"as_ is {as_!r}; pass the name of a learner, 'Halving' for example")
+    if not isinstance(seed, int) or not 0 <= seed < SEEDS:
+        raise Unusable(f"seed is {seed!r}; pass an integer from 0 to {SEEDS - 1}")
     learner = as_ or named_after(cls, wanted)
     customs: Conventions | None = getattr(cls, "conventions", None)
     about, notes = _judged_under(learner, customs, claims_about(learner, wanted))
@@ -258,10 +263,14 @@ def check(
 
 
 def profile_of(profile: str | Profile) -> Profile:
-    """The profile of that name. Raises ValueError if there is none."""
-    if isinstance(profile, str) and profile not in PROFILES:
-        raise ValueError(f"no profile is called {profile!r}{near(profile, PROFILES)}")
-    return PROFILES[profile] if isinstance(profile, str) else profile
+    """The profile of that name. Raises Unusable if there is none."""
+    if isinstance(profile, Profile):
+        return profile
+    if not isinstance(profile, str):
+        raise Unusable(f"profile is {profile!r}; pass one of {', '.join(map(repr, PROFILES))}, or a Profile")
+    if profile not in PROFILES:
+        raise Unusable(f"no profile is called {profile!r}{near(profile, PROFILES)}")
+    return PROFILES[profile]
 
 
 def named_after(cls: type, claims: Wanted = ()) -> str:

@@ -24,6 +24,8 @@ def listed(wanted: Wanted | None) -> list[str | Claim]:
     """What is wanted, one by one; nothing stands for all claims. Raises Unjudgeable where a choice is empty."""
     if wanted is None:
         return []
+    if not isinstance(wanted, str | Claim | Iterable):
+        raise Unjudgeable(f"claims={wanted!r} names no claim; pass an id or FILE.py as a string, a Claim, or several")
     chosen = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
     if not chosen:
         raise Unjudgeable("claims= names no claim; leave it out for all, or name one by id, FILE.py or FILE.py::ID")

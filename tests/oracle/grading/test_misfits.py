@@ -70,3 +70,24 @@ def test_checking_a_misspelt_class_in_a_notebook_raises_nothing_and_suggests_a_l
     with pytest.raises(learncheck.Falsified, match="did you mean Halving"):
         report.raise_for_verdict()
     assert "nosuch" in learncheck.check(Unmade, as_="Halving", claims="nosuch").error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"as_": 3}, "as_ is 3; pass the name of a learner"),
+        ({"as_": ["Halving"]}, "as_ is ['Halving']; pass"),
+        ({"claims": 3}, "claims=3 names no claim; pass an id"),
+        ({"profile": "slow"}, "no profile is called 'slow'; there are quick, full, deep"),
+        ({"profile": 3}, "profile is 3; pass one of 'quick', 'full', 'deep'"),
+        ({"seed": "a"}, "seed is 'a'; pass an integer from 0 to 4294967295"),
+        ({"seed": -1}, "seed is -1; pass"),
+    ],
+)  # fmt: skip
+def test_check_raises_nothing_whatever_it_is_given(arguments, words):
+    """'returns a report that renders there (`_repr_html_`) and raises nothing'"""
+    report = learncheck.check(Unmade, **{"as_": "Halving", **arguments})
+    assert words in report.error
+    assert report._repr_html_()
+    with pytest.raises(learncheck.Falsified):
+        report.raise_for_verdict()

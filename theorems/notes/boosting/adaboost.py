@@ -201,7 +201,7 @@ def changes_of_the_error(trace: Trace) -> Values:
     """Measure J, which is −1 if there is only one round. Raises NotExposed if the weights are not exposed."""
     final = trace.rounds[-1].after
     if "estimator_weights" not in final:
-        raise NotExposed("the weights of the hypotheses are not exposed")
+        raise NotExposed("the learner exposes no array of numbers as estimator_weights")
     state = {**final, "last": False}
     by_round = [error_of_the_vote(state, t, trace) for t in range(1, len(trace.rounds) + 1)]
     return {J: max((after - before for before, after in pairwise(by_round)), default=Fraction(-1))}
@@ -288,7 +288,7 @@ def exposed_weights_fit(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
     try:
         weights = np.asarray(state["estimator_weights"], dtype=float)
     except (KeyError, TypeError, ValueError):
-        raise NotExposed("the weights of the hypotheses are not exposed") from None
+        raise NotExposed("the learner exposes no array of numbers as estimator_weights") from None
     if weights.shape != (len(weak.calls),) or not np.isfinite(weights).all():
         raise NotExposed(f"estimator_weights has the shape {weights.shape}, with {len(weak.calls)} rounds")
     run = boosting_runs.AdaBoostRun(weak.y, trace.case.rounds())
