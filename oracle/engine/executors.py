@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from learncheck.oracle.files import Unusable
 
@@ -199,8 +199,19 @@ def processes(jobs: int) -> Executor:
         else:
             os.environ[SAFE_PATH] = before
     executor = ProcessPoolExecutor(jobs, initializer=_end_with, initargs=(os.getpid(),), env={SAFE_PATH: "1"})
-    executor.kill_workers = partial(executor.shutdown, kill_workers=True)
+    executor.kill_workers = partial(_kill_workers, executor)
     return executor  # type: ignore[no-any-return]
+
+
+def _kill_workers(executor: Any) -> None:
+    """End loky's processes, and the thread that sends them tasks, for which loky does not wait.
+
+    If this process ended in the middle of what that thread cleans up, the resource tracker would report a leak.
+    """
+    feeders = [thread for thread in threading.enumerate() if thread.name == "QueueFeederThread"]
+    executor.shutdown(kill_workers=True)
+    for thread in feeders:
+        thread.join(timeout=1)  # it may be that of another executor
 
 
 def _end_with(parent: int) -> None:
