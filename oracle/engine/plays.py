@@ -15,10 +15,9 @@ from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
 from learncheck.oracle.engine.chance import predictions
-from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.played import Memory, played
 from learncheck.strategies.play.case import Case, Label, Make, Trace
-from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
+from learncheck.strategies.play.games import Game, in_lockstep, label_in, plays_by_rounds
 
 if TYPE_CHECKING:
     from learncheck.oracle.boundary.lockstep import Lockstep
@@ -141,17 +140,22 @@ class Here:
     def draw_for(self, case: Case, again: int = 0) -> None:
         """Seed the learners constructed next with the random numbers of this case, or with others if `again`."""
 
-    def until_it_fails(self, case: Case) -> list[tuple[object, object, Label]]:
+    def until_it_fails(self, game: Game) -> list[tuple[object, Label, Label]]:
         """The rounds of a game in which the learner fails, up to the last label that it is told."""
-        recorder = Recorder(self)
-        self.draw_for(case)
-        with suppress(SubmissionError):
-            case.play(recorder)
-        asked, revealed = recorder.calls[1::2], recorder.calls[2::2]
-        return [
-            (*question.arguments, question.answer, label.arguments[1])
-            for question, label in zip(asked, revealed, strict=False)
-        ]
+        self.draw_for(game)
+        dialogue = game.dialogue()
+        rounds: list[tuple[object, Label, Label]] = []
+        with suppress(SubmissionError, StopIteration):
+            learner = self(*game.arguments())
+            _, instance = next(dialogue)
+            while instance is not None:
+                answer = label_in(learner.predict(instance))
+                label, following = dialogue.send((answer, {}))
+                assert label is not None
+                rounds.append((instance, answer, label))
+                learner.update(instance, label)
+                instance = following
+        return rounds
 
 
 class Behind(Here):

@@ -374,7 +374,7 @@ ours = [each.__file__ for name, each in sys.modules.items() if name.startswith("
 print(sum(len(Path(file).read_bytes().splitlines()) for file in ours))
 """
 
-MOST_LINES = 18_500
+MOST_LINES = 16_500
 """Of our modules, for a right submission that is judged by one claim."""
 
 
