@@ -6,7 +6,7 @@ from typing import Any
 
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import Fit, PointSample
+from learncheck.strategies.samples.fitting import FINE, Fit, PointSample
 
 Point = tuple[int, ...]
 
@@ -21,7 +21,7 @@ class BoxSample(PointSample, frozen=True, tag="box-sample"):
 class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
     """A `BoxSample` with coordinates in units of 2⁻⁶⁴: less than any tolerance that a learner may add to a value."""
 
-    unit = 2.0**-64
+    unit = FINE
 
 
 def rectangle_samples(

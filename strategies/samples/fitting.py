@@ -127,6 +127,10 @@ class Sample(LearnerCase, frozen=True):
         return {"X": _exactly(X), "y": y, **asked, **others, **fitted}
 
 
+FINE = 2.0**-64
+"""A unit of coordinates that is less than any tolerance that a learner may add to a value."""
+
+
 class PointSample(Sample, frozen=True):
     """Labelled points and queries beyond them, with coordinates in units of `unit`: in quarters 5 is 1.25.
 
@@ -155,7 +159,7 @@ class PointSample(Sample, frozen=True):
 
 Rows = Iterable[Iterable[float | Fraction]]
 
-ENCODING = ("points", "denominator", "unit", "labels", "targets", "queries", "before", "again")
+ENCODING = ("points", "denominator", "weight_unit", "labels", "targets", "queries", "before", "again")
 """Fields from which cases build a sample. Readers see the sample instead."""
 
 COARSE = 1024

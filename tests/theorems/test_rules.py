@@ -10,8 +10,7 @@ import pytest
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.strategies.samples.stumps import StumpSample
-from learncheck.theorems.notes.boosting.stumps import stump_fits
+from learncheck.theorems.notes.boosting.stumps import StumpSample, stump_fits
 from learncheck.theorems.rules.boosting_runs import AdaBoostRun, Misfit
 from learncheck.theorems.rules.conformance import RULES
 from learncheck.theorems.rules.following import LIMIT, TIE, Follower, follow, state_matches
@@ -473,7 +472,7 @@ def test_a_state_of_another_meaning_from_the_start_is_skipped_with_a_note():
 
 def test_stump_misfits_say_why():
     def fit_of(labels, weights, on_sample, at, beyond):
-        sample = StumpSample(((0,), (4,), (8,)), labels, weights, queries=((at,),))
+        sample = StumpSample(((0,), (4,), (8,)), labels, ((at,),), weights=weights)
         return stump_fits(Trace(sample, facts=Fit(on_sample, (beyond,), 0, {})))
 
     assert fit_of((1, 1, -1), (1, 1, 1), (1, 1, -1), 20, -1).ok

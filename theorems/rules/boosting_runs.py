@@ -7,7 +7,6 @@ Misfit        why a run is not one of the algorithm
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -197,80 +196,3 @@ class AdaBoostRun(BoostingRun):
     def _rounding(self, epsilon: float) -> float:
         """Bound the error of w_t: ε_t is a sum of m terms, or 1 minus such a sum, and is followed by a logarithm."""
         return 8 * (len(self._labels) + 8) * following.ROUNDING / min(epsilon, 1 - epsilon)
-
-
-# ---- AdaBoost over stumps of least error, which may be several ----
-
-MOST_RUNS = 500
-"""A sample is not judged if it has more legal runs than this in some round."""
-
-
-@dataclass
-class StumpBoostingRun:
-    """A run of AdaBoost so far: its distribution, the vote on all instances, and the total weight of the hypotheses."""
-
-    D: Floats
-    vote: Floats
-    total: float = 0.0
-
-
-def stump_labellings(everywhere: Floats, m: int) -> Floats:
-    """The labellings of all instances by stumps, one row each.
-
-    The stumps cut between values of the first m instances, which are the sample.
-    """
-    rows = []
-    for column in everywhere.T:
-        for cut in [-np.inf, *np.unique(column[:m])]:
-            below = np.where(column <= cut, 1.0, -1.0)
-            rows += [below, -below]
-    return np.unique(np.array(rows), axis=0)
-
-
-def legal_runs(everywhere: Floats, y: Floats, rounds: int) -> Iterator[list[StumpBoostingRun]]:
-    """Yield the list of legal runs after each round, merging runs with the same vote.
-
-    The list is empty from the first round in which some stump makes no error.
-    """
-    m = len(y)
-    h = stump_labellings(everywhere, m)
-    wrong = h[:, :m] != y
-    runs = [StumpBoostingRun(np.full(m, 1 / m), np.zeros(len(everywhere)))]
-    for _ in range(rounds):
-        if not wrong.any(axis=1).all():
-            runs = []
-        by_vote: dict[bytes, StumpBoostingRun] = {}
-        for run in runs:
-            errors = np.array([run.D[errs].sum() for errs in wrong])
-            for i in np.flatnonzero(errors <= errors.min() + following.TIE):
-                epsilon = errors[i]
-                w = 0.5 * np.log(1 / epsilon - 1)
-                D = np.where(wrong[i], run.D / (2 * epsilon), run.D / (2 * (1 - epsilon)))
-                after = StumpBoostingRun(D, run.vote + w * h[i], run.total + w)
-                by_vote.setdefault((np.round(after.vote, 9) + 0.0).tobytes(), after)
-        runs = list(by_vote.values())
-        yield runs
-
-
-def boosted_stumps(y: ArrayLike, instances: ArrayLike, answers: ArrayLike, rounds: int) -> batch.BatchFit:
-    """Whether some legal run gives these answers on all instances, the first of which are the sample, labelled y.
-
-    If some stump makes no error, the training error must be 0, and nothing else is judged. Any answer is allowed at a
-    tie of the vote. Source: UML 10.2, 10.1.1.
-    """
-    y, everywhere, h = (np.asarray(rows, dtype=np.float64) for rows in (y, instances, answers))
-    runs: list[StumpBoostingRun] = []
-    for runs in legal_runs(everywhere, y, rounds):
-        if len(runs) > MOST_RUNS:
-            return batch.BatchFit(True, f"there are more than {MOST_RUNS} legal runs")
-    if not runs:
-        errors = int(np.count_nonzero(h[: len(y)] != y))
-        return batch.BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
-    differs = [(np.abs(run.vote) > following.TIE * run.total) & (h != np.sign(run.vote)) for run in runs]
-    if not all(map(np.any, differs)):
-        return batch.FITS
-    if len(runs) > 1:
-        return batch.BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
-    i = int(np.flatnonzero(differs[0])[0])
-    due = runs[0].vote[i]
-    return batch.BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {h[i]:+g}")

@@ -29,8 +29,8 @@ from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import conventional
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.wanted import claims_about
-from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.notes.boosting.stumps import StumpSample
 
 DRAWN = Profile("quick", scout=40, search=0, shrink=0)
 FEWEST = DRAWN.only()

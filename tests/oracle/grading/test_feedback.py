@@ -37,8 +37,8 @@ from learncheck.oracle.judging.transcript import facts_of
 from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.text import failure, grade_text
 from learncheck.strategies.halfspaces.regression import RegressionSample
-from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.registry import select
+from learncheck.theorems.notes.boosting.stumps import StumpSample
 
 NAMED = {
     "counts those that are refuted": ("halving-mistakes", WRONG, "lets refuted hypotheses vote"),

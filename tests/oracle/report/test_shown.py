@@ -19,14 +19,16 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.samples.boxes import FineBoxSample
 from learncheck.strategies.samples.fitting import Fit, Sample
-from learncheck.strategies.samples.stumps import StumpSample
-from learncheck.strategies.samples.voted_stumps import pieces
 from learncheck.theorems.language.registry import catalogue, select
+from learncheck.theorems.notes.boosting.adaboost_stumps import pieces
+from learncheck.theorems.notes.boosting.stumps import StumpSample
 from learncheck.theorems.notes.pac.rectangles import interval_fit
 from learncheck.theorems.rules.perceptron_runs import perceptron_fit
 
 CLOSE = 2**-26
-WEIGHTED = StumpSample(((4,), (5,), (6,)), (1, -1, 1), (2**26, 2**26 + 1, 2**26), Fraction(1, 2**26))
+WEIGHTED = StumpSample(
+    ((4,), (5,), (6,)), (1, -1, 1), weights=(2**26, 2**26 + 1, 2**26), weight_unit=Fraction(1, 2**26)
+)
 a, b = Symbol("a", real=True), Symbol("b", real=True)
 
 
@@ -108,7 +110,7 @@ def test_the_points_of_a_sample_are_shown_as_they_are_handed_over() -> None:
 
 
 def test_a_weighted_error_is_a_sum_of_the_weights_that_are_shown() -> None:
-    case = StumpSample(((4,), (5,)), (1, 1), (1, 2), Fraction(1, 16))
+    case = StumpSample(((4,), (5,)), (1, 1), weights=(1, 2), weight_unit=Fraction(1, 16))
     (claim,) = select(["stump-erm"])
     always_wrong = type("Stump", (DecisionStump,), {"predict": lambda self, X: -np.ones(len(X))})
     outcome = judge(claim, always_wrong, case, steps=False)

@@ -4,20 +4,20 @@ Source: UML 10.1.1.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import ClassVar
 
 import numpy as np
 
 from learncheck import learners
 from learncheck.exact.decimals import apart
+from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Floats
 from learncheck.strategies.play import ladders
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Natural, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import stumps
-from learncheck.strategies.samples.fitting import Fit
+from learncheck.strategies.samples.fitting import FINE, Fit, Handed, PointSample
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import batch, following
 
@@ -51,15 +51,59 @@ HEAVY = 2**24
 """A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
 
 
-class FineStumpSample(stumps.StumpSample, frozen=True, tag="fine-stump-sample"):
+class StumpSample(PointSample, frozen=True, tag="stump-sample"):
+    """A weighted sample for a learner of decision stumps, and instances beyond it.
+
+    weights: non-negative and not all 0, in units of `weight_unit`; if there are none, the learner gets none.
+    """
+
+    weights: tuple[Natural, ...] = ()
+    weight_unit: Fraction = Fraction(1)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        m = len(self.labels)
+        require(
+            not self.weights or (len(self.weights) == m and any(self.weights)),
+            f"the weights are {self.weights}: give one for each of {m} examples, not all of them 0",
+        )
+
+    def handed(self) -> Handed:
+        weights = np.array([float(w * self.weight_unit) for w in self.weights]) if self.weights else None
+        return super().handed()._replace(weights=weights)
+
+    def in_words(self, trace: Trace) -> Mapping[str, object]:
+        """The sample, its weights, and what else the learner is given or asked."""
+        weights = self.handed().weights
+        return {**super().in_words(trace), "weights": () if weights is None else weights}
+
+    def masses(self) -> tuple[int, ...]:
+        """The weights, in units of `weight_unit`; all 1 if there are none."""
+        return self.weights or (1,) * len(self.labels)
+
+    def error(self, answers: Sequence[int]) -> int:
+        """The weighted error of these answers on the sample, in the same units."""
+        examples = zip(self.masses(), answers, self.labels, strict=True)
+        return sum(w for w, h, label in examples if h != label)
+
+    def least_error(self) -> stumps.Mass:
+        """The least weighted error of a stump."""
+        return min(stump.error for stump in stumps.stumps(self.points, self.labels, self.masses()))
+
+
+class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
     """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
 
-    scale: ClassVar[float] = stumps.FINE
+    unit = FINE
+
+
+FAR = 2**50
+"""A coordinate, in quarters, greater than what a learner may take for infinity."""
 
 
 def stump_samples(
     choices: Choices, *, examples: int, features: int, values: int, heaviest: int, queries: int
-) -> stumps.StumpSample:
+) -> StumpSample:
     """Samples of at most `examples` examples, with coordinates 0..values and weights 0..heaviest.
 
     Shrinks to few examples with one feature, all 0 and +1, without weights.
@@ -80,20 +124,21 @@ def stump_samples(
         choices.reject()
     unit = choices.pick((Fraction(1), Fraction(1, 16), Fraction(32))) if weighted else Fraction(1)
     beyond = choices.many(lambda: tuple(choices.integers(d, -2, values + 2)), most=queries)
-    return stumps.StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
+    again = choices.flag()
+    return StumpSample(points, labels, beyond, again, weights if weighted else (), unit)
 
 
-def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> stumps.StumpSample:
+def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> StumpSample:
     """Every sample of at most `examples` examples on the line, at 0..values, with weights 1..heaviest."""
     m = choices.integer(1, examples)
     points = [(v,) for v in choices.indices(m, values + 1)]
     labels = choices.labels(m)
     weights = tuple(choices.integers(m, 1, heaviest))
     queries = tuple((v,) for v in range(-1, values + 2))
-    return stumps.StumpSample(tuple(points), labels, weights, queries=queries)
+    return StumpSample(tuple(points), labels, queries, weights=weights)
 
 
-def stump_ladder() -> Iterator[stumps.StumpSample]:
+def stump_ladder() -> Iterator[StumpSample]:
     """Samples for stumps, in this order.
 
     Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
@@ -101,28 +146,26 @@ def stump_ladder() -> Iterator[stumps.StumpSample]:
     equal, or tiny, or differ widely; many values, for learners that skip every other one, or the first or the last;
     many features, and many examples, of which one matters; values far from 0, or very close together.
     """
-    yield stumps.StumpSample(((0, 0), (0, 4)), (1, -1))
-    yield stumps.StumpSample(((0,), (4,)), (1, 1), again=True)
-    yield stumps.StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), (1, 3, 2, 4))
-    yield stumps.StumpSample(((2**26,), (2**26 + 4,)), (1, -1))
-    yield stumps.StumpSample(((0,), (6000,), (6004,), (16384,)), (1, 1, -1, -1))
+    yield StumpSample(((0, 0), (0, 4)), (1, -1))
+    yield StumpSample(((0,), (4,)), (1, 1), again=True)
+    yield StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), weights=(1, 3, 2, 4))
+    yield StumpSample(((2**26,), (2**26 + 4,)), (1, -1))
+    yield StumpSample(((0,), (6000,), (6004,), (16384,)), (1, 1, -1, -1))
     for size in SIZES:
         points = tuple((4 * (i * 5 % size), i % 3) for i in range(size))
-        yield stumps.StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))
+        yield StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))
     for lightest in range(3):
         weights = tuple(2**26 + (i != lightest) for i in range(3))
-        yield stumps.StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**26))
-        yield stumps.StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**64))
-    yield stumps.StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
+        for unit in (Fraction(1, 2**26), Fraction(1, 2**64)):
+            yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights=weights, weight_unit=unit)
+    yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), weights=(HEAVY, HEAVY, 1, 1))
     for cut in (1, VALUES // 2, VALUES // 2 + 1, VALUES - 1):
-        yield stumps.StumpSample(
-            tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES))
-        )
+        yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
     for size in ladders.SAMPLE_SIZES:
         for place in ladders.places(size):
-            yield stumps.StumpSample(((0,) * size, ladders.but_one(size, place, 0, 4)), (1, -1))
-            yield stumps.StumpSample(ladders.but_one(size, place, (0,), (4,)), ladders.but_one(size, place, 1, -1))
-    yield stumps.StumpSample(((-stumps.FAR,), (stumps.FAR,)), (1, 1))
+            yield StumpSample(((0,) * size, ladders.but_one(size, place, 0, 4)), (1, -1))
+            yield StumpSample(ladders.but_one(size, place, (0,), (4,)), ladders.but_one(size, place, 1, -1))
+    yield StumpSample(((-FAR,), (FAR,)), (1, 1))
     yield FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))
 
 
@@ -139,13 +182,13 @@ SAMPLES = Family(
 )
 
 
-def errors(trace: Trace[stumps.StumpSample, Fit]) -> Values:
+def errors(trace: Trace[StumpSample, Fit]) -> Values:
     """Measure the weighted training error of the learner's stump and the least one."""
     case = trace.case
-    return {E: case.unit * case.error(trace.facts.answers), least: case.unit * case.least_error()}
+    return {E: case.weight_unit * case.error(trace.facts.answers), least: case.weight_unit * case.least_error()}
 
 
-def stump_fits(trace: Trace[stumps.StumpSample, Fit]) -> batch.BatchFit:
+def stump_fits(trace: Trace[StumpSample, Fit]) -> batch.BatchFit:
     """Whether one stump gives the answers, with an error within 1e-9 of the total weight of the least.
 
     The answer 0 is allowed as sign(0), but counts as an error on the sample.
