@@ -6,9 +6,10 @@ from changes import bound, without
 from sympy import And, Rational, log
 
 from learncheck.theorems.notes.vc import halfspaces, unseen_points
+from learncheck.theorems.notes.vc.boosted_stumps import T
 from learncheck.theorems.notes.vc.consistent_halfspaces import AS_PRINTED_CLAIM, ENOUGH, P, delta
 from learncheck.theorems.notes.vc.halfspaces import M, S, d, k
-from learncheck.theorems.notes.vc.stumps import T, V
+from learncheck.theorems.notes.vc.stumps import V
 from learncheck.theorems.notes.vc.unseen_points import E, N, seen
 
 MUTANTS = {

@@ -17,6 +17,7 @@ from learncheck.theorems.language.trusted import (
     weighted_total,
 )
 from learncheck.theorems.notes.vc import unseen_points
+from learncheck.theorems.notes.vc.boosted_stumps import BOOSTED, B, T, by_blocks
 from learncheck.theorems.notes.vc.halfspaces import (
     APART,
     COMBINED,
@@ -28,14 +29,10 @@ from learncheck.theorems.notes.vc.halfspaces import (
     units_shattered,
 )
 from learncheck.theorems.notes.vc.stumps import (
-    BOOSTED,
     STUMPS,
-    B,
     K,
-    T,
     V,
     by_binary_digits,
-    by_blocks,
     few_labellings,
     growth,
 )

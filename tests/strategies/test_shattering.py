@@ -8,16 +8,15 @@ from chosen import few
 
 from learncheck.exact.separation import with_constant
 from learncheck.strategies.points.stumps import (
-    boosted_shattered_set,
-    given_by_votes,
-    outnumber_stumps,
     shattered_by_stumps,
     stump_labellings,
     stump_shattered_set,
     stump_vc_dimension,
 )
 from learncheck.theorems.notes.finite.any_labels import halfspace_labellings
+from learncheck.theorems.notes.vc.boosted_stumps import boosted_shattered_set, given_by_votes
 from learncheck.theorems.notes.vc.halfspaces import shattered_by_halfspaces
+from learncheck.theorems.notes.vc.stumps import outnumber_stumps
 
 # ---- halfspaces ----
 

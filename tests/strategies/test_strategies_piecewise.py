@@ -8,8 +8,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from learncheck.strategies.samples import class_votes
 from learncheck.theorems.notes.boosting.three_pieces import SampledThreePieces, stump_patterns
+from learncheck.theorems.notes.vc.boosted_classes import largest_shattered, vote_patterns, votes_over
 from learncheck.theorems.notes.vc.piecewise_votes import line_shattered
 
 
@@ -30,7 +30,7 @@ def test_a_sample_goes_wrong_as_often_as_counted() -> None:
 def test_line_dimensions_against_all_votes(T: int) -> None:
     """Both with ties that count for +1 and without constant stumps missing: all votes over all stumps."""
     for m in range(1, 6):
-        votes = np.unique(np.concatenate(list(class_votes.votes_over(stump_patterns(m), T))))
+        votes = np.unique(np.concatenate(list(votes_over(stump_patterns(m), T))))
         assert (len(votes) == 2**m) == line_shattered(m, T)
 
 
@@ -41,13 +41,13 @@ def test_threshold_functions_are_as_many_as_known() -> None:
         strict = weights[(weights @ cube.T != 0).all(axis=1)]
         assert len(np.unique(strict @ cube.T > 0, axis=0)) == count
         wider = np.array(list(product(range(-T - 1, T + 2), repeat=T)))
-        assert len(np.unique(wider @ cube.T >= 0, axis=0)) == len(class_votes.vote_patterns(T))
+        assert len(np.unique(wider @ cube.T >= 0, axis=0)) == len(vote_patterns(T))
 
 
 def test_votes_over_a_class_against_random_weights() -> None:
     generator = random.Random(0)
     rows = np.array([(1, 1, -1, 1), (1, -1, -1, -1), (-1, 1, 1, -1), (1, 1, 1, 1)])
-    patterns = {int(code) for codes in class_votes.votes_over(rows, 3) for code in codes}
+    patterns = {int(code) for codes in votes_over(rows, 3) for code in codes}
     seen = set()
     for _ in range(5000):
         chosen = rows[generator.sample(range(4), 3)]
@@ -66,4 +66,4 @@ def test_vc_dimension_by_its_definition() -> None:
             for subset in combinations(range(4), size)
             if len({tuple(int(code) >> i & 1 for i in subset) for code in codes}) == 2**size
         ]
-        assert class_votes.vc_dimension(codes, 4) == max(shattered)
+        assert largest_shattered(codes, 4).bit_count() == max(shattered)

@@ -4,6 +4,7 @@ ORDER = (
     "halfspaces",
     "unseen_points",
     "stumps",
+    "boosted_stumps",
     "balls",
     "consistent_halfspaces",
     "piecewise_votes",

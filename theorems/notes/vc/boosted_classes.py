@@ -4,15 +4,23 @@ It is at most T(d + 1)(3 log(T(d + 1)) + 2), where d is that of B, and at least 
 10.4.
 """
 
-import math
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
+from typing import Annotated, NamedTuple, Self
 
+import msgspec
+import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import And, E, Eq, log
 
-from learncheck.strategies.play.case import Round, Trace
-from learncheck.strategies.play.choices import up_to
-from learncheck.strategies.samples import class_votes
+from learncheck.exact.certificates import confirmed
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Positive, Round, Rounds, Trace
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.points import shattering
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import counting, lemmas, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -20,7 +28,7 @@ from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.vc.piecewise_votes import T, V
-from learncheck.theorems.notes.vc.sauer import SAUER, N, d, m
+from learncheck.theorems.notes.vc.sauer import SAUER, N, binomials, d, few_changes, m, require_class
 
 K = quantity("K", "the most labellings that the votes of one choice of $T$ members give")
 D = sympy.Symbol("D", nonnegative=True)
@@ -31,7 +39,126 @@ few = quantity("Φ_d", r"$\sum_{i\le d} \binom{V}{i}$")
 few_votes = quantity("Φ_T", r"$\sum_{i\le T} \binom{V}{i}$")
 
 
-def dimensions(trace: Trace[class_votes.FiniteVotes, class_votes.VotesCounted]) -> Values:
+# ---- cases ----
+
+MOST_VOTERS = 4
+"""The most hypotheses for which `vote_patterns` is complete."""
+
+
+@cache
+def vote_patterns(T: int) -> NDArray[np.bool_]:
+    """All ways in which a vote of T decides: the distinct sets {x ∈ {±1}^T : ⟨w,x⟩ ≥ 0}, shape (ways, 2^T).
+
+    Column c stands for the x with x_t = −1 iff bit t of c is set. Ties count as +1. Weights up to T are enough for
+    T <= 4: the planes ⟨w,x⟩ = 0 meet in lines through vectors with entries 0 and ±1 (minors of ±1 matrices of size
+    T − 1 are 0 and one other value up to sign), and every cell contains the sum of at most T of these.
+    """
+    require(1 <= T <= MOST_VOTERS, f"T = {T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
+    weights = np.array(list(product(range(-T, T + 1), repeat=T)))
+    patterns: NDArray[np.bool_] = np.unique(weights @ np.array(cube(T)).T >= 0, axis=0)
+    return patterns
+
+
+def votes_over(rows: NDArray[np.int64], T: int) -> Iterator[NDArray[np.int64]]:
+    """Yield, for every choice of T of the rows, shape (N, m), the labellings by votes as bit masks; a set bit is −1."""
+    voters = min(T, len(rows))
+    patterns = ~vote_patterns(voters)
+    negative = (rows < 0).astype(np.int64)
+    bits = 1 << np.arange(rows.shape[1])
+    powers = 1 << np.arange(voters)
+    for chosen in combinations(range(len(rows)), voters):
+        columns = powers @ negative[list(chosen)]
+        yield np.unique(patterns[:, columns] @ bits)
+
+
+def largest_shattered(codes: NDArray[np.int64], m: int) -> int:
+    """A largest set of points that labellings of m points shatter, by trying all sets; both as bit masks."""
+
+    def is_shattered(subset: tuple[int, ...]) -> bool:
+        return bool(len(np.unique(codes & mask_of(subset))) == 2 ** len(subset))
+
+    return mask_of(shattering.largest_shattered(range(m), is_shattered))
+
+
+def mask_of(subset: Iterable[int]) -> int:
+    """The set as a bit mask."""
+    return sum(1 << i for i in subset)
+
+
+class VotesCounted(NamedTuple):
+    """Counts for a class B and for its votes.
+
+    labellings:         the number of labellings by B.
+    dimension:          the VC dimension of B.
+    most_by_one_choice: the most labellings by votes of one choice of T members.
+    votes:              the number of labellings by votes of all choices.
+    dimension_of_votes: the VC dimension of votes.
+    labellings_there, most_there: labellings and most_by_one_choice, on a largest set that votes shatter.
+    """
+
+    labellings: int
+    dimension: int
+    most_by_one_choice: int
+    votes: int
+    dimension_of_votes: int
+    labellings_there: int
+    most_there: int
+
+
+class FiniteVotes(Case, frozen=True, tag="finite-votes"):
+    """A finite class B as a matrix, one row per hypothesis and one column per instance, and the votes of T members."""
+
+    hypotheses: tuple[tuple[int, ...], ...]
+    T: Annotated[int, msgspec.Meta(ge=1, le=MOST_VOTERS)]
+
+    def __post_init__(self) -> None:
+        require_class(self.hypotheses)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VotesCounted]:
+        """Enumerate the labellings by B and by votes, and compute the VC dimensions of both."""
+        rows = np.unique(np.array(self.hypotheses), axis=0)
+        m = rows.shape[1]
+        base = np.unique((rows < 0).astype(np.int64) @ (1 << np.arange(m)))
+        of_choices = list(votes_over(rows, self.T))
+        votes = np.unique(np.concatenate(of_choices))
+        there = largest_shattered(votes, m)
+        facts = VotesCounted(
+            labellings=len(base),
+            dimension=largest_shattered(base, m).bit_count(),
+            most_by_one_choice=max(map(len, of_choices)),
+            votes=len(votes),
+            dimension_of_votes=there.bit_count(),
+            labellings_there=len(np.unique(base & there)),
+            most_there=max(len(np.unique(codes & there)) for codes in of_choices),
+        )
+        return Trace(self, Rounds([m], [len(votes)], [self.T], mistakes=[False]), facts)
+
+
+def finite_votes(choices: Choices, *, points: int, voters: int, rows: int | None = None) -> FiniteVotes:
+    """Classes on at most `points` instances, with votes of up to `voters`. Shrinks to one of each.
+
+    The classes have at most `rows` hypotheses, or are all sets of them.
+    """
+    return FiniteVotes(choices.rows(choices.integer(1, points), rows), choices.integer(1, voters))
+
+
+def classes_of_dimension_three(choices: Choices, *, points: int, rows: int, fours: int) -> FiniteVotes:
+    """Classes that shatter the first three instances, with up to `rows` further hypotheses and votes of 3.
+
+    One in `fours` has votes of 4. Shrinks to the cube and votes of 3.
+    """
+    m = choices.integer(3, points)
+    beyond = m - 3
+    shattering = [(*row, *choices.labels(beyond)) for row in cube(3)]
+    T = 3 if choices.integer(1, fours) < fours else 4
+    further = choices.many(lambda: choices.labels(m), most=rows)
+    return FiniteVotes(tuple(dict.fromkeys([*shattering, *further])), T)
+
+
+# ---- the upper bound ----
+
+
+def dimensions(trace: Trace[FiniteVotes, VotesCounted]) -> Values:
     """Measure V, d, T, m, N, K and D, the same on V shattered instances, and sums of binomials."""
     case, facts = trace.case, trace.facts
     points = len(case.hypotheses[0])
@@ -45,15 +172,10 @@ def dimensions(trace: Trace[class_votes.FiniteVotes, class_votes.VotesCounted]) 
         D: facts.votes,
         there: facts.labellings_there,
         most_there: facts.most_there,
-        few: _binomials(facts.dimension_of_votes, facts.dimension),
-        few_votes: _binomials(facts.dimension_of_votes, case.T),
-        SAUER: _binomials(points, facts.dimension),
+        few: binomials(facts.dimension_of_votes, facts.dimension),
+        few_votes: binomials(facts.dimension_of_votes, case.T),
+        SAUER: binomials(points, facts.dimension),
     }
-
-
-def _binomials(points: int, most: int) -> int:
-    """C(points, 0) + … + C(points, most)."""
-    return sum(math.comb(points, i) for i in range(most + 1))
 
 
 def many_instances(round: Round) -> bool:
@@ -199,7 +321,7 @@ UPPER = Claim(
     r"+ 1)) + 2)$, for $T$ and $\operatorname{VCdim}(B)$ at least 3.",
     sources=(UML("Lemma 10.3"),),
     cases=Family(
-        class_votes.classes_of_dimension_three,
+        classes_of_dimension_three,
         extent="all classes of 8 hypotheses on up to {points:≤ _ points} instances that shatter the first three, votes "
         "of 3 and 4",
         search=dict(points=5, rows=2, fours=10),
@@ -213,7 +335,7 @@ UPPER = Claim(
     latex=r"V \le T(d + 1)(3\log(T(d + 1)) + 2)",
     steps=(CHOSEN, COMBINED, TOGETHER, SHATTERED),
     proof=UPPER_PROOF,
-    attained_by=lambda: [class_votes.FiniteVotes(cube(3), 3), class_votes.few_changes(7, 2, 3)],
+    attained_by=lambda: [FiniteVotes(cube(3), 3), FiniteVotes(few_changes(7, 2), 3)],
     remark="0.062 is the best ratio: the labellings with at most two changes on a line have $d = 3$, and three of "
     "them vote for all those with at most six changes, $7 = (d - 1)T + 1$ against 113.5. The proof has slack as well: "
     r"it gives $2.89\cdot a\cdot(\log a + 0.06)$ for $a = T(d + 1)$. That $T$ and $d$ are at least 3 is needed for "
@@ -229,7 +351,7 @@ NO_POORER = Claim(
     sources=(UML("Exercise 10.4.1"),),
     label="tight",
     cases=Family(
-        class_votes.finite_votes,
+        finite_votes,
         extent="all classes on up to {points:≤ _ points} instances, votes of up to {voters:T ≤ _}",
         search=dict(points=3, rows=5, voters=3),
         scout=dict(points=5, rows=6, voters=3),
@@ -238,8 +360,41 @@ NO_POORER = Claim(
     ),
     measure=dimensions,
     bound=V >= d,
-    attained_by=lambda: [class_votes.FiniteVotes(cube(2), 3), class_votes.FiniteVotes(cube(3), 2)],
+    attained_by=lambda: [FiniteVotes(cube(2), 3), FiniteVotes(cube(3), 2)],
 )
+
+
+class BothDimensions(NamedTuple):
+    """The VC dimension of the class, and that of the votes."""
+
+    dimension: int
+    dimension_of_votes: int
+
+
+class WholeClass(Case, frozen=True, tag="whole-class"):
+    """B = all labellings of `size` instances, and the votes of any number T of them."""
+
+    size: Positive
+    T: Positive
+
+    def play_alone(self) -> BothDimensions:
+        """Compute both dimensions.
+
+        A vote with the weights 1, 0, ..., 0 gives each labelling, and no set is larger than the domain. If both are
+        small, the dimension of the votes is also measured by enumeration.
+        """
+        rows = cube(self.size)
+        weights = (1,) + (0,) * (self.T - 1)
+        for row in rows:
+            voters = (row, *(rows[t % len(rows)] for t in range(1, self.T)))
+            scores = [sum(w * h[i] for w, h in zip(weights, voters, strict=True)) for i in range(self.size)]
+            confirmed(all(y * score > 0 for y, score in zip(row, scores, strict=True)), f"the vote for {row}")
+        of_votes = self.size
+        if self.T <= MOST_VOTERS and len(rows) <= 8:
+            votes = np.unique(np.concatenate(list(votes_over(np.array(rows), self.T))))
+            of_votes = largest_shattered(votes, self.size).bit_count()
+        return BothDimensions(self.size, of_votes)
+
 
 CONSTANT = Claim(
     "boosted-vc-constant",
@@ -247,7 +402,7 @@ CONSTANT = Claim(
     "functions on a finite domain.",
     sources=(UML("Exercise 10.4.1"),),
     cases=Family(
-        up_to(class_votes.WholeClass, size=(1, "size"), T=(1, "voters")),
+        up_to(WholeClass, size=(1, "size"), T=(1, "voters")),
         extent="up to {size:≤ _ instances} instances, T = 1, ..., {voters:T ≤ _}",
         search=dict(size=4, voters=9),
         scout=dict(size=5, voters=30),
@@ -256,7 +411,7 @@ CONSTANT = Claim(
     ),
     measure=lambda trace: {V: trace.facts.dimension_of_votes, d: trace.facts.dimension},
     bound=Eq(V, d),
-    attained_by=lambda: [class_votes.WholeClass(3, 3), class_votes.WholeClass(2, 4), class_votes.WholeClass(3, 100)],
+    attained_by=lambda: [WholeClass(3, 3), WholeClass(2, 4), WholeClass(3, 100)],
     remark="For $T$ up to 4 and up to 3 instances all votes are enumerated. For any $T$ the vote with the "
     "weights 1, 0, ..., 0 gives each function, and no set is larger than the domain.",
 )

@@ -4,13 +4,21 @@ For d ≥ 1 that is at most (em/d)^d. The proof is Pajor's: a class has at most 
 Source: UML Lemma 10.3.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, Self
 
 import sympy
 from sympy import And, E, Eq, log
 
-from learncheck.strategies.play.case import Snapshot, Trace
-from learncheck.strategies.samples import class_votes
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import require_points
+from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import counting, lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
@@ -26,6 +34,86 @@ A = sympy.Symbol("A", nonnegative=True)
 either, both = sympy.symbols("A_or A_and", nonnegative=True)
 """The total numbers of sets that at least one of the two halves of a part shatters, and that both halves shatter."""
 d1 = sympy.Max(d, 1)
+
+# ---- cases ----
+
+
+def require_class(hypotheses: Sequence[Sequence[int]]) -> None:
+    """Raise ValueError unless each hypothesis, at least one, labels the same instances, at most 20."""
+    require_points(hypotheses, "hypotheses", "labels")
+    require(len(hypotheses[0]) <= 20, f"{len(hypotheses[0])} instances: give at most 20")
+
+
+class Sauer(NamedTuple):
+    """The number of labellings, the VC dimension d, and Σ_{i<=d} C(m, i)."""
+
+    labellings: int
+    dimension: int
+    largest: int
+
+
+class SplitClass(Case, frozen=True, tag="split-class"):
+    """A finite class, as a matrix with one row per hypothesis and one column per instance, split on each instance.
+
+    An instance splits the class into the hypotheses that label it +1 and those that label it −1, both restricted to the
+    remaining instances. Then each part is split, and so on. In the end each part is one labelling of all instances.
+    """
+
+    hypotheses: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        require_class(self.hypotheses)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Sauer]:
+        """The first round counts the sets that the class shatters; each later round splits all parts on an instance.
+
+        The state counts the parts and the sets that they shatter, in total. After a split it also counts the sets that
+        either half of a part shatters, and those that both halves shatter.
+        """
+        m = len(self.hypotheses[0])
+        rows = frozenset(sum(1 << i for i, label in enumerate(row) if label == 1) for row in self.hypotheses)
+        d = max(map(int.bit_count, shattered_sets(rows, m)))
+        largest = binomials(m, d)
+        parts = [rows]
+        states = [{"sets": largest, "parts": 1}, {"sets": len(shattered_sets(rows, m)), "parts": 1}]
+        for left in reversed(range(m)):  # the last instance is the highest bit
+            halves = [tuple(frozenset(c % 2**left for c in p if c >> left == label) for label in (0, 1)) for p in parts]
+            of_halves = [tuple(shattered_sets(half, left) for half in pair) for pair in halves]
+            parts = [half for pair in halves for half in pair if half]
+            states.append(
+                {
+                    "sets": sum(len(sets) for pair in of_halves for sets in pair),
+                    "parts": len(parts),
+                    "either": sum(len(one | other) for one, other in of_halves),
+                    "both": sum(len(one & other) for one, other in of_halves),
+                }
+            )
+        facts = Sauer(labellings=len(rows), dimension=d, largest=largest)
+        return Trace(self, Rounds.of_nobody(states), facts)
+
+
+def binomials(points: int, most: int) -> int:
+    """C(points, 0) + … + C(points, most)."""
+    return sum(math.comb(points, i) for i in range(most + 1))
+
+
+@lru_cache(4096)
+def shattered_sets(codes: frozenset[int], m: int) -> frozenset[int]:
+    """The sets of instances, as bit masks, that labellings of m instances shatter; none if there is no labelling."""
+    return frozenset(mask for mask in range(2**m) if len({code & mask for code in codes}) == 2 ** mask.bit_count())
+
+
+def split_classes(choices: Choices, *, points: int, rows: int | None = None) -> SplitClass:
+    """Classes on at most `points` instances: of at most `rows` hypotheses, or every set. Shrinks to one of each."""
+    return SplitClass(choices.rows(choices.integer(1, points), rows))
+
+
+def few_changes(points: int, changes: int) -> tuple[tuple[int, ...], ...]:
+    """All labellings of points on a line with at most `changes` changes; the VC dimension is changes + 1."""
+    return tuple(row for row in cube(points) if sum(a != b for a, b in pairwise(row)) <= changes)
+
+
+# ---- Pajor's steps ----
 
 EMPTY_SET = Step("every part shatters the empty set", Next(N) <= Next(A), always)
 
@@ -57,7 +145,7 @@ PART_OF_MORE = Step(
 )
 
 
-def labellings(trace: Trace[class_votes.SplitClass, class_votes.Sauer]) -> Values:
+def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
     """Measure N, m, d and Φ."""
     facts = trace.facts
     return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
@@ -100,7 +188,7 @@ LABELLINGS = Claim(
     sources=(UML("Lemma 10.3, by Sauer's lemma"),),
     label="tight",
     cases=Family(
-        class_votes.split_classes,
+        split_classes,
         extent="all classes on up to {points:≤ _ points} instances",
         search=dict(points=4, rows=6),
         scout=dict(points=5, rows=12),
@@ -116,10 +204,7 @@ LABELLINGS = Claim(
     steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
     proof=SAUER_PROOF,
     attained_by=lambda: [
-        class_votes.SplitClass(((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))),  # the sets of at most one point
-        *(
-            class_votes.SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
-            for points, changes in ((3, 1), (5, 2), (6, 3))
-        ),
+        SplitClass(((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))),  # the sets of at most one point
+        *(SplitClass(few_changes(points, changes)) for points, changes in ((3, 1), (5, 2), (6, 3))),
     ],
 )
