@@ -233,7 +233,7 @@ def _kind(concept: Concept) -> type[BooleanSample]:
 def small_samples(
     choices: Choices, *, concept: Concept, variables: int, examples: int, realizable: bool = False
 ) -> BooleanSample:
-    """Every sample that the class labels, with examples in ascending order, for a new learner and a fitted one."""
+    """Every sample, in every order, labelled by the class if `realizable`; for a new learner and a fitted one."""
     n = choices.integer(1, variables)
     points = choices.sequence(cube(n), most=examples)
     labels = choices.labels(len(points))

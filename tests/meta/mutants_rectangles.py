@@ -8,7 +8,8 @@ from sympy import And, Eq
 
 from learncheck.learners import RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
-from learncheck.theorems.notes.pac.rectangles import A_RECTANGLE, E, N, least, m, n
+from learncheck.theorems.notes.pac.rectangles import A_RECTANGLE, E
+from learncheck.theorems.notes.pac.subset_search import N, least, m, n
 
 Generous = implementation("RectangleERM", "largest")
 LeastAroundPositives = implementation("IntervalERM", "around positives")

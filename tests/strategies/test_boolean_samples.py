@@ -9,15 +9,12 @@ import pytest
 from cases import drawn
 
 from learncheck.strategies.boolean import samples
-from learncheck.strategies.samples.boxes import (
-    any_boxes,
-    least_box_errors,
-    least_interval_error,
-)
 from learncheck.theorems.notes.erm.exhaustive import agnostic_pac, coin
 from learncheck.theorems.notes.erm.exhaustive import probability_misled as misled
 from learncheck.theorems.notes.halfspaces.counts import count_halfspaces, cut_count
 from learncheck.theorems.notes.pac import conjunctions, decision_lists, three_term_dnf
+from learncheck.theorems.notes.pac.intervals import least_interval_error
+from learncheck.theorems.notes.pac.subset_search import any_boxes, least_box_errors
 
 # ---- what the classes say ----
 

@@ -17,12 +17,12 @@ from learncheck.oracle.report.pictures import samples
 from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import CONTRADICT
-from learncheck.strategies.samples.boxes import FineBoxSample
 from learncheck.strategies.samples.fitting import Fit, Sample
 from learncheck.theorems.language.registry import catalogue, select
 from learncheck.theorems.notes.boosting.adaboost_stumps import pieces
 from learncheck.theorems.notes.boosting.stumps import StumpSample
-from learncheck.theorems.notes.pac.rectangles import interval_fit
+from learncheck.theorems.notes.pac.intervals import interval_fit
+from learncheck.theorems.notes.pac.rectangles import FineBoxSample
 from learncheck.theorems.rules.perceptron_runs import perceptron_fit
 
 CLOSE = 2**-26

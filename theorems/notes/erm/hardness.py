@@ -25,10 +25,10 @@ from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples import boxes
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.notes.erm import graphs
 from learncheck.theorems.notes.erm.max_feasible_subsystem import max_feasible_subsystem
+from learncheck.theorems.notes.pac.subset_search import least_box_errors, least_conjunction_errors
 
 Clause = tuple[int, int, int]
 """Three literals: v is x_v and −v is ¬x_v, with v from 1 on. A literal may occur twice."""
@@ -206,8 +206,8 @@ class VertexCover(graphs.Graph, frozen=True, tag="vertex-cover"):
         points, labels = zip(*ones_but(self.n, self.edges), strict=True)
         return LeastErrors(
             cover=smallest_cover(self.n, self.edges),
-            conjunction_errors=boxes.least_conjunction_errors(points, labels),
-            box_errors=boxes.least_box_errors(points, labels),
+            conjunction_errors=least_conjunction_errors(points, labels),
+            box_errors=least_box_errors(points, labels),
         )
 
 

@@ -8,5 +8,7 @@ ORDER = (
     "decision_list_sample_size",
     "three_term_dnf",
     "rectangles",
+    "subset_search",
+    "intervals",
     "confidence",
 )

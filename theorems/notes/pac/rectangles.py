@@ -1,66 +1,158 @@
-"""ERM over axis-aligned rectangles and intervals.
+"""ERM over axis-aligned rectangles: the least and greatest values of the positive examples, on realizable samples.
 
-On realizable samples the least and greatest values of the positive examples give a rectangle without errors; otherwise
-a search over subsets of at most 2n examples finds the best one. Source: UML 8.2.2, Exercises 8.1 and 8.2.
+Source: UML 8.2.2.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
 
 import sympy
 from sympy import And, Eq, Or
 
 from learncheck import learners
-from learncheck.learners.batch.exhaustive import SubsetERM
+from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.samples import boxes
-from learncheck.strategies.samples.fitting import Fit
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import FINE, Fit, PointSample
 from learncheck.theorems import formal
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.rules import batch
-
-# ---- witnesses ----
-
 
 a, b, low, high, x = sympy.symbols("a b a^* b^* x", real=True)
 """In one coordinate: the ends of the learner's rectangle, those of the one that gives the labels, and an example."""
 some, seen = sympy.symbols("some seen", nonnegative=True)
 """1 if the learner's rectangle is not empty, and 1 once the example has been seen."""
 E = quantity("E", "the training errors")
-least = quantity("E_min", "the fewest training errors of any hypothesis of the class, by brute force")
-N = quantity("N", "the subsets tried")
-m = quantity("m", "the examples")
-n = quantity("n", "the dimension")
 
-# ---- realizable rectangles ----
+# ---- samples that a rectangle labels ----
+
+Point = tuple[int, ...]
+
+
+class BoxSample(PointSample, frozen=True, tag="box-sample"):
+    """Labelled points for a batch learner of rectangles or intervals, and queries beyond them."""
+
+
+class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
+    """A `BoxSample` with coordinates in units of 2⁻⁶⁴: less than any tolerance that a learner may add to a value."""
+
+    unit = FINE
+
+
+def rectangle_samples(
+    choices: Choices, *, dimension: int, examples: int, values: int, queries: int, realizable: bool = False
+) -> BoxSample:
+    """Samples with coordinates 0..values, labelled by a rectangle if `realizable`, else arbitrarily.
+
+    Shrinks to few points on a line, all 0 and +1.
+    """
+    n = choices.integer(1, dimension)
+    lows = [choices.integer(-1, values) for _ in range(n)]
+    highs = [values + 1 - choices.integer(0, values + 1 - low) for low in lows]
+    points = choices.many(lambda: tuple(choices.integers(n, 0, values)), least=1, most=examples)
+    by_box = tuple(1 if in_box(x, (lows, highs)) else -1 for x in points)
+    labels = by_box if realizable else choices.labels(len(points))
+    beyond = choices.many(lambda: tuple(choices.integers(n, -2, values + 2)), most=queries)
+    return BoxSample(points, labels, beyond, choices.flag())
+
+
+def small_boxes(choices: Choices, *, dimension: int, examples: int, values: int, realizable: bool = False) -> BoxSample:
+    """Every sample in at most `dimension` dimensions, labelled by a rectangle if `realizable`.
+
+    Each comes with and without a previous fit, and without queries or with all points with coordinates from -1 to
+    values + 1.
+    """
+    n = choices.integer(1, dimension)
+    points = choices.sequence(list(product(range(values + 1), repeat=n)), most=examples)
+    labels = choices.labels(len(points))
+    if realizable and not some_rectangle(points, labels):
+        choices.reject()
+    beyond = tuple(product(range(-1, values + 2), repeat=n)) if choices.flag() else ()
+    return BoxSample(points, labels, beyond, choices.flag())
+
+
+def in_box(x: Sequence[float], around: Sequence[Sequence[float]]) -> bool:
+    """Whether x lies in the smallest rectangle around these points."""
+    return all(min(column) <= v <= max(column) for v, column in zip(x, zip(*around, strict=True), strict=True))
+
+
+def some_rectangle(points: Sequence[Point], labels: Sequence[int]) -> bool:
+    """Whether a rectangle, possibly empty, contains the points labelled +1 and no others."""
+    positives = [x for x, y in zip(points, labels, strict=True) if y == 1]
+    return not positives or not any(y == -1 and in_box(x, positives) for x, y in zip(points, labels, strict=True))
+
+
+def next_to_a_corner() -> FineBoxSample:
+    """Points just outside the rectangle, on every side: fatal for a learner that widens it by a fixed amount."""
+    return FineBoxSample(((2, 2), (5, 5)), (1, 1), ((1, 3), (6, 3), (3, 1), (3, 6), (2, 5), (5, 2)))
+
+
+def far_out(labels: Sequence[int]) -> BoxSample:
+    """The points 2²⁴, 2²⁴ + 1, ..., with these labels; the first two are equal in single precision."""
+    return BoxSample(tuple((4 * (2**24 + i),) for i in range(len(labels))), tuple(labels))
+
+
+def box_ladder() -> Iterator[BoxSample]:
+    """Samples for rectangles, in this order.
+
+    A negative example is nearer to the centre than a corner; double precision is needed; all points are far from 0, on
+    either side; one example of many determines an end; a query is outside in all of many dimensions, or in one; each of
+    many examples determines an end; and points are close together.
+    """
+    yield BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
+    yield far_out((1, -1))
+    for far in (2**24, -(2**24), 2**50):
+        yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
+    for size in ladders.SAMPLE_SIZES:
+        for place in ladders.places(size):
+            for end in (0, 8):
+                yield BoxSample(ladders.but_one(size, place, (4,), (end,)), (1,) * size, ((2,), (6,), (-1,), (9,)))
+        outside = (
+            ladders.but_one(size, place, *sides) for place in ladders.all_places(size) for sides in ((0, 1), (1, 0))
+        )
+        yield BoxSample(((0,) * size,), (1,), ((1,) * size, *outside))
+    yield cross(ladders.EVERY // 2)
+    yield FineBoxSample(((2,), (4,), (5,)), (1, 1, -1), ((1,), (3,)))
+
+
+def cross(n: int) -> BoxSample:
+    """The 2n points ±e_i, labelled +1, and the points ±2e_i around them, labelled -1.
+
+    Without any one of the positive points their smallest rectangle is smaller.
+    """
+    points = [tuple(sign * int(i == j) for j in range(n)) for i in range(n) for sign in (1, -1)]
+    outside = [tuple(2 * v for v in x) for x in points]
+    return BoxSample(tuple(points + outside), (1,) * (2 * n) + (-1,) * (2 * n))
+
 
 REALIZABLE = Family(
-    boxes.rectangle_samples,
-    exhaust=partial(boxes.small_boxes, dimension=2),
+    rectangle_samples,
+    exhaust=partial(small_boxes, dimension=2),
     extent="all realizable samples of up to {examples:≤ _ examples} points on the line and in the plane, coordinates 0 "
     "to {values}, in every order",
     search=dict(dimension=3, examples=5, values=4, queries=3),
     scout=dict(dimension=4, examples=10, values=6, queries=8),
     quick=dict(examples=2, values=1),
     full=dict(examples=3, values=2),
-    ladder=boxes.box_ladder,
+    ladder=box_ladder,
 )
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
 
 @premise("some rectangle gives the labels", option="realizable")
-def A_RECTANGLE(trace: Trace[boxes.BoxSample | boxes.FineBoxSample, Fit]) -> bool:
+def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, Fit]) -> bool:
     """Whether some rectangle, or the empty one, contains the positive examples and no negative one."""
-    return boxes.some_rectangle(trace.case.points, trace.case.labels)
+    return some_rectangle(trace.case.points, trace.case.labels)
 
 
 GIVES = "gives these labels on and off the sample"
 
 
-def rectangle_fit(trace: Trace[boxes.BoxSample, Fit]) -> batch.BatchFit:
+def rectangle_fit(trace: Trace[BoxSample, Fit]) -> batch.BatchFit:
     """Whether the answers, on the sample and on the queries, are those of the least rectangle around the positives.
 
     Without a positive example any rectangle that contains no negative one is accepted, including the empty one.
@@ -69,14 +161,14 @@ def rectangle_fit(trace: Trace[boxes.BoxSample, Fit]) -> batch.BatchFit:
     pairs = list(zip([*X, *queries], (*trace.facts.answers, *trace.facts.beyond), strict=True))
     positives = [x for x, label in zip(X, y, strict=True) if label == 1]
     if positives:
-        due = {tuple(x): 1 if boxes.in_box(x, positives) else -1 for x, _ in pairs}
+        due = {tuple(x): 1 if in_box(x, positives) else -1 for x, _ in pairs}
         because = "where the least rectangle around the positive examples gives {due:+d}"
         return batch.no_labels(pairs) or batch.other_than(pairs, due, because) or batch.FITS
     inside = [x for x, h in pairs if h == 1]
     return (
         batch.no_labels(pairs)
         or batch.other_than(pairs[: len(X)], {tuple(x): -1 for x in X}, "an example labelled {due:+d}")
-        or batch.fault(any(h == -1 and boxes.in_box(x, inside) for x, h in pairs if inside), f"no rectangle {GIVES}")
+        or batch.fault(any(h == -1 and in_box(x, inside) for x, h in pairs if inside), f"no rectangle {GIVES}")
         or batch.FITS
     )
 
@@ -90,7 +182,7 @@ RECTANGLE_CONFORMS = batch.batch_conforms(
     fit=rectangle_fit,
     cases=REALIZABLE,
     assuming=(A_RECTANGLE,),
-    attained_by=lambda: [boxes.next_to_a_corner()],
+    attained_by=lambda: [next_to_a_corner()],
 )
 
 RECTANGLE = Claim(
@@ -129,153 +221,7 @@ RECTANGLE = Claim(
         reading=r"$a^* \le a \le x \le b \le b^*$ in each coordinate, for each positive example $x$; a negative one "
         r"has $x < a^*$ or $x > b^*$ in some coordinate.",
     ),
-    attained_by=lambda: map(boxes.cross, (1, 2, 3)),
+    attained_by=lambda: map(cross, (1, 2, 3)),
     remark="Without a positive example the rule has no least value to take; then any rectangle between the negative "
     "examples has zero error, and the empty set too, which labels a finite sample as some rectangle does.",
-)
-
-# ---- agnostic: search over subsets ----
-
-
-class BoxesBySubsets(SubsetERM):
-    """The search over subsets of at most 2n examples, for rectangles."""
-
-    def __init__(self) -> None:
-        super().__init__(learners.RectangleERM, lambda dimension: 2 * dimension)
-
-
-class ConjunctionsBySubsets(SubsetERM):
-    """The search over subsets of at most n + 1 examples, for conjunctions."""
-
-    def __init__(self) -> None:
-        super().__init__(learners.ConjunctionElimination, lambda variables: variables + 1)
-
-
-def search_errors(
-    fewest: Callable[[Sequence[boxes.Point], Sequence[int]], int], trace: Trace[boxes.BoxSample, Fit]
-) -> Values:
-    """Measure E, the fewest errors of any hypothesis of the class, the number of subsets tried, m and n."""
-    case = trace.case
-    if "tried" not in trace.facts.state:
-        raise NotExposed("the learner does not show how many subsets it tried")
-    return {
-        E: trace.facts.errors,
-        least: fewest(case.points, case.labels),
-        N: int(trace.facts.state["tried"]),
-        m: len(case.points),
-        n: len(case.points[0]),
-    }
-
-
-AGNOSTIC = Claim(
-    "rectangle-erm-agnostic",
-    "The search over all subsets of at most $2n$ examples finds a rectangle with the fewest training errors; it "
-    "tries at most $(m + 1)^{2n}$ of them.",
-    sources=(UML("8.2.2, Not Efficiently Learnable in the Agnostic Case"), UML("Exercise 8.2")),
-    learner=BoxesBySubsets,
-    cases=Family(
-        boxes.any_boxes,
-        extent="all samples of up to {examples:≤ _ examples} points with coordinates 0 to {values}, in up to "
-        "{dimension:d ≤ _} dimensions, with all labels, in every order",
-        search=dict(dimension=2, examples=5, values=4),
-        scout=dict(dimension=2, examples=6, values=3),
-        quick=dict(dimension=2, examples=2, values=1),
-        full=dict(dimension=2, examples=3, values=2),
-    ),
-    measure=partial(search_errors, boxes.least_box_errors),
-    bound=And(E <= least, N <= (m + 1) ** (2 * n)),
-    attained_by=lambda: map(boxes.cross, (1, 2)),
-    judged=False,
-    remark=r"$2n$ examples are needed: the $2n$ points $\pm e_i$ span a rectangle that no $2n - 1$ of them do. "
-    "The empty subset stands for a rectangle that holds no example.",
-)
-FROM_FEW_EXAMPLES = Claim(
-    "erm-from-few-examples",
-    "If ERM in the realizable case depends on only $O(n)$ examples, the search over subsets of that size finds an "
-    "ERM hypothesis in the unrealizable case: shown here for conjunctions, which $n + 1$ positive examples determine.",
-    sources=(UML("Exercise 8.2"),),
-    learner=ConjunctionsBySubsets,
-    cases=Family(
-        boxes.cubes,
-        extent="all samples of up to {examples:≤ _ examples} points of {{0,1}}^n, n up to {variables:n ≤ _}, with all "
-        "labels, in every order",
-        search=dict(variables=3, examples=5),
-        scout=dict(variables=3, examples=6),
-        quick=dict(variables=2, examples=3),
-        full=dict(variables=3, examples=3),
-    ),
-    measure=partial(search_errors, boxes.least_conjunction_errors),
-    bound=And(E <= least, N <= (m + 1) ** (n + 1)),
-    attained_by=lambda: [boxes.spanning(size) for size in (1, 2, 3)],
-    judged=False,
-    remark="The realizable run on the labels of the best hypothesis finds one with as few errors, and depends on a "
-    "subset that the search tries. rectangle-erm-agnostic is another instance.",
-)
-
-
-# ---- intervals ----
-
-INTERVALS = Family(
-    boxes.interval_samples,
-    exhaust=partial(boxes.small_boxes, dimension=1),
-    extent="all samples of up to {examples:≤ _ examples} points on the line, values 0 to {values}, with all labels, in "
-    "every order",
-    search=dict(examples=6, values=5, queries=3),
-    scout=dict(examples=14, values=9, queries=5),
-    quick=dict(examples=3, values=2),
-    full=dict(examples=5, values=2),
-    ladder=boxes.interval_ladder,
-)
-ON_THE_LINE = (UML("Exercise 8.1"),)
-
-
-def interval_fit(trace: Trace[boxes.BoxSample, Fit]) -> batch.BatchFit:
-    """Whether one interval with the fewest training errors gives all the answers, on the sample and on the queries."""
-    X, y, queries = (rows.tolist() for rows in trace.case.handed()[:3])
-    answers = (*trace.facts.answers, *trace.facts.beyond)
-    pairs = list(zip([*X, *queries], answers, strict=True))
-    errors = sum(h != label for h, label in zip(answers, y, strict=False))
-    fewest = boxes.least_interval_error([v for (v,) in X], y)
-    inside = [x for x, h in pairs if h == 1]
-    return (
-        batch.no_labels(pairs)
-        or batch.fault(errors > fewest, f"it errs on {errors} of {len(y)} examples, the best interval on {fewest}")
-        or batch.fault(any(h == -1 and boxes.in_box(x, inside) for x, h in pairs if inside), f"no interval {GIVES}")
-        or batch.FITS
-    )
-
-
-def interval_errors(trace: Trace[boxes.BoxSample, Fit]) -> Values:
-    """Measure E and the fewest errors of an interval."""
-    case = trace.case
-    return {E: trace.facts.errors, least: boxes.least_interval_error([v for (v,) in case.points], case.labels)}
-
-
-def two_runs() -> Iterable[boxes.BoxSample]:
-    """Yield two runs of positive examples, separated by more negative ones than one of the runs has."""
-    yield boxes.BoxSample(tuple((v,) for v in range(7)), (1, 1, 1, -1, -1, -1, 1))
-    yield boxes.BoxSample(((0,), (0,), (1,)), (1, -1, -1))
-
-
-INTERVAL_CONFORMS = batch.batch_conforms(
-    "interval-erm-conforms",
-    learners.IntervalERM,
-    "On every sample on the line the answers, on and off the sample, are those of an interval with the fewest training "
-    "errors; the empty interval is one.",
-    *ON_THE_LINE,
-    fit=interval_fit,
-    cases=INTERVALS,
-)
-
-INTERVAL = Claim(
-    "interval-erm",
-    "ERM over intervals on the line, whatever the labels: no interval has fewer training errors.",
-    sources=ON_THE_LINE,
-    label="exact",
-    learner=learners.IntervalERM,
-    cases=INTERVALS,
-    measure=interval_errors,
-    bound=E <= least,
-    attained_by=two_runs,
-    remark="Compared with all pairs of values as ends, and with the empty interval.",
 )
