@@ -17,7 +17,7 @@ from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adv
 from learncheck.strategies.play.case import Coordinates
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious
-from learncheck.strategies.play.ladders import AWKWARD, EVERY, SIZES, places
+from learncheck.strategies.play.ladders import AWKWARD, EVERY, SIZES, but_one, places
 
 Example = tuple[Bits, int]
 
@@ -121,12 +121,7 @@ def with_step(game: BooleanGame, epsilon: Fraction) -> KOfRGame:
 
 def one_variable(n: int, i: int = 0, rounds: int | None = None) -> tuple[Example, ...]:
     """One variable, on in every round and labelled +1: doubling reaches n in log₂ n mistakes, and adding in n."""
-    return ((one_on(n, i), 1),) * (n if rounds is None else rounds)
-
-
-def one_on(n: int, i: int) -> Bits:
-    """The row of n variables of which the one with this number is on."""
-    return (*(0,) * i, 1, *(0,) * (n - 1 - i))
+    return ((but_one(n, i, 0, 1), 1),) * (n if rounds is None else rounds)
 
 
 def nearly_all(k: int, most: int) -> tuple[Example, ...]:

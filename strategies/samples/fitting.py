@@ -159,7 +159,7 @@ class PointSample(Sample, frozen=True):
 
 Rows = Iterable[Iterable[float | Fraction]]
 
-ENCODING = ("points", "denominator", "weight_unit", "labels", "targets", "queries", "before", "again")
+ENCODING = ("points", "denominator", "unit", "weight_unit", "labels", "targets", "queries", "before", "again")
 """Fields from which cases build a sample. Readers see the sample instead."""
 
 COARSE = 1024

@@ -130,7 +130,6 @@ class RuleFit:
     rounds:  the number of rounds judged.
     gave_up: whether judging ended early, which is not a failure.
     ended:   whether it did because the rule ends there, in the last round judged.
-    states:  the number of states that the choices so far can have led to.
     """
 
     misfit: int | None = None
@@ -138,7 +137,6 @@ class RuleFit:
     rounds: int = 0
     gave_up: bool = False
     ended: bool = False
-    states: int = 1
 
 
 @dataclass(eq=False)
@@ -205,7 +203,6 @@ class Follower(Generic[S]):
             self._give_up(f"ties left more than {LIMIT} states to follow")
         else:
             self.states = tuple(after.values())
-            fit.states = len(after)
         return True
 
     def observe(self, exposed: Mapping[str, ArrayLike]) -> bool | None:
@@ -221,7 +218,6 @@ class Follower(Generic[S]):
         agreeing = tuple(self.matching(exposed))
         if agreeing:
             self.states = agreeing
-            self.fit.states = len(agreeing)
             return True
         if self.fit.rounds:
             return False

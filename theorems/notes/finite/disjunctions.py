@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.learners.arrays import Ints
-from learncheck.strategies.boolean.games import BooleanGame, all_labels, any_labels, bits, disjunction, one_on
+from learncheck.strategies.boolean.games import BooleanGame, all_labels, any_labels, bits, disjunction
 from learncheck.strategies.boolean.shadows import Bits
+from learncheck.strategies.halfspaces.vectors import axes
 from learncheck.strategies.play import games, ladders
 from learncheck.strategies.play.case import Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
@@ -225,8 +226,8 @@ def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
 
 def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
     """The adversary of disjunctions: unit vectors in this order, with the labels that the learner does not predict."""
-    n = len(order)
-    return DisjunctionGame(n, tuple((one_on(n, k), games.CONTRADICT) for k in order))
+    units = axes(len(order))
+    return DisjunctionGame(len(order), tuple((units[k], games.CONTRADICT) for k in order))
 
 
 UNIT_VECTORS = Family(
@@ -268,17 +269,16 @@ LOWER_BOUND = Claim(
 
 def disjunction_ladder() -> Iterator[DisjunctionGame]:
     """Every variable is ruled out in turn and presented again; then one of many; then one that fell out long ago."""
-    alone = [one_on(ladders.EVERY, i) for i in range(ladders.EVERY)]
+    alone = axes(ladders.EVERY)
     yield DisjunctionGame(
         ladders.EVERY, tuple((x, stance) for stance in (games.CONTRADICT, games.AGREE) for x in alone)
     )
     for n in (*ladders.SIZES, ladders.HUGE):
-        one, everything = partial(one_on, n), (1,) * n
+        everything, last = (1,) * n, ladders.but_one(n, n - 1, 0, 1)
         for i in ladders.places(n) if n < ladders.HUGE else (n - 1,):
-            yield DisjunctionGame(
-                n, ((one(i), games.CONTRADICT), (one(i), games.AGREE), (one((i + 1) % n), games.AGREE))
-            )
-        yield DisjunctionGame(n, ((everything, games.AGREE), (one(n - 1), games.CONTRADICT), (everything, games.AGREE)))
+            x, after = (ladders.but_one(n, k, 0, 1) for k in (i, (i + 1) % n))
+            yield DisjunctionGame(n, ((x, games.CONTRADICT), (x, games.AGREE), (after, games.AGREE)))
+        yield DisjunctionGame(n, ((everything, games.AGREE), (last, games.CONTRADICT), (everything, games.AGREE)))
     for rounds in ladders.SIZES:
         ruled_out = tuple((x, games.CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
         idle = (((0, 0, 0), games.AGREE),) * rounds

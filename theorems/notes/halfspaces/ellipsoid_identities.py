@@ -11,7 +11,7 @@ from sympy import And, Eq
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import rationals
 from learncheck.exact.matrix_algebra import Expression, Matrices
-from learncheck.strategies.halfspaces.vectors import Vector
+from learncheck.strategies.halfspaces.vectors import Vector, axes
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language import trusted
@@ -56,7 +56,7 @@ def orthogonal(skew: Vector, size: int) -> fmpq_mat:
         for j in range(i + 1, size):
             S[i][j] = next(entries)
             S[j][i] = -S[i][j]
-    one = rationals([[int(i == j) for j in range(size)] for i in range(size)])
+    one = rationals(axes(size))
     return (one - rationals(S)) * (one + rationals(S)).inv()
 
 
@@ -96,7 +96,7 @@ def geometry(trace: Trace) -> Values:
     inverse_square = U * (D * D).inv() * U.transpose()
     u, v = rationals([[k] for k in case.u]), rationals([[k] for k in case.v])
     beside = sum((symmetric * b).transpose() * inverse_square * (symmetric * b) != b.transpose() * b for b in (u, v))
-    one = rationals([[int(i == j) for j in range(size)] for i in range(size)])
+    one = rationals(axes(size))
     product = Fraction(1)
     for i in range(size):
         product *= fraction(D[i, i])

@@ -17,7 +17,7 @@ from learncheck.strategies.halfspaces import families, games, ladders, vectors
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import AGREE, BALANCED, CONTRADICT, Environment, dictate, exposed
+from learncheck.strategies.play.games import BALANCED, CONTRADICT, Environment, dictate, exposed
 from learncheck.strategies.play.ladders import EVERY, SIZES
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Varied, Wide
@@ -276,7 +276,7 @@ def target_ladder() -> Iterator[games.TargetGame | games.FreeGame]:
         yield games.TargetGame(ladders.fan(size), 1, moves * 2, (0, 1), 1)
         yield games.TargetGame(vectors.axes(size), 1, moves * 2, (1,) * size, 1)
     few = ladders.few_axes(SIZES[-1])
-    yield games.FreeGame(few, 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(len(few))))
+    yield games.FreeGame(few, 1, ladders.presented_twice(len(few)))
     yield ladders.wrong_again(EVERY)
     yield from (ladders.right_again(k) for k in ladders.SCALES_OF_MARGINS)
 

@@ -236,8 +236,7 @@ def measures_of_separation(trace: Trace) -> Values:
 
 def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
     """Return the games e_1, ..., e_m with w* = (1, ..., 1)."""
-    axes = [tuple(tuple(int(i == j) for j in range(size)) for i in range(size)) for size in sizes]
-    return [TargetGame(rows, 1, tuple((i, LABEL) for i in range(len(rows))), (1,) * len(rows), 1) for rows in axes]
+    return [TargetGame(vectors.axes(size), 1, tuple((i, LABEL) for i in range(size)), (1,) * size, 1) for size in sizes]
 
 
 CLAIM_1 = Step(r"Claim 1: a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
