@@ -11,7 +11,8 @@ from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionLi
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.learners.batch.perceptron import Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
-from learncheck.theorems.notes.erm.costs import F, H, L, P, T, b, d, k, m, n, s, sorting, spent
+from learncheck.theorems.notes.erm.costs import F, L, P, T, m, sorting
+from learncheck.theorems.notes.erm.round_costs import H, b, d, k, n, s, spent
 
 
 class StepByStep(ThresholdHalving):

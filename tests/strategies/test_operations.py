@@ -10,7 +10,7 @@ from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionLi
 from learncheck.learners.batch.perceptron import Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
 from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
-from learncheck.strategies.samples.costs import FitCost
+from learncheck.theorems.notes.erm.costs import FitCost
 
 A = np.arange(12.0).reshape(3, 4)
 

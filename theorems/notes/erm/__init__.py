@@ -6,5 +6,6 @@ ORDER = (
     "max_feasible_subsystem",
     "proper_learning",
     "hardness",
+    "round_costs",
     "costs",
 )

@@ -1,163 +1,185 @@
-"""What the algorithms cost: each runtime in the notes, with explicit constants, against counted operations.
+"""What training a batch learner costs, and an integral image: each runtime in the notes, as in `round_costs`.
 
-`play.operations` counts arithmetic and comparisons on the data, however Python and numpy carry them out. The constants
-are those of the implementations in this project. Submissions are not judged on costs. The sources are given with each
-claim.
+The sources are given with each claim.
 """
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 import msgspec
+import numpy as np
 import sympy
 from sympy import And, log
 
 from learncheck import learners
+from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Floats, Ints, Numbers
 from learncheck.learners.batch import exhaustive
 from learncheck.strategies.play import operations
-from learncheck.strategies.play.case import Make, Trace
-from learncheck.strategies.play.choices import up_to
-from learncheck.strategies.samples import costs
-from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity
-from learncheck.theorems.language.limits import Long, Wide
+from learncheck.strategies.play.case import Make, Positive, Trace
+from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.tables.finite_class import first_labellings
+from learncheck.theorems.language.claim import LIN, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.notes.boosting import images
+from learncheck.theorems.notes.erm.round_costs import GROWTH, Cost, CostCase, H, RoundCost, Wrap, d, n, off_zero, spent
 
-spent = quantity("O", "the operations")
 sorting = quantity("S", r"the comparisons charged for sorting, $m\lceil\log_2 m\rceil$ for $m$ elements")
 m = quantity("m", "the examples, or the pixels", positive=True)
-n = quantity("n", "the features, or the steps of the grid", positive=True)
-d = quantity("d", "the dimension", positive=True)
-H = quantity("H", "the size $|H|$ of the class", positive=True)
 T = quantity("T", "the rounds", positive=True)
 
-GROWTH = "Arithmetic and comparisons on the data are counted, over at least three doublings of each size."
+# ---- samples ----
 
-# ---- Halving ----
-
-b = quantity("b", "the bit operations of an iteration")
-s = quantity("s", "the bits of the state")
-k = quantity("k", "the operations of an iteration, on numbers of any length")
-
-THRESHOLD_HALVING_COST = Claim(
-    "threshold-halving-cost",
-    r"An iteration of the efficient Halving for thresholds costs $O(\log n)$: at most $12\cdot \log_2 n + 28$ bit "
-    r"operations, in ten operations and so without a loop, on a state of at most $2\cdot \log_2 n + 6$ bits.",
-    sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
-    kind="identity",
-    learner=learners.ThresholdHalving,
-    cases=Family(
-        costs.threshold_costs,
-        exhaust=costs.all_threshold_costs,
-        extent="every first round on the grids of up to {grid:n ≤ _} steps",
-        search=dict(grid=1_000, rounds=3),
-        scout=dict(grid=2**200, rounds=6),
-        quick=dict(grid=8),
-        full=dict(grid=40),
-        grows=dict(grid=Wide(), rounds=Long()),
-    ),
-    measure=lambda trace: {n: trace.case.n, b: trace.facts.bits, s: trace.facts.state, k: trace.facts.operations},
-    bound=And(b <= 12 * log(n, 2) + 28, s <= 2 * log(n, 2) + 6, k <= 10),
-    attained_by=lambda: [costs.bisected_grid(2**power) for power in (0, 1, 2, 3, 6, 12, 25, 50, 100)],
-    remark=r"The ten operations are on numbers of $\log_2 n + O(1)$ bits, and two of them, the products $2k$, "
-    "take twice as many bit operations. naive-halving-cost is the other half of the exercise.",
-    judged=False,
-)
+Kind = Literal["stump", "conjunction", "list", "rectangle", "interval", "class", "boosting", "pocket", "subsets"]
 
 
-def round_cost(size: sympy.Symbol) -> Callable[[Trace[costs.RoundCost, costs.Cost]], Values]:
-    """A measure of O and of the size, for this symbol of the size."""
-    return lambda trace: {spent: trace.facts.total, size: trace.case.size}
+class FitCost(CostCase, frozen=True, tag="fit-cost"):
+    """The training of a batch learner on m examples with n features, or on |H| = n hypotheses for "class".
+
+    `kind` names the learner, and `pattern` one of four samples for it; 0 is the most expensive one that we know.
+    """
+
+    kind: Kind
+    m: Positive
+    n: Positive
+    pattern: int = 0
+    seed: int = 0
+
+    def prepared(self, make: Make, wrap: Wrap) -> Callable[[], object]:
+        arguments, X, y = SAMPLES[self.kind](self)
+        learner = make(*(wrap(value) if isinstance(value, np.ndarray) else value for value in arguments))
+        instances, labels = wrap(X), wrap(y)
+        return lambda: learner.fit(instances, labels)
 
 
-def rounds_of(kind: costs.RoundKind, *, least: int, most: int, small: int, full: int) -> Family[costs.RoundCost]:
-    """Rounds with sizes from `least` to `most`."""
-    return Family(
-        partial(costs.round_costs, kind=kind, least=least),
-        exhaust=partial(costs.all_round_costs, kind=kind, least=least),
-        extent=f"every size from {least} to {{most:size ≤ _}}, in the first and in the third round",
-        search=dict(most=small),
-        scout=dict(most=most),
-        quick=dict(most=small),
-        full=dict(most=full),
-    )
+Sample = tuple[tuple[object, ...], Numbers, Ints]
+"""The learner's arguments, X and y."""
+
+PATTERNS = 4
 
 
-NAIVE_HALVING_COST = Claim(
-    "naive-halving-cost",
-    r"On the thresholds on a grid of $n$ steps, a naive implementation of Halving takes $\Omega(n)$ time in every "
-    "iteration.",
-    sources=(LEC("Example of thresholds over a grid"),),
-    kind="identity",
-    label="lower",
-    learner=learners.Halving,
-    cases=rounds_of("thresholds", least=1, most=256, small=16, full=64),
-    measure=round_cost(n),
-    bound=spent >= n,
-    attained_by=lambda: [costs.RoundCost("thresholds", 2**power, warm=warm) for power in range(9) for warm in (0, 3)],
-    remark="It compares the label with that of each hypothesis, however few of them are alive.",
-    judged=False,
-)
+def _features(case: FitCost, most: int) -> Ints:
+    return operations.noise(case.seed, case.m * case.n, most).reshape(case.m, case.n)
 
-HALVING_COST = Claim(
-    "halving-cost",
-    "The runtime of Halving grows with $|H|$: an iteration costs at least $|H|$ and at most $2|H| + 1$ operations.",
-    sources=(LEC("The Halving learner, remark on its runtime"), VEM("8.2")),
-    kind="identity",
-    label="lower",
-    learner=learners.Halving,
-    cases=rounds_of("class", least=1, most=1024, small=16, full=64),
-    measure=round_cost(H),
-    bound=And(spent >= H, spent <= 2 * H + 1),
-    attained_by=lambda: [costs.RoundCost("class", 2**power) for power in range(11)],
-    judged=False,
-)
 
-ELLIPSOID_COST = Claim(
-    "ellipsoid-cost",
-    "Ellipsoid can be implemented efficiently: an iteration costs $O(d^2)$ operations, at most $8d^2 + 8d + 4$, "
-    "whatever the grid is, where Halving goes through $(2n + 1)^d$ halfspaces.",
-    sources=(LEC("Using halving to learn halfspaces on a grid"),),
-    kind="identity",
-    learner=learners.Ellipsoid,
-    cases=rounds_of("vectors", least=2, most=128, small=16, full=64),
-    measure=round_cost(d),
-    bound=spent <= 8 * d**2 + 8 * d + 4,
-    attained_by=lambda: [costs.RoundCost("vectors", 2**power) for power in range(1, 8)],
-    remark=r"$A x$ takes two operations an entry of $A$, $A x x^\top A$ one, and the new $A$ five more. " + GROWTH,
-    judged=False,
-)
+def _any_labels(case: FitCost) -> Ints:
+    """Labels at random, alternating, all +1 or all −1."""
+    alternating = 1 - 2 * (np.arange(case.m) % 2)
+    random = 1 - 2 * operations.noise(case.seed + 1, case.m, 1)
+    return (random, alternating, abs(alternating), -abs(alternating))[case.pattern]
 
-PERCEPTRON_COST = Claim(
-    "perceptron-cost",
-    "The Perceptron is an efficient algorithm: an iteration costs $O(d)$ operations, at most $6d + 2$.",
-    sources=(JAI("Perceptron"),),
-    kind="identity",
-    learner=learners.Perceptron,
-    cases=rounds_of("vectors", least=1, most=512, small=16, full=64),
-    measure=round_cost(d),
-    bound=spent <= 6 * d + 2,
-    attained_by=lambda: [costs.RoundCost("vectors", 2**power) for power in range(10)],
-    remark=GROWTH,
-    judged=False,
-)
+
+def _stump(case: FitCost) -> Sample:
+    return (), _features(case, 4 * case.m).astype(float), _any_labels(case)
+
+
+def _interval(case: FitCost) -> Sample:
+    """Distinct values in the first two patterns; in the others some are equal."""
+    x = operations.noise(case.seed, case.m, 4 * case.m) * case.m + np.arange(case.m)
+    return (), (x if case.pattern < 2 else x // case.m // 4)[:, None].astype(float), _any_labels(case)
+
+
+def _conjunction(case: FitCost) -> Sample:
+    """The labels are +1 everywhere; where x_1; where x_1 and not x_n; nowhere."""
+    X = _features(case, 1)
+    holds = (X[:, 0] >= 0, X[:, 0] == 1, (X[:, 0] == 1) & (X[:, -1] == 0), X[:, 0] < 0)[case.pattern]
+    return (), X, np.where(holds, 1, -1)
+
+
+def _rectangle(case: FitCost) -> Sample:
+    """The labels are +1 everywhere; in a strip of the first coordinate; in a box; nowhere."""
+    X = _features(case, 9).astype(float)
+    box = (X >= 2) & (X <= 7)
+    holds = (X[:, 0] >= 0, box[:, 0], box.all(axis=1), X[:, 0] < 0)[case.pattern]
+    return (), X, np.where(holds, 1, -1)
+
+
+def _list(case: FitCost) -> Sample:
+    """Example i has its first 1 at place i modulo n, and the labels of the places alternate.
+
+    In patterns 0 and 1 only zeros follow that 1, so that a rule fires only on the examples of one place; in the others
+    what follows is random. Patterns 1 and 3 number the places from the last one.
+    """
+    places = np.arange(case.m) % case.n
+    if case.pattern % 2:
+        places = case.n - 1 - places
+    later = _features(case, 1) if case.pattern >= 2 else 0
+    columns = np.arange(case.n)
+    X = np.where(columns == places[:, None], 1, np.where(columns > places[:, None], later, 0))
+    return (), X, 1 - 2 * (places % 2)
+
+
+def _class(case: FitCost) -> Sample:
+    """n hypotheses, on m examples."""
+    table = first_labellings(case.n)
+    return (table,), operations.noise(case.seed, case.m, table.shape[1] - 1), _any_labels(case)
+
+
+def _boosting(case: FitCost) -> Sample:
+    """n rounds; the weak learner errs on another third of the examples in every round, and itself costs nothing.
+
+    The third on which it erred in the round before weighs one half, so that its error is below one half.
+    """
+    require(case.m >= 3, f"m is {case.m}: give at least 3 examples, for a weak learner that errs on a third of them")
+    third = case.m // 3
+    turns = iter(range(case.n))
+    y = _any_labels(case)
+
+    def weak_learner(X: Numbers, labels: Ints, D: Floats) -> Callable[[Numbers], Ints]:
+        errs = (np.arange(case.m) - next(turns) * third) % case.m < third
+        predictions = np.where(errs, -y, y)
+        return lambda instances: predictions
+
+    return (weak_learner, case.n), np.arange(case.m), y
+
+
+def _pocket(case: FitCost) -> Sample:
+    """`UPDATES` corrections on a sample with one point of both labels, which nothing separates."""
+    X = off_zero(_features(case, 8) - 4.0)
+    y = _any_labels(case)
+    return (UPDATES, case.seed), np.vstack([X, X[:1]]), np.append(y, -y[0])
+
+
+UPDATES = 4
+
+
+def _subsets(case: FitCost) -> Sample:
+    """The search for a rectangle, which 2n examples determine, with any labels."""
+    return (learners.RectangleERM, lambda n: 2 * n), _features(case, 9).astype(float), _any_labels(case)
+
+
+SAMPLES: dict[str, Callable[[FitCost], Sample]] = {
+    sample.__name__.removeprefix("_"): sample
+    for sample in (_stump, _conjunction, _list, _rectangle, _interval, _class, _boosting, _pocket, _subsets)
+}
+
+
+def fit_costs(choices: Choices, *, kind: Kind, most: int, features: int, least: int = 1) -> FitCost:
+    """Samples of up to `most` examples with up to `features` features, of every order of magnitude."""
+    m = max(least, choices.integer(1, most) >> choices.integer(0, most.bit_length() - 1))
+    n = max(1, choices.integer(1, features) >> choices.integer(0, features.bit_length() - 1))
+    return FitCost(kind, m, n, choices.integer(0, PATTERNS - 1), choices.integer(0, 99))
+
+
+def doublings(kind: Kind, *, start: int = 8, steps: int = 4, features: int = 4) -> list[FitCost]:
+    """The most expensive pattern with `start` examples, doubled `steps` times."""
+    return [FitCost(kind, start << step, features) for step in range(steps + 1)]
+
 
 # ---- training ----
 
 
 def fits(
-    kind: costs.Kind, *, most: int, features: int, small: int = 8, least: int = 1, many: int = 4, full: int = 12
-) -> Family[costs.FitCost]:
+    kind: Kind, *, most: int, features: int, small: int = 8, least: int = 1, many: int = 4, full: int = 12
+) -> Family[FitCost]:
     """Samples with at most `most` examples and `features` features.
 
     All samples with at most `small` examples and `many` features are enumerated; `full` replaces `small` in the full
     profile.
     """
     return Family(
-        partial(costs.fit_costs, kind=kind, least=least),
-        exhaust=up_to(
-            partial(costs.FitCost, kind), m=(least, "most"), n=(1, "features"), pattern=(0, costs.PATTERNS - 1)
-        ),
+        partial(fit_costs, kind=kind, least=least),
+        exhaust=up_to(partial(FitCost, kind), m=(least, "most"), n=(1, "features"), pattern=(0, PATTERNS - 1)),
         extent="every number of examples up to {most:≤ _ examples} and of features up to {features:≤ _ features}, four "
         "kinds of samples each",
         search=dict(most=small, features=min(features, many)),
@@ -167,16 +189,16 @@ def fits(
     )
 
 
-def fit_cost(size: sympy.Symbol) -> Callable[[Trace[costs.FitCost, costs.Cost]], Values]:
+def fit_cost(size: sympy.Symbol) -> Callable[[Trace[FitCost, Cost]], Values]:
     """A measure of O, with sorting, m and n, for this symbol of n."""
     return lambda trace: {spent: trace.facts.total, m: trace.case.m, size: trace.case.n}
 
 
-training = partial(Claim[costs.FitCost], measure=fit_cost(n), remark=GROWTH, judged=False)
+training = partial(Claim[FitCost], measure=fit_cost(n), remark=GROWTH, judged=False)
 """A claim about the cost of training a learner."""
 
 
-def sorting_apart(trace: Trace[costs.FitCost, costs.Cost]) -> Values:
+def sorting_apart(trace: Trace[FitCost, Cost]) -> Values:
     """Measure O without sorting, S, d and m."""
     facts = trace.facts
     return {spent: facts.operations, sorting: facts.sorting, m: trace.case.m, d: trace.case.n}
@@ -192,9 +214,9 @@ STUMP_COST = training(
     measure=sorting_apart,
     bound=And(spent <= 8 * d * m + 2 * m, sorting <= d * m * (log(m, 2) + 1)),
     attained_by=lambda: [
-        *costs.doublings("stump"),
-        *costs.doublings("stump", features=16),
-        costs.FitCost("stump", 128, 1),
+        *doublings("stump"),
+        *doublings("stump", features=16),
+        FitCost("stump", 128, 1),
     ],
     remark="The naive search over the thresholds between examples takes $O(dm^2)$, which the bound excludes. " + GROWTH,
 )
@@ -206,7 +228,7 @@ CONJUNCTION_COST = training(
     learner=learners.ConjunctionElimination,
     cases=fits("conjunction", most=64, features=32),
     bound=spent <= 2 * m * n + m,
-    attained_by=lambda: [*costs.doublings("conjunction"), *costs.doublings("conjunction", features=64)],
+    attained_by=lambda: [*doublings("conjunction"), *doublings("conjunction", features=64)],
 )
 
 RECTANGLE_COST = training(
@@ -216,7 +238,7 @@ RECTANGLE_COST = training(
     learner=learners.RectangleERM,
     cases=fits("rectangle", most=128, features=32),
     bound=spent <= 2 * m * n + m,
-    attained_by=lambda: [*costs.doublings("rectangle"), *costs.doublings("rectangle", features=64)],
+    attained_by=lambda: [*doublings("rectangle"), *doublings("rectangle", features=64)],
 )
 
 AGNOSTIC_RECTANGLE_COST = training(
@@ -227,7 +249,7 @@ AGNOSTIC_RECTANGLE_COST = training(
     learner=exhaustive.SubsetERM,
     cases=fits("subsets", most=6, features=2, small=4, many=2, full=8),
     bound=spent <= (m + 1) ** (2 * n) * (4 * m * n + m),
-    attained_by=lambda: costs.doublings("subsets", start=1, features=1),
+    attained_by=lambda: doublings("subsets", start=1, features=1),
     remark=r"Of $m$ examples there are only $\sum_{i\le2n} C(m, i)$ subsets, fewer by a factor that tends to "
     "$(2n)!$. " + GROWTH,
 )
@@ -239,7 +261,7 @@ INTERVAL_COST = training(
     learner=learners.IntervalERM,
     cases=fits("interval", most=32, features=1),
     bound=spent <= 2 * m**2 + 6 * m,
-    attained_by=lambda: costs.doublings("interval", steps=3, features=1),
+    attained_by=lambda: doublings("interval", steps=3, features=1),
     remark="Sorting is included. Running sums that take $O(m)$ after sorting would do as well. " + GROWTH,
 )
 
@@ -251,9 +273,7 @@ LIST_COST = training(
     learner=learners.DecisionListLearner,
     cases=fits("list", most=16, features=16),
     bound=spent <= 2 * m**2 * n + 2 * m * n + m**2,
-    attained_by=lambda: [
-        costs.FitCost("list", size, size, pattern) for size in (2, 4, 8, 16, 32) for pattern in (0, 1)
-    ],
+    attained_by=lambda: [FitCost("list", size, size, pattern) for size in (2, 4, 8, 16, 32) for pattern in (0, 1)],
     remark="Each step tries at most $2n$ rules, with two comparisons for each of the examples that are left. " + GROWTH,
 )
 
@@ -266,7 +286,7 @@ FINITE_CLASS_COST = training(
     cases=fits("class", most=64, features=64),
     measure=fit_cost(H),
     bound=And(spent <= H * m, spent >= H * m),
-    attained_by=lambda: [*costs.doublings("class"), *costs.doublings("class", start=4, steps=3, features=32)],
+    attained_by=lambda: [*doublings("class"), *doublings("class", start=4, steps=3, features=32)],
 )
 
 ADABOOST_COST = training(
@@ -278,18 +298,18 @@ ADABOOST_COST = training(
     cases=fits("boosting", most=128, features=16, least=3),
     measure=fit_cost(T),
     bound=spent <= T * (8 * m + 6),
-    attained_by=lambda: [*costs.doublings("boosting"), *costs.doublings("boosting", start=16, features=16)],
+    attained_by=lambda: [*doublings("boosting"), *doublings("boosting", start=16, features=16)],
 )
 
 P = quantity("P", "the operations of Pocket for one correction")
 L = quantity("L", "the operations of PLA for one correction")
 
 
-def a_correction(trace: Trace[costs.FitCost, costs.Cost]) -> Values:
+def a_correction(trace: Trace[FitCost, Cost]) -> Values:
     """Measure P, L, m and n."""
     case = trace.case
-    by_pla = costs.RoundCost("vectors", case.n, case.seed).play(learners.Perceptron).facts
-    return {P: sympy.Rational(trace.facts.total, costs.UPDATES), L: by_pla.operations, m: case.m, n: case.n}
+    by_pla = RoundCost("vectors", case.n, case.seed).play(learners.Perceptron).facts
+    return {P: sympy.Rational(trace.facts.total, UPDATES), L: by_pla.operations, m: case.m, n: case.n}
 
 
 POCKET_COST = training(
@@ -302,7 +322,7 @@ POCKET_COST = training(
     cases=fits("pocket", most=128, features=16),
     measure=a_correction,
     bound=And(P >= 2 * m * n, L <= 6 * n + 2),
-    attained_by=lambda: [*costs.doublings("pocket"), *costs.doublings("pocket", features=16)],
+    attained_by=lambda: [*doublings("pocket"), *doublings("pocket", features=16)],
     remark="To find its next mistake PLA may have to go through the sample as well.",
 )
 
@@ -311,7 +331,7 @@ POCKET_COST = training(
 F = quantity("F", "the operations for the most expensive feature of the types A to D")
 
 
-class ImageCost(costs.CostCase, frozen=True, tag="image-cost"):
+class ImageCost(CostCase, frozen=True, tag="image-cost"):
     """The integral image of height × width pixels, and the feature of each type on the largest part that it fits.
 
     The types A to D need 2 rows and 3 columns.
@@ -321,17 +341,17 @@ class ImageCost(costs.CostCase, frozen=True, tag="image-cost"):
     width: Annotated[int, msgspec.Meta(ge=3)]
     seed: int = 0
 
-    def pixels(self, wrap: costs.Wrap) -> images.Image:
+    def pixels(self, wrap: Wrap) -> images.Image:
         """The image, of pixels from 0 to 255."""
         values = operations.noise(self.seed, self.height * self.width, 255)
         image: images.Image = wrap(values.reshape(self.height, self.width)).tolist()
         return image
 
-    def prepared(self, make: Make, wrap: costs.Wrap) -> Callable[[], object]:
+    def prepared(self, make: Make, wrap: Wrap) -> Callable[[], object]:
         image = self.pixels(wrap)
         return lambda: make(image)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, costs.Cost]:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Cost]:
         return super().play(images.integral_image if make is None else make)
 
     def dearest_feature(self) -> int:
