@@ -12,6 +12,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from learncheck.exact.balls import fraction
+from learncheck.exact.definiteness import rationals
 from learncheck.exact.separation import inner
 
 Rows = tuple[tuple[Fraction, ...], ...]
@@ -27,14 +28,9 @@ class LeastLoss:
     loss: Fraction
 
 
-def matrix(rows: Sequence[Sequence[Any]]) -> fmpq_mat:
-    """Return the rational matrix with these rows of ints or Fractions."""
-    return fmpq_mat([[fmpq(*Fraction(v).as_integer_ratio()) for v in row] for row in rows])
-
-
 def column(values: Sequence[Any]) -> fmpq_mat:
     """Return the rational matrix with one column, of ints, Fractions or floats."""
-    return matrix([[v] for v in values])
+    return rationals([[v] for v in values])
 
 
 def fractions(entries: fmpq_mat) -> Reals:
@@ -63,7 +59,7 @@ def solution(A: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
 @lru_cache(4096)
 def least_squares(rows: Rows, targets: Reals) -> LeastLoss:
     """Minimise the mean squared loss of a linear function by exact elimination. Source: UML 9.2.1."""
-    X, y = matrix(rows), column(targets)
+    X, y = rationals(rows), column(targets)
     w = solution(*normal_equations(X, y))
     fitted = X * w
     return LeastLoss(fractions(w), fractions(fitted), mean_square(fractions(fitted), targets))

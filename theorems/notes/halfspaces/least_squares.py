@@ -19,6 +19,7 @@ from sympy import Rational
 from learncheck.exact import squares
 from learncheck.exact.balls import fraction
 from learncheck.exact.decimals import apart
+from learncheck.exact.definiteness import rationals
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import ladders, regression
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
@@ -190,7 +191,7 @@ def rounding_of(rows: squares.Rows, targets: squares.Reals) -> Fraction:
     """
     X = np.array([[float(v) for v in row] for row in rows])
     best = squares.least_squares(rows, targets)
-    rank = squares.matrix(rows).rank()
+    rank = rationals(rows).rank()
     sizes = np.linalg.svd(X, compute_uv=False)[:rank]
     # Three digits are enough, and they do not depend on the CPU.
     condition = float(f"{sizes[0] / sizes[-1]:.3g}") if rank else 1.0
@@ -219,7 +220,7 @@ def linear_fit(
     gap = math.sqrt(sum((float(Fraction(float(a)) - f)) ** 2 for a, f in zip(answers, best.fitted, strict=True)))
     if gap > slack:
         return batch.BatchFit(False, f"its answers on the sample are {gap:.3g} away from those of least loss")
-    X = squares.matrix(rows)
+    X = rationals(rows)
     for number, query in enumerate(queries):
         combination = _combined(X, query)
         if combination is None:
@@ -246,7 +247,7 @@ def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> squares.Reals | None:
 
 def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any], slack: float) -> batch.BatchFit:
     """Whether the answers satisfy every linear dependence of the rows, up to rounding, or each up to the slack."""
-    Z = squares.matrix(rows).transpose()
+    Z = rationals(rows).transpose()
     reduced, rank = Z.rref()
     pivots = [next(j for j in range(Z.ncols()) if reduced[i, j] != 0) for i in range(rank)]
     largest = float(np.abs(answers).max(initial=0.0))
@@ -287,7 +288,7 @@ def equations(trace: Trace) -> Values:
     """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
     case: regression.RealTargets = trace.case
     rows, targets = case.rows(), case.values()
-    A, b = squares.normal_equations(squares.matrix(rows), squares.column(targets))
+    A, b = squares.normal_equations(rationals(rows), squares.column(targets))
     gap = squares.fractions(A * squares.column(batch.exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)
     return {
         G2: sum((v * v for v in gap), Fraction(0)),

@@ -8,6 +8,7 @@ from flint import fmpq_mat
 from sympy import And, Eq, Implies, Integer, expand
 
 from learncheck.exact import squares
+from learncheck.exact.definiteness import rationals
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces.regression import RegressionSample
@@ -27,7 +28,7 @@ def two_losses(trace: Trace) -> Values:
     """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, in rationals."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X = squares.matrix(rows)
+    X = rationals(rows)
     A, b = squares.normal_equations(X, squares.column(targets))
     solution = squares.least_squares(rows, targets)
     w = squares.column(solution.w)
@@ -97,7 +98,7 @@ spanning = quantity("I_x", r"1 where the $x_i$ span $\mathbb{R}^d$, otherwise 0"
 def ranks(trace: Trace) -> Values:
     """Measure I_A by the determinant, and I_x by elimination."""
     rows = trace.case.rows()
-    X = squares.matrix(rows)
+    X = rationals(rows)
     A, _ = squares.normal_equations(X, X)
     return {invertible: int(A.det() != 0), spanning: int(X.rank() == len(rows[0]))}
 
@@ -165,7 +166,7 @@ def with_pseudoinverse(trace: Trace) -> Values:
     """Measure N, N_+, L(ŵ), the least loss by projection, ‖ŵ‖² and ‖w‖²."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
-    X = squares.matrix(rows)
+    X = rationals(rows)
     A, b = squares.normal_equations(X, squares.column(targets))
     plus = pseudoinverse(A)
     hat = plus * b
