@@ -36,9 +36,8 @@ def narrow(k: int) -> Pair:
     return (2**k, 2**k), (2**k, 2**k - 1)
 
 
-def crossed(k: int) -> Pair:
-    """(1, −1) and (1, 1 − 2⁻ᵏ), in units of 2⁻ᵏ. They are nearly at right angles, so that one nearly ties the other."""
-    return (2**k, -(2**k)), (2**k, 2**k - 1)
+CROSSED: Pair = ((2**SINGLE, -(2**SINGLE)), (2**SINGLE, 2**SINGLE - 1))
+"""Instances that are nearly at right angles, so that one nearly ties the other: (1, −1) and (1, 1 − 2⁻ᵏ)."""
 
 
 def one_apart(size: int) -> Iterator[tuple[tuple[int, int], ...]]:

@@ -204,9 +204,9 @@ def test_a_right_guess_at_a_tie_forks_and_a_mistake_does_not():
 def test_answers_tell_states_apart_and_equal_states_merge():
     follower = Follower(PERCEPTRON, (2,))
     assert follower.round(E1, 1, 1)  # w is 0 or e1
-    assert len(follower.states) == 2
+    assert follower.fit.states == 2
     assert follower.round(E1, 0, 1)  # only w = 0 may answer 0, and then errs: w is e1
-    assert len(follower.states) == 1
+    assert follower.fit.states == 1
     assert follower.states[0].w.tolist() == [1.0, 0.0]
     merging = follow(PERCEPTRON, (2,), [(E1, 1, 1), (E1, 1, 1), (E1, 1, 1), (E1, 1, 1)])
     assert merging.states == 2  # 0 and e1, however often it was guessed
@@ -302,7 +302,7 @@ def test_weighted_majority_in_the_log_domain_conforms_past_the_range_of_doubles(
         prediction = (score > 0) - (score < 0) or 1
         assert follower.round(np.array(advice), prediction, -prediction)
         exponents = [e - (a == prediction) for a, e in zip(advice, exponents, strict=True)]
-    assert len(follower.states) == 1
+    assert follower.fit.states == 1
     assert min(exponents) < -1500
     assert not follower.round(np.ones(n), 0, 1)  # the answer of weights that have all underflown
 
@@ -447,11 +447,11 @@ def test_an_exposed_state_picks_the_states_to_follow():
     follower = Follower(PERCEPTRON, (2,))
     assert follower.observe({"w": np.zeros(2)})
     assert follower.round(E1, 1, 1)
-    assert len(follower.states) == 2
+    assert follower.fit.states == 2
     assert follower.observe({"w": 5 * E1})
-    assert len(follower.states) == 1
+    assert follower.fit.states == 1
     assert follower.observe({"w": E2}) is False
-    assert len(follower.states) == 1
+    assert follower.fit.states == 1
     assert follower.observe({}) is None
 
 

@@ -130,6 +130,7 @@ class RuleFit:
     rounds:  the number of rounds judged.
     gave_up: whether judging ended early, which is not a failure.
     ended:   whether it did because the rule ends there, in the last round judged.
+    states:  the number of states that the choices so far can have led to.
     """
 
     misfit: int | None = None
@@ -137,6 +138,7 @@ class RuleFit:
     rounds: int = 0
     gave_up: bool = False
     ended: bool = False
+    states: int = 1
 
 
 @dataclass(eq=False)
@@ -203,6 +205,7 @@ class Follower(Generic[S]):
             self._give_up(f"ties left more than {LIMIT} states to follow")
         else:
             self.states = tuple(after.values())
+            fit.states = len(after)
         return True
 
     def observe(self, exposed: Mapping[str, ArrayLike]) -> bool | None:
@@ -218,6 +221,7 @@ class Follower(Generic[S]):
         agreeing = tuple(self.matching(exposed))
         if agreeing:
             self.states = agreeing
+            self.fit.states = len(agreeing)
             return True
         if self.fit.rounds:
             return False

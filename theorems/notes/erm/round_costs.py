@@ -215,16 +215,16 @@ def round_cost(size: sympy.Symbol) -> Callable[[Trace[RoundCost, Cost]], Values]
     return lambda trace: {spent: trace.facts.total, size: trace.case.size}
 
 
-def rounds_of(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> Family[RoundCost]:
+def rounds_of(kind: RoundKind, *, least: int, most: int) -> Family[RoundCost]:
     """Rounds with sizes from `least` to `most`."""
     return Family(
         partial(round_costs, kind=kind, least=least),
         exhaust=partial(all_round_costs, kind=kind, least=least),
         extent=f"every size from {least} to {{most:size ≤ _}}, in the first and in the third round",
-        search=dict(most=small),
+        search=dict(most=16),
         scout=dict(most=most),
-        quick=dict(most=small),
-        full=dict(most=full),
+        quick=dict(most=16),
+        full=dict(most=64),
     )
 
 
@@ -236,7 +236,7 @@ NAIVE_HALVING_COST = Claim(
     kind="identity",
     label="lower",
     learner=learners.Halving,
-    cases=rounds_of("thresholds", least=1, most=256, small=16, full=64),
+    cases=rounds_of("thresholds", least=1, most=256),
     measure=round_cost(n),
     bound=spent >= n,
     attained_by=lambda: [RoundCost("thresholds", 2**power, warm=warm) for power in range(9) for warm in (0, 3)],
@@ -251,7 +251,7 @@ HALVING_COST = Claim(
     kind="identity",
     label="lower",
     learner=learners.Halving,
-    cases=rounds_of("class", least=1, most=1024, small=16, full=64),
+    cases=rounds_of("class", least=1, most=1024),
     measure=round_cost(H),
     bound=And(spent >= H, spent <= 2 * H + 1),
     attained_by=lambda: [RoundCost("class", 2**power) for power in range(11)],
@@ -265,7 +265,7 @@ ELLIPSOID_COST = Claim(
     sources=(LEC("Using halving to learn halfspaces on a grid"),),
     kind="identity",
     learner=learners.Ellipsoid,
-    cases=rounds_of("vectors", least=2, most=128, small=16, full=64),
+    cases=rounds_of("vectors", least=2, most=128),
     measure=round_cost(d),
     bound=spent <= 8 * d**2 + 8 * d + 4,
     attained_by=lambda: [RoundCost("vectors", 2**power) for power in range(1, 8)],
@@ -279,7 +279,7 @@ PERCEPTRON_COST = Claim(
     sources=(JAI("Perceptron"),),
     kind="identity",
     learner=learners.Perceptron,
-    cases=rounds_of("vectors", least=1, most=512, small=16, full=64),
+    cases=rounds_of("vectors", least=1, most=512),
     measure=round_cost(d),
     bound=spent <= 6 * d + 2,
     attained_by=lambda: [RoundCost("vectors", 2**power) for power in range(10)],

@@ -262,9 +262,7 @@ def target_ladder() -> Iterator[games.TargetGame | games.FreeGame]:
         _target(ladders.SINGLE),
         1,
     )
-    yield games.TargetGame(
-        ladders.crossed(ladders.SINGLE), 2**ladders.SHORT, ((0, games.LABEL), (1, games.LABEL)), (2, -1), 1
-    )
+    yield games.TargetGame(ladders.CROSSED, 2**ladders.SHORT, ((0, games.LABEL), (1, games.LABEL)), (2, -1), 1)
     for k in ladders.RUNGS[:-1]:  # the last would take 4,096 rounds
         yield games.TargetGame(
             ladders.narrow(k), 2**k, ((0, games.LABEL), (1, games.LABEL)) * 2 ** (k - 1), _target(k), 1

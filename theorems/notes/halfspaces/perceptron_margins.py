@@ -4,7 +4,7 @@ VEM Lemma 8.5: 1/γ² on unit data. JAI: (R/γ)². LIN, Guarantee of PLA: R²/ρ
 `halfspaces.separators`, with other numbers.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -122,9 +122,9 @@ def every_target_game(
     return TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
 
 
-def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:
-    """For each k: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
-    for root in roots:
+def orthonormal_targets() -> Iterator[TargetGame]:
+    """For each of some k: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
+    for root in (1, 2, 3, 7):
         size = root * root
         yield TargetGame(vectors.axes(size), 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
 
@@ -195,7 +195,7 @@ MARGIN = margin_claim(
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le b \le M$.",
     ),
-    attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
+    attained_by=orthonormal_targets,
     remark=r"VEM assumes $\|x\| \le 1$ without loss of generality before the lemma; without it the bound falls at "
     "once.",
 )
@@ -224,7 +224,7 @@ MARGIN_GENERAL = margin_claim(
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2M\|x\|^2$.",
     ),
-    attained_by=lambda: [*orthonormal_targets((1, 2, 3, 7)), *short_targets()],
+    attained_by=lambda: [*orthonormal_targets(), *short_targets()],
 )
 
 

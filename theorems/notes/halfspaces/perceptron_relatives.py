@@ -35,9 +35,7 @@ def kernel_ladder() -> Iterator[games.KernelGame]:
         ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)),
         Kernel("power"),
     )
-    yield games.KernelGame(
-        ladders.crossed(ladders.SINGLE), 2**ladders.SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power")
-    )
+    yield games.KernelGame(ladders.CROSSED, 2**ladders.SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
         yield games.KernelGame(((1,),), 1, moves, Kernel("power"))
     for game in map(ladders.right_again, ladders.SCALES_OF_MARGINS):

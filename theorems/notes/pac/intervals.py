@@ -10,7 +10,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
-from learncheck.theorems.notes.pac.rectangles import GIVES, BoxSample, E, FineBoxSample, far_out, in_box, small_boxes
+from learncheck.theorems.notes.pac.rectangles import FAR_OUT, GIVES, BoxSample, E, FineBoxSample, in_box, small_boxes
 from learncheck.theorems.notes.pac.subset_search import least
 from learncheck.theorems.rules import batch
 
@@ -40,7 +40,7 @@ def interval_ladder() -> Iterator[BoxSample]:
     One needs double precision; one of many examples decides whether an interval is worth its errors; one of many values
     is inside; there are many errors; and points are close together.
     """
-    yield far_out((1, -1))
+    yield FAR_OUT
     for size in ladders.SAMPLE_SIZES:
         for place in ladders.places(size):
             rest = (1, -1) * (size // 2)

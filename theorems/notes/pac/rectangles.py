@@ -91,9 +91,8 @@ def next_to_a_corner() -> FineBoxSample:
     return FineBoxSample(((2, 2), (5, 5)), (1, 1), ((1, 3), (6, 3), (3, 1), (3, 6), (2, 5), (5, 2)))
 
 
-def far_out(labels: Sequence[int]) -> BoxSample:
-    """The points 2²⁴, 2²⁴ + 1, ..., with these labels; the first two are equal in single precision."""
-    return BoxSample(tuple((4 * (2**24 + i),) for i in range(len(labels))), tuple(labels))
+FAR_OUT = BoxSample(((4 * 2**24,), (4 * (2**24 + 1),)), (1, -1))
+"""The points 2²⁴ and 2²⁴ + 1, which are equal in single precision, with different labels."""
 
 
 def box_ladder() -> Iterator[BoxSample]:
@@ -104,7 +103,7 @@ def box_ladder() -> Iterator[BoxSample]:
     many examples determines an end; and points are close together.
     """
     yield BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
-    yield far_out((1, -1))
+    yield FAR_OUT
     for far in (2**24, -(2**24), 2**50):
         yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
     for size in ladders.SAMPLE_SIZES:

@@ -28,7 +28,7 @@ from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.vc.piecewise_votes import T, V
-from learncheck.theorems.notes.vc.sauer import SAUER, N, binomials, d, few_changes, m, require_class
+from learncheck.theorems.notes.vc.sauer import SAUER, N, binomials, d, few_changes, m, require_small_class
 
 K = quantity("K", "the most labellings that the votes of one choice of $T$ members give")
 D = sympy.Symbol("D", nonnegative=True)
@@ -112,7 +112,7 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
     T: Annotated[int, msgspec.Meta(ge=1, le=MOST_VOTERS)]
 
     def __post_init__(self) -> None:
-        require_class(self.hypotheses)
+        require_small_class(self.hypotheses)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VotesCounted]:
         """Enumerate the labellings by B and by votes, and compute the VC dimensions of both."""

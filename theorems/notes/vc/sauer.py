@@ -38,7 +38,7 @@ d1 = sympy.Max(d, 1)
 # ---- cases ----
 
 
-def require_class(hypotheses: Sequence[Sequence[int]]) -> None:
+def require_small_class(hypotheses: Sequence[Sequence[int]]) -> None:
     """Raise ValueError unless each hypothesis, at least one, labels the same instances, at most 20."""
     require_points(hypotheses, "hypotheses", "labels")
     require(len(hypotheses[0]) <= 20, f"{len(hypotheses[0])} instances: give at most 20")
@@ -62,7 +62,7 @@ class SplitClass(Case, frozen=True, tag="split-class"):
     hypotheses: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        require_class(self.hypotheses)
+        require_small_class(self.hypotheses)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Sauer]:
         """The first round counts the sets that the class shatters; each later round splits all parts on an instance.
