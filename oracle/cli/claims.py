@@ -11,7 +11,8 @@ import click
 
 from learncheck.oracle.boundary.names import near
 from learncheck.oracle.cli import arguments
-from learncheck.oracle.cli.messages import Wrong, writing
+from learncheck.oracle.cli.group import UNFINISHED
+from learncheck.oracle.cli.messages import Wrong, tell, writing
 from learncheck.oracle.cli.verifying import status
 from learncheck.oracle.report.progress import Watch, watching
 
@@ -87,10 +88,7 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
             raise Wrong(f"no learner is called {name}{meant}")
     with writing() as unwritten, watching() as watch:
         if rocq:
-            file = _rocq(targets)
-            with watch.aside():
-                click.echo(file, nl=False)
-            return 0
+            return _print_for_rocq(targets, watch)
         if form != "text":
             return _cite(arguments.claims(targets), profile or "quick", watch)
         evidence = _show_claims(arguments.claims(targets), profile or "quick", watch)
@@ -201,12 +199,23 @@ def new(name: str) -> int:
     return 0
 
 
-def _rocq(targets: tuple[str, ...]) -> str:
-    """The proof of the one claim that is named, as a file for Rocq."""
+def _print_for_rocq(targets: tuple[str, ...], watch: Watch) -> int:
+    """Print the proof of the one claim that is named, as a file for Rocq."""
+    from learncheck.oracle.engine.faults import raised
+    from learncheck.oracle.files import Unusable
     from learncheck.oracle.prover.rocq import text
 
     chosen = [claim for claim, file in arguments.claims(targets) if file is not None or claim.id in targets]
     chosen = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
     if len(chosen) > 1:
         raise Wrong(f"--rocq prints the proof of one claim, not of {len(chosen)}; name one of them")
-    return text(chosen[0])
+    try:
+        file = text(chosen[0])
+    except (Unusable, OSError):
+        raise
+    except Exception as error:  # whatever the claim's own functions raise
+        tell(f"{chosen[0].id} has no proof to write: {raised(error, chosen[0])}; mend the claim")
+        return UNFINISHED
+    with watch.aside():
+        click.echo(file, nl=False)
+    return 0

@@ -61,6 +61,7 @@ def short(case: object) -> str:
 def functions_of(claim: Claim) -> dict[str, tuple[Callable[..., object] | None, str]]:
     """The claim's functions with what they take, by where they are given."""
     return {
+        "code=, which makes its formal run,": (getattr(claim.proof, "code", None), ""),
         "measure=": (getattr(claim.measure, "measure", claim.measure), "trace"),
         "state=": (claim.state, "snapshot, values, trace"),
         "during=": (claim.during, "round, values, trace"),

@@ -55,8 +55,9 @@ def _checked(obligation: Obligation, certificates: Certificates) -> Checked:
         return Checked(obligation, status, countermodel=_model(asked, line["near"]), note=ROUNDED)
     try:
         checked = _by(obligation, asked, line)
-    except Refused:  # nothing was found, or what would be refused when it is read again, such as too long a certificate
-        line, checked = None, Checked(obligation, "unknown", note=NOT_FOUND)
+    except Refused as error:  # nothing was found, or what would be refused when it is read again
+        note = NOT_FOUND if line is None else f"the certificate that was found cannot be used, since {error}"
+        line, checked = None, Checked(obligation, "unknown", note=note)
     certificates.add(asked.digest, line)
     return checked
 

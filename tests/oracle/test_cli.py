@@ -252,3 +252,23 @@ def test_show_prints_a_proof_for_rocq_or_says_in_one_line_why_not(tmp_path: Path
         assert words in ran.stderr
         assert len(ran.stderr.splitlines()) == 1
         assert not ran.stdout
+
+
+RUNS_NOTHING = """
+from dataclasses import replace
+from learncheck.theorems.notes.halfspaces.perceptron import MISTAKES
+
+def no_run():
+    raise ValueError("there is no such table")
+
+claim = replace(MISTAKES, id="my-perceptron", proof=replace(MISTAKES.proof, code=no_run))
+"""
+
+
+def test_a_formal_run_that_cannot_be_made_is_named_where_its_proof_is_to_be_written(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(RUNS_NOTHING, encoding="utf-8")
+    ran = learncheck("show", "mine.py", "--rocq", cwd=tmp_path, status=3)
+    assert not ran.stdout
+    (line,) = ran.stderr.splitlines()
+    assert "my-perceptron has no proof to write: code=, which makes its formal run, raises ValueError" in line
+    assert "there is no such table (mine.py:6); mend the claim" in line

@@ -240,7 +240,8 @@ class _FormalClaim:
             return replace(transition, steps=tuple(step for step in transition.steps if step not in of_cases))
 
         rounds = {name: owed(transition) for name, transition in self.proof.rounds.items()}
-        return replace(self.proof, rounds=rounds, code=own_run(replace(runs, arguments=1)))
+        own = own_run(replace(runs, arguments=1))
+        return replace(self.proof, rounds=rounds, code=lambda: own)
 
     # ---- the claim's functions on formal rounds ----
 

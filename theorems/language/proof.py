@@ -271,24 +271,26 @@ class Induction(Proof):
     rounds:     every kind of round, by name. Together they cover all that can happen.
     invariant:  what holds before and after every round, in words and as relations.
     ends:       relations that hold when the game is over, such as the value of a rate that is tuned to T.
-    code:       makes what runs the learner's code on formal quantities: a function, called when somebody proves, or
-                the `Runs` themselves. By default such a run is tried automatically.
+    code:       a function that makes what runs the learner's code on formal quantities, called when somebody proves.
+                By default such a run is tried automatically.
     """
 
     start: Expressions = field(default_factory=dict)
     rounds: Mapping[str, Transition] = field(default_factory=dict)
     invariant: Words = field(default_factory=dict)
     ends: Words = field(default_factory=dict)
-    code: "Callable[[], Runs] | Runs | None" = None
+    code: "Callable[[], Runs] | None" = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         worded(self, "rounds", "invariant", "ends")
+        if not (self.code is None or callable(self.code)):
+            raise TypeError(f"code={self.code!r} is not a function; write code=lambda: vector_rounds(…) and the like")
 
     @property
     def runs(self) -> "Runs | None":
         """What `code` makes, made once."""
-        return _runs_of(self.code) if callable(self.code) else self.code
+        return None if self.code is None else _runs_of(self.code)
 
     @property
     def used(self) -> tuple[Step, ...]:

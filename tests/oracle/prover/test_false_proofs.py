@@ -203,7 +203,7 @@ def code(**parts: Any) -> Runs:
 
 @pytest.mark.slow
 def test_the_same_claim_is_proved_where_its_paths_are_compared_with_games() -> None:
-    report = prove(turning(code=code()))
+    report = prove(turning(code=code))
     assert not report.open
     assert all("Cauchy–Schwarz" in words for words in report.rests.assumptions)
     games = {premise.words: premise.games for premise in report.rests.premises}
@@ -226,14 +226,14 @@ STRONGER = {
 @pytest.mark.parametrize("what", STRONGER)
 def test_what_is_told_of_a_path_is_compared_with_played_rounds(what: str) -> None:
     parts, words = STRONGER[what]
-    report = prove(turning(code=code(**parts)))
+    report = prove(turning(code=lambda: code(**parts)))
     assert any(words in line.obligation.words for line in report.open), summary(report)
     weaker(report)
 
 
 @pytest.mark.slow
 def test_what_no_game_can_be_asked_about_is_assumed() -> None:
-    report = prove(turning(code=code(target=None)))
+    report = prove(turning(code=lambda: code(target=None)))
     assert "no played game can test it" in report.rests.assumptions["separable"]
 
 
@@ -254,10 +254,10 @@ def test_code_that_is_written_by_hand_is_not_the_learners() -> None:
         def update(self, x: Any, y: int) -> None: ...
 
     for learner in (Perceptron, Garbage):
-        report = prove(turning(code=by_hand), learner=learner)
+        report = prove(turning(code=lambda: by_hand), learner=learner)
         assert "own code" not in "\n".join([summary(report), report.code, *text(report)])
         weaker(report)
-    assert "the paths are those of Perceptron's code" in prove(turning(code=by_hand)).words
+    assert "the paths are those of Perceptron's code" in prove(turning(code=lambda: by_hand)).words
 
 
 # ---- attacks on the checks themselves ----
@@ -300,7 +300,7 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
     "a hypothesis of the claim's name that says more": lambda: replace(
         remembering(assuming={LABELS: memory()["p"] <= 40}), assuming=(LABELS,)
     ),
-    "a start by hand": lambda: turning(code=replace(code(), starts=broken_start)),
+    "a start by hand": lambda: turning(code=lambda: replace(code(), starts=broken_start)),
     "a hypothesis inside of a definition": lambda: turning(
         using=(*CLAIM.proof.using, fact(Eq(Next(b), 0), kind="definition"))  # type: ignore[union-attr]
     ),

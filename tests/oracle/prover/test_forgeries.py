@@ -39,7 +39,7 @@ WORDS = "it is small"
 
 
 def small(*using: Fact) -> Claim:
-    return turning(code=code(), using=using).with_bound(SMALL)
+    return turning(code=lambda: code(), using=using).with_bound(SMALL)
 
 
 def trivial(*_: Any) -> list[Obligation]:
@@ -102,7 +102,7 @@ def two_faced(honest: bool = False) -> Runs:
 def without_length(**parts: Any) -> Claim:
     mistake = replace(PROOF.rounds["a mistake"], holds={"w has no length": Next(b) <= 0})
     return turning(
-        code=replace(two_faced(), **parts),
+        code=lambda: replace(two_faced(), **parts),
         rounds={**PROOF.rounds, "a mistake": mistake},
         invariant={"M ≤ a": M <= a, "w has no length": b <= 0},
     ).with_bound(SMALL)
@@ -126,7 +126,7 @@ class Sleight(AxesGame, frozen=True, tag="sleight-of-a-forgery"):
 def of_kind(kind: type) -> Claim:
     """The Perceptron's claim about such games."""
     return replace(
-        turning(code=code()),
+        turning(code=code),
         cases=Family(lambda choices, size: kind(choices.integer(1, size)), dict(size=4), dict(size=6)),
     )
 

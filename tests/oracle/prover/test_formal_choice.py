@@ -537,7 +537,7 @@ def test_a_code_that_is_not_the_learners_is_refused(name: str) -> None:
         rounds=kinds,
         invariant={"": M <= a, "b": b <= M * R2},
         using=(lemmas.cauchy_schwarz(a, B2, b),),
-        code=MISCHOSEN[name](),
+        code=MISCHOSEN[name],
     )
     with contextlib.suppress(NotFormal):
         assert prove(replace(PERCEPTRON, proof=proof)).open

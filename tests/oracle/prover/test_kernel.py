@@ -452,15 +452,20 @@ def test_rounded_values_are_no_proof_and_are_not_kept(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(("module", "limit"), [(certificates, "LONGEST"), (kernel, "MOST_TERMS")])
-def test_a_certificate_beyond_the_limits_is_none_and_is_not_searched_for_again(
-    module: Any, limit: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("module", "limit", "words"),
+    [(certificates, "LONGEST", "it has more than 2 characters"), (kernel, "MOST_TERMS", "too many terms")],
+)
+def test_a_certificate_beyond_the_limits_is_told_once_and_is_not_searched_for_again(
+    module: Any, limit: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     squares = Obligation("squares", {"a": Eq(x * y, 1), "b": x + y >= 1}, (x + y) ** 2 >= 1, "line")
     monkeypatch.setattr(module, limit, 2)
     own = Certificates("a-claim", folder=Path("kept"))
     line = checked(squares, own)
-    assert (line.status, line.note) == ("unknown", checking.NOT_FOUND)
+    assert line.status == "unknown"
+    assert line.note.startswith("the certificate that was found cannot be used, since ")
+    assert words in line.note
     assert own.keep() == ()
     monkeypatch.setattr(search, "line_for", None)
     again = Certificates("a-claim", folder=Path("kept"))

@@ -47,7 +47,7 @@ class Tuned(Perceptron):
 @pytest.mark.slow
 def test_formal_rounds_have_the_constants_of_the_learners_that_cases_make() -> None:
     tuned = code(make=lambda learner, d: learner(d, 1), constants={"tuned": 1})
-    report = prove(turning(code=tuned), learner=Tuned)
+    report = prove(turning(code=lambda: tuned), learner=Tuned)
     assert "the attribute tuned of Tuned is 1" in weaker(report)
 
 
@@ -95,7 +95,7 @@ TWO_FACED: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("what", TWO_FACED)
 def test_what_is_told_of_formal_rounds_is_told_of_real_ones(what: str) -> None:
     parts, words = TWO_FACED[what]
-    report = prove(turning(code=code(**parts)))
+    report = prove(turning(code=lambda: code(**parts)))
     (line,) = (line for line in report.open if line.obligation.part == "played")
     assert words in line.note, line.note
     weaker(report)
@@ -110,7 +110,7 @@ def uncounted(**parts: Any) -> Claim:
     """No mistake is counted, so that there are at most a thousand."""
     runs = vector_rounds(lambda w, target: {}, counts={M: lambda round_: False}, kind=lambda round_: "a round", **parts)
     proof = replace(PROOF, start={M: 0}, rounds={"a round": Transition(keeps=(M,))}, invariant={"none": M <= 0})
-    return replace(CLAIM, bound=M <= GREAT, steps=(), assuming=(), proof=replace(proof, using=(), code=runs))
+    return replace(CLAIM, bound=M <= GREAT, steps=(), assuming=(), proof=replace(proof, using=(), code=lambda: runs))
 
 
 loss = sympy.Symbol("L", real=True)
@@ -131,7 +131,7 @@ def grown(**parts: Any) -> Claim:
         rounds={"a round": Transition(sets={loss: loss + 1}, holds={"M grows by 1 at most": Next(M) <= M + 1})},
         invariant={"M ≤ L": M <= loss},
         using=(),
-        code=replace(
+        code=lambda: replace(
             runs,
             starts=lambda learner: (
                 replace(start, quantities={**start.quantities, loss: 0}) for start in runs.starts(learner)
@@ -157,7 +157,7 @@ def unweighed() -> Claim:
         start={mistakes: 0},
         rounds={"a round": Transition(keeps=(mistakes,))},
         invariant={"none": mistakes <= 0},
-        code=potential_rounds(
+        code=lambda: potential_rounds(
             lambda w, best: {},
             experts(()),
             follows="best",
@@ -178,7 +178,7 @@ def gaining(factor: int) -> Claim:
         CLAIM,
         during=lambda round_, values, trace: {gain: 1},
         steps=(*CLAIM.steps, gains),
-        proof=replace(PROOF, rounds={**PROOF.rounds, "a mistake": mistake}, code=runs),
+        proof=replace(PROOF, rounds={**PROOF.rounds, "a mistake": mistake}, code=lambda: runs),
     )
 
 
@@ -193,7 +193,7 @@ FALSE: dict[str, Callable[[], Claim]] = {
     "a name for a power of a negative number": lambda: turning(names={q: sympy.Integer(-2) ** M}),
     "a limit by way of a sign": lambda: turning(means={"q is so": Eq(below, M * 0 + 5 - R2 * B2)}),
     "a hypothesis that no game meets": lambda: replace(
-        turning(code=code()).with_bound(M <= 0), assuming=(*CLAIM.assuming, NOWHERE)
+        turning(code=code).with_bound(M <= 0), assuming=(*CLAIM.assuming, NOWHERE)
     ),
     "a hypothesis that no game meets, in a chain": lambda: replace(
         CLAIM, bound=M <= 0, steps=(), assuming=(NOWHERE,), proof=Chain(assuming={NOWHERE: M <= 0}, lines={})
@@ -266,9 +266,12 @@ FALSE: dict[str, Callable[[], Claim]] = {
         2 * z * root <= z**2 + root**2 + left, lambda n: {left: 1000 - n, z: 0, root: 0}, Chain(assuming={}, lines={})
     ),
     "a fact of the catalogue in other quantities": lambda: counts_that_do_not_add_up(),
-    "games with a play of their own": lambda: replace(turning(code=code()), cases=Family(sly, search=dict(size=4))),
+    "games with a play of their own": lambda: replace(turning(code=code), cases=Family(sly, search=dict(size=4))),
     "labels of which formal rounds know nothing": lambda: replace(
-        turning(code=code(target=None)), cases=Family(unlabelled, search=dict(size=4)), steps=(), state=lambda *_: {}
+        turning(code=lambda: code(target=None)),
+        cases=Family(unlabelled, search=dict(size=4)),
+        steps=(),
+        state=lambda *_: {},
     ),
 }
 
@@ -349,7 +352,7 @@ class Keeping(Perceptron):
 @pytest.mark.parametrize("what", [0, 1, 2])
 def test_what_a_constructor_is_handed_is_no_means_to_tell_sizes_apart(what: int) -> None:
     handing = Family(lambda choices, size: Handing(choices.integer(1, size), what), dict(size=4), dict(size=4))
-    report = prove(replace(turning(code=code()), learner=Keeping, cases=handing))
+    report = prove(replace(turning(code=code), learner=Keeping, cases=handing))
     assert "is made with numbers, tables of them, or a kernel" in weaker(report)
 
 
@@ -379,7 +382,7 @@ def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
 
 @pytest.mark.slow
 def test_what_symbols_are_declared_to_be_is_a_premise() -> None:
-    premises = {premise.words: premise for premise in prove(turning(code=code())).rests.premises}
+    premises = {premise.words: premise for premise in prove(turning(code=code)).rests.premises}
     assert premises["R² ≥ 0"].standing.startswith("as its symbol is declared; evaluated ")
 
 

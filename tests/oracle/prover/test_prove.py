@@ -60,7 +60,7 @@ PROOF = Induction(
     rounds={"a mistake": Transition(steps=(TURNS, GROWS), sets={M: M + 1}), "no mistake": Transition(keeps=(M, a, b))},
     invariant={"M ≤ a": M <= a, "b ≤ MR²": b <= M * R2},
     using=(cauchy_schwarz(a, B2, b),),
-    code=CODE,
+    code=lambda: CODE,
 )
 
 
@@ -259,7 +259,7 @@ def test_a_kind_that_the_code_does_not_reach_is_rejected() -> None:
         },
         counts=M,
     )
-    assert ("a mistake: the code reaches such a round", "refuted") in fallen(prove(changed(code=code)))
+    assert ("a mistake: the code reaches such a round", "refuted") in fallen(prove(changed(code=lambda: code)))
 
 
 # ---- proofs that are no proofs ----
@@ -294,25 +294,25 @@ NO_PROOFS: dict[str, tuple[Claim, str]] = {
         "takes for granted what a′ is",
     ),
     "a quantity that the code does not compute": (
-        changed(code=paths({Next(a): a, Next(M): M}), rounds={"a mistake": MISTAKE}),
+        changed(code=lambda: paths({Next(a): a, Next(M): M}), rounds={"a mistake": MISTAKE}),
         "speaks of b′, which the code's paths do not compute",
     ),
-    "an unknown kind of round": (changed(code=paths({}, rounds="?")), "a kind of round that"),
+    "an unknown kind of round": (changed(code=lambda: paths({}, rounds="?")), "a kind of round that"),
     "a kind without a path": (
-        changed(code=paths({Next(a): a, Next(b): b, Next(M): M})),
+        changed(code=lambda: paths({Next(a): a, Next(b): b, Next(M): M})),
         "no path of the code is 'no mistake'",
     ),
-    "code without a path": (changed(code=paths()), "the code has no path"),
+    "code without a path": (changed(code=lambda: paths()), "the code has no path"),
     "a formal quantity of the same name": (
-        changed(code=paths({a: b + 1, b: a + 1})),
+        changed(code=lambda: paths({a: b + 1, b: a + 1})),
         "occurs in its formal quantities",
     ),
     "a start without a word of b": (
-        changed(code=replace(CODE, starts=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0})])),
+        changed(code=lambda: replace(CODE, starts=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0})])),
         "no word of b",
     ),
     "a start in another symbol": (
-        changed(code=replace(CODE, starts=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0, b: 0, v: 0})])),
+        changed(code=lambda: replace(CODE, starts=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0, b: 0, v: 0})])),
         "start= has no value for v, here 0",
     ),
     "a definition that defines nothing": (
@@ -505,7 +505,7 @@ def test_what_a_path_owes_besides_must_be_shown() -> None:
             yield CodePath("a mistake", {}, moves, due={"nothing is divided by 0": due})
             yield CodePath("no mistake", {}, stays)
 
-        return changed(code=written(code))
+        return changed(code=lambda: written(code))
 
     owed = "code, path 1 (a mistake): nothing is divided by 0"
     assert status_of(owed, owing(a + 1 > 0)) == "proved"
@@ -528,4 +528,5 @@ def test_the_declared_signs_must_be_kept_by_every_round() -> None:
         yield CodePath("a mistake", {}, {Next(a): a + 1, Next(b): b - 1, Next(M): M + 1})
         yield CodePath("no mistake", {}, {Next(a): a, Next(b): b, Next(M): M})
 
-    assert ("code, path 1 (a mistake): the declared signs", "refuted") in fallen(prove(changed(code=written(code))))
+    claim = changed(code=lambda: written(code))
+    assert ("code, path 1 (a mistake): the declared signs", "refuted") in fallen(prove(claim))
