@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from learncheck.exact.balls import exact
 
-Array = NDArray[Any]
 Exact: TypeAlias = int | float | fmpq
 
 INT_LIMIT = 2**63
@@ -43,8 +42,8 @@ def _rational(value: object) -> fmpq:
     return fmpq(int(value)) if isinstance(value, bool) else exact(value, "an entry")
 
 
-_rationals: Callable[[Array], Array] = np.frompyfunc(_rational, 1, 1)
-_whole: Callable[[Array], Array] = np.frompyfunc(int, 1, 1)
+_rationals: Callable[[NDArray[Any]], NDArray[Any]] = np.frompyfunc(_rational, 1, 1)
+_whole: Callable[[NDArray[Any]], NDArray[Any]] = np.frompyfunc(int, 1, 1)
 
 
 class Few(NamedTuple):
@@ -60,7 +59,7 @@ class Many(NamedTuple):
     The dtype may be float, but all entries are integers.
     """
 
-    numbers: Array
+    numbers: NDArray[Any]
     size: int
     unit: fmpq
 
@@ -68,7 +67,7 @@ class Many(NamedTuple):
 Integers: TypeAlias = Few | Many
 
 
-def integers(w: Array) -> Integers:
+def integers(w: NDArray[Any]) -> Integers:
     """All entries of each state as multiples of one unit."""
     rows = w.reshape(len(w), -1)
     if rows.size <= FEW and rows.dtype.kind in "biuf":
@@ -85,7 +84,7 @@ def _few(rows: list[list[float]]) -> Few:
     return Few([[p * (common // q) for p, q in row] for row in ratios], fmpq(1, common))
 
 
-def _many(rows: Array) -> Many:
+def _many(rows: NDArray[Any]) -> Many:
     if rows.dtype.kind in "biu":
         return Many(rows, _size(rows), fmpq(1))
     if rows.dtype.kind != "f":
@@ -108,7 +107,7 @@ def _many(rows: Array) -> Many:
     return Many(numbers, _size(numbers), fmpq(_shifted(1, finest)))
 
 
-def totals(w: Array) -> Sequence[Exact]:
+def totals(w: NDArray[Any]) -> Sequence[Exact]:
     """Σ_i w_i, over all entries of a state."""
     rows = w.reshape(len(w), -1)
     if rows.size <= SMALL:
@@ -141,7 +140,7 @@ def _inner(u: list[int], v: list[int]) -> int:
     return sum([p * q for p, q in zip(u, v, strict=True)])
 
 
-def differences(u: Array, w: Array) -> Array:
+def differences(u: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     """u − w, in an array of integers, of floats or of rationals."""
     if u.dtype.kind in "iu" and w.dtype.kind in "iu":
         kind = np.int64 if _size(u) + _size(w) < INT_LIMIT else object
@@ -171,7 +170,7 @@ def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[Exact]:
     return [_shifted(total, -finest) for total in sums]
 
 
-def _size(rows: Array) -> int:
+def _size(rows: NDArray[Any]) -> int:
     """The greatest absolute value, rounded up. Raises ValueError if it is not finite."""
     if not rows.size:
         return 0
@@ -182,7 +181,7 @@ def _size(rows: Array) -> int:
     return size
 
 
-def _fitted(w: Many, bound: int) -> Array:
+def _fitted(w: Many, bound: int) -> NDArray[Any]:
     """The integers in a dtype that holds every integer up to the bound, and so every intermediate result."""
     numbers = w.numbers
     if numbers.dtype.kind == "f":
@@ -197,7 +196,7 @@ def _shifted(number: int, bits: int) -> int | fmpq:
     return number << bits if bits >= 0 else fmpq(number, 1 << -bits)
 
 
-def _listed(numbers: Array, unit: fmpq) -> Sequence[Exact]:
+def _listed(numbers: NDArray[Any], unit: fmpq) -> Sequence[Exact]:
     return _times((numbers.astype(np.int64) if numbers.dtype.kind == "f" else numbers).tolist(), unit)
 
 

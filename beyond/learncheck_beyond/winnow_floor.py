@@ -11,8 +11,8 @@ import numpy as np
 import sympy
 from sympy import And, Eq
 
-from learncheck.exact.arrays import Array
 from learncheck.learners import Winnow
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, OfStates, States
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity

@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from learncheck.exact.answers import InvalidAnswer, label_of
 from learncheck.exact.draws import drawn
+from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary.asking import Learner
 from learncheck.oracle.boundary.conventions import ARGUMENTS, MOST_COPIES, Conventions
 from learncheck.oracle.boundary.failures import TimedOut
-from learncheck.oracle.boundary.wire import Array
 
 AT_FIRST: dict[str, Callable[..., int]] = {
     "Consistent": lambda x, hypotheses: hypotheses[0, x],

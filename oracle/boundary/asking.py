@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.answers import label_of, labels_of, point_of, reals_of
 from learncheck.exact.draws import drawn
-from learncheck.oracle.boundary.wire import Array
+from learncheck.learners.arrays import Array
 
 Answer = TypeVar("Answer")
 

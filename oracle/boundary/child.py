@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, label_of, shown, type_name
+from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary import asking, confine, limits, messages
 from learncheck.oracle.boundary.adapted import adapted
 from learncheck.oracle.boundary.conventions import from_text
@@ -32,7 +33,7 @@ from learncheck.oracle.boundary.messages import Message, Request
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import Failure, failure_of, loop_of
 from learncheck.oracle.boundary.waiting import READ_BYTES, STOP, Stopped, Waiter
-from learncheck.oracle.boundary.wire import Array, ProtocolError, Reader, array, plain_states, text, wired
+from learncheck.oracle.boundary.wire import ProtocolError, Reader, array, plain_states, text, wired
 
 
 class Channel:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from learncheck.exact.answers import InvalidAnswer, shown, type_name
+from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary import asking
 from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import failure_of, loop_of
-from learncheck.oracle.boundary.wire import Array, Reader, fresh, plain_states, wired
+from learncheck.oracle.boundary.wire import Reader, fresh, plain_states, wired
 
 T = TypeVar("T")
 

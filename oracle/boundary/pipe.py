@@ -20,13 +20,14 @@ from typing import Any
 import numpy as np
 
 from learncheck.exact.answers import MAX_NAME, cleaned
+from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary import messages, sandbox
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
 from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.boundary.messages import Message, Replied, Reply
 from learncheck.oracle.boundary.sandbox import Rung
 from learncheck.oracle.boundary.waiting import READ_BYTES, SPIN_SECONDS, STOP, Waiter
-from learncheck.oracle.boundary.wire import Array, ProtocolError, Reader, Register, Wire, text, wired
+from learncheck.oracle.boundary.wire import ProtocolError, Reader, Register, Wire, text, wired
 from learncheck.oracle.interrupts import uninterrupted
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time

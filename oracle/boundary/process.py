@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, cleaned
 from learncheck.learners import LEARNERS
+from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary import messages, sandbox
 from learncheck.oracle.boundary.asking import Answer, Asked, GivenAnswer
 from learncheck.oracle.boundary.failures import Crashed, ImportFailed, InvalidPrediction, LoadError, TimedOut
@@ -33,7 +34,7 @@ from learncheck.oracle.boundary.names import near, printable
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.oracle.boundary.sandbox import Rung
-from learncheck.oracle.boundary.wire import Array, wired
+from learncheck.oracle.boundary.wire import wired
 
 if TYPE_CHECKING:
     from learncheck.oracle.boundary.conventions import Conventions

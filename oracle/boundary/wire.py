@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 from msgspec.msgpack import Ext
-from numpy.typing import NDArray
 
 from learncheck.exact.answers import NUMPY_SCALARS, real_of, shown
+from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary.failures import TimedOut, refusal_text
 from learncheck.oracle.boundary.plain import (
     MOST_ALIKE,
@@ -34,8 +34,6 @@ from learncheck.strategies.halfspaces.kernel_functions import Kernel
 
 MAX_STATE_ELEMENTS = 1 << 17
 MAX_DIMENSIONS = 8
-
-Array = NDArray[Any]
 
 Wire = None | bool | int | float | str | Ext
 """A value in a message."""

@@ -9,9 +9,8 @@ import numpy as np
 from sympy import Le, Lt
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.arrays import Array
 from learncheck.exact.decide import conjuncts
-from learncheck.learners.arrays import Ints
+from learncheck.learners.arrays import Array, Ints
 from learncheck.oracle.engine.profiles import BATCH
 from learncheck.strategies.play.batch import Batch, Signature
 from learncheck.strategies.play.case import Make, Trace

@@ -16,9 +16,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary.adapted import Adapted
 from learncheck.oracle.boundary.conventions import Conventions, checked, conventions
-from learncheck.oracle.boundary.wire import Array
 from learncheck.oracle.grading.wanted import Unjudgeable, judged_learners, unknown
 
 SKLEARN = {

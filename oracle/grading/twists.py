@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.boundary.wire import Array
+from learncheck.learners.arrays import Array
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.recorder import Call, Recorder

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 
 GRID = 90
 """The points of the grid along each side of a plane; a line has four times as many."""

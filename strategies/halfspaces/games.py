@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import Vector, directions
 from learncheck.strategies.play.case import Case, Coordinates, Label, Snapshot, Trace

@@ -14,7 +14,7 @@ from learncheck.learners.arithmetic import exp, inner
 from learncheck.learners.arrays import Floats
 
 if TYPE_CHECKING:
-    from learncheck.exact.arrays import Array
+    from learncheck.learners.arrays import Array
     from learncheck.strategies.halfspaces.vectors import Vector
 
 Features = tuple[Fraction, ...]

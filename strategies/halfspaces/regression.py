@@ -16,9 +16,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from learncheck.exact.answers import answered_by, reals_of
-from learncheck.exact.arrays import Array
 from learncheck.learners.arithmetic import exp, inner, product, solve
-from learncheck.learners.arrays import Floats
+from learncheck.learners.arrays import Array, Floats
 from learncheck.strategies.halfspaces.vectors import Vector, signed
 from learncheck.strategies.play.case import Coordinates, Trace
 from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, PointSample, Sample, require_values

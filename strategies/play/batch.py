@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from learncheck.exact.arrays import Array
-from learncheck.learners.arrays import Ints
+from learncheck.learners.arrays import Array, Ints
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Game, ManyGames, legal_label
 

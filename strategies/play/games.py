@@ -18,8 +18,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from learncheck.exact.answers import InvalidAnswer, label_of
-from learncheck.exact.arrays import Array
-from learncheck.learners.arrays import Ints
+from learncheck.learners.arrays import Array, Ints
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, RoundsCase, Snapshot, Trace
 
 CONTRADICT = 0

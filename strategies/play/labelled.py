@@ -6,8 +6,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from learncheck.exact.arrays import Array
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Case, Coordinates, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious

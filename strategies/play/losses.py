@@ -15,10 +15,9 @@ from flint import fmpq
 from numpy.typing import ArrayLike
 
 from learncheck.exact.answers import InvalidAnswer
-from learncheck.exact.arrays import Array
 from learncheck.exact.balls import ZERO, exact, fraction
 from learncheck.learners.arguments import require
-from learncheck.learners.arrays import Numbers
+from learncheck.learners.arrays import Array, Numbers
 from learncheck.strategies.play.case import Coordinates, Exact, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious, OnlineLearner, exposed

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 
 
 class Count:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Make
 
 Games = NDArray[np.intp]

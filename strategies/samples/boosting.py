@@ -15,9 +15,8 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from learncheck.exact.arrays import Array
 from learncheck.learners.arguments import require
-from learncheck.learners.arrays import Ints, Numbers
+from learncheck.learners.arrays import Array, Ints, Numbers
 from learncheck.strategies.play.case import Label, Make, Natural, Positive, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.play.games import exposed

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from learncheck.exact.answers import answered_by, labels_of
-from learncheck.exact.arrays import Array
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Coordinates, Label, LearnerCase, Make, Snapshot, Trace
 from learncheck.strategies.play.games import exposed
 

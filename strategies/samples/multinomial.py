@@ -7,7 +7,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 
 
 class Samples:

@@ -17,7 +17,7 @@ import sympy
 from numpy.typing import ArrayLike
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import LearnerCase, Round, Trace
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems import formal

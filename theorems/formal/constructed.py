@@ -8,7 +8,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 from learncheck.theorems.formal.games import SCALES, Numbers, Plain, entries
 from learncheck.theorems.formal.numbers import Real, value_of
 from learncheck.theorems.formal.round import Situation

@@ -8,7 +8,7 @@ from typing import Unpack
 import numpy as np
 import sympy
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Make, Round
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import (

@@ -16,8 +16,8 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Array
 from learncheck.exact.balls import exact, fraction
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.claim import NotExposed, Values
 

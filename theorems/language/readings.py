@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.arrays import Array
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.language.at_once import States, stacked
 from learncheck.theorems.language.claim import NotExposed

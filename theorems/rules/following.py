@@ -21,8 +21,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from learncheck.exact.arrays import Array
-from learncheck.learners.arrays import Floats
+from learncheck.learners.arrays import Array, Floats
 
 S = TypeVar("S")
 

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from learncheck.exact.arrays import Array
 from learncheck.learners import (
     Consistent,
     DisjunctionElimination,
@@ -19,6 +18,7 @@ from learncheck.learners import (
     Halving,
     ThresholdHalving,
 )
+from learncheck.learners.arrays import Array
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import ANY, EITHER, MINUS, PLUS, Stateful, due
 

@@ -6,8 +6,8 @@ from typing import Literal, get_args
 import numpy as np
 
 from learncheck.exact.decimals import distinct
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, ORANGE, SKY, SMALL
-from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import integer_ticks, key_above, sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace

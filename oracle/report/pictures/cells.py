@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.inks import INK, SKY, SMALL, YELLOW
-from learncheck.oracle.report.pictures.rounds import YOURS, Array, RoundAnswer, answers, states
+from learncheck.oracle.report.pictures.rounds import YOURS, RoundAnswer, answers, states
 from learncheck.oracle.report.pictures.sheet import sheet, sheet_of_panels
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, YELLOW
 from learncheck.oracle.report.pictures.layers import border, in_key
-from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.separators import Ellipsoids, moment_title
 from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure

@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from learncheck.learners.arrays import Array
 from learncheck.oracle.judging.around import Around
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, ORANGE
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
 from learncheck.oracle.report.pictures.sheet import few_ticks, key_below, sheet
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RealTargets

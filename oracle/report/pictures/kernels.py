@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.inks import FAINT, SKY
 from learncheck.oracle.report.pictures.layers import in_key, labelled, ringed, shaded
 from learncheck.oracle.report.pictures.replayed import by_reference
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, RoundAnswer, answers
 from learncheck.oracle.report.pictures.separators import draw_asked, moment_title
 from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, INK, ORANGE, SKY
-from learncheck.oracle.report.pictures.rounds import Array, signed
+from learncheck.oracle.report.pictures.rounds import signed
 from learncheck.oracle.report.pictures.svg import Axes
 
 MARKS: Mapping[int, tuple[str, str]] = {1: ("+", BLUE), -1: ("_", ORANGE)}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from learncheck.exact.arrays import Array as Array
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Trace
 
 OURS, YOURS, REFERENCE = "the learner", "your learner", "the reference learner"

@@ -10,12 +10,13 @@ import numpy as np
 
 from learncheck.exact.decimals import distinct
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
+from learncheck.learners.arrays import Array
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.oracle.judging.transcript import together
 from learncheck.oracle.report.pictures.inks import GREEN, INK, ORANGE, SKY, SMALL
 from learncheck.oracle.report.pictures.layers import MARKS, border, in_key, ringed, shaded
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, signed
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, signed
 from learncheck.oracle.report.pictures.sheet import few_ticks, key_below, sheet
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Case, Make, Trace

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from learncheck.learners import Ellipsoid
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.inks import FAINT, GREEN, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.layers import MARKS, border, labelled, ringed
 from learncheck.oracle.report.pictures.replayed import by_reference
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, states
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, RoundAnswer, answers, states
 from learncheck.oracle.report.pictures.sheet import few_ticks, finished, sheet
 from learncheck.oracle.report.pictures.svg import Axes, Figure
 from learncheck.strategies.play.case import Trace

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from learncheck.exact.decimals import distinct
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.layers import in_key, stacked
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, RoundAnswer, answers
 from learncheck.oracle.report.pictures.sheet import integer_ticks, key_above, one_below_the_other
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace

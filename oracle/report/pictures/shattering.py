@@ -6,9 +6,9 @@ from itertools import product
 import numpy as np
 
 from learncheck.exact.separation import Separator, separate, with_constant
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.layers import border, labelled
-from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet, sheet_of_panels
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.play.case import Trace

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from learncheck.exact.decimals import distinct
+from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import INK, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.layers import in_key, stacked
 from learncheck.oracle.report.pictures.replayed import by_reference
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, states
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, RoundAnswer, answers, states
 from learncheck.oracle.report.pictures.sheet import key_above, one_below_the_other, tick
 from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace

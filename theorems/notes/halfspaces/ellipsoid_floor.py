@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from sympy import And, Eq, Implies, Symbol, powdenest, symbols
 
-from learncheck.exact.arrays import Array
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_definite, rationals
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
+from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.vectors import Vector, lines
 from learncheck.strategies.play.case import Trace

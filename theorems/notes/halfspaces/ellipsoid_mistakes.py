@@ -28,7 +28,7 @@ from sympy import And, Eq, Implies, Symbol, exp, log, symbols
 
 from learncheck.exact import arrays
 from learncheck.learners import Ellipsoid
-from learncheck.learners.arrays import Ints
+from learncheck.learners.arrays import Array, Ints
 from learncheck.strategies.halfspaces import families, games, ladders, vectors
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
@@ -268,25 +268,25 @@ def positive(instances: tuple[vectors.Vector, ...], size: int) -> games.GridGame
 class Targets:
     """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`."""
 
-    def __init__(self, signs: arrays.Array, targets: arrays.Array, count: int) -> None:
+    def __init__(self, signs: Array, targets: Array, count: int) -> None:
         self.targets = targets
         self.says = np.stack([signs > 0, signs < 0])
         self.alive = np.ones((count, len(targets)), bool)
         self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
 
-    def votes(self) -> tuple[arrays.Array, arrays.Array]:
+    def votes(self) -> tuple[Array, Array]:
         """The numbers of remaining targets that say + and − on each instance, (games, instances) each."""
         alive = self.alive.astype(np.float32)
         return alive @ self._counting[0], alive @ self._counting[1]
 
-    def present(self, asked: arrays.Array) -> arrays.Array:
+    def present(self, asked: Array) -> Array:
         return asked
 
-    def legal(self, presented: arrays.Array) -> tuple[arrays.Array, arrays.Array]:
+    def legal(self, presented: Array) -> tuple[Array, Array]:
         both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
         return both[0], both[1]
 
-    def reveal(self, presented: arrays.Array, labels: arrays.Array, predictions: arrays.Array) -> None:
+    def reveal(self, presented: Array, labels: Array, predictions: Array) -> None:
         self.alive &= self.says[(labels < 0).astype(int), presented]
 
     def facts(self, game: int) -> games.Target:
@@ -308,14 +308,14 @@ class GridBatch(Scripted):
             (pool.shape[1],), self.followed, asked, answers, lambda moves: games.GridGame(rows, n, moves, n)
         )
 
-    def present(self, t: int) -> arrays.Array:
+    def present(self, t: int) -> Array:
         plus, minus = self.followed.votes()
         divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
         asked = self.asked[t]
         legal = (asked != BALANCED) & ((plus + minus)[self.everyone, asked] > 0)
         return np.asarray(np.where(legal, asked, divisive))
 
-    def instances(self, presented: arrays.Array) -> arrays.Array:
+    def instances(self, presented: Array) -> Array:
         return self.pool[presented] / self.n
 
 

@@ -14,10 +14,10 @@ import numpy as np
 from sympy import Eq, Expr, Gt, Integer, Lt, Symbol
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.arrays import Array
 from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners import KernelPerceptron, Perceptron
+from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.play.case import Make, Snapshot, Trace, once

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from sympy import And, exp, log, symbols
 
 from learncheck.exact import separation
-from learncheck.exact.arrays import Array
 from learncheck.learners import ModifiedPerceptron, sign
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
+from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.play.case import Coordinates, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices

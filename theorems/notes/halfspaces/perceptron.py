@@ -10,9 +10,8 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq
 
-from learncheck.exact.arrays import Array
 from learncheck.learners import Perceptron
-from learncheck.learners.arrays import Ints
+from learncheck.learners.arrays import Array, Ints
 from learncheck.strategies.halfspaces import families, games, ladders, vectors
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Make, Trace

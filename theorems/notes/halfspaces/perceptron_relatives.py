@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any, Literal
 
-from learncheck.exact.arrays import Array
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron
+from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces import families, games, ladders, vectors
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.play.case import Coordinates, Trace

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from sympy import And, Eq
 
-from learncheck.exact.arrays import Array
 from learncheck.learners import Perceptron
+from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.case import Label, Trace
 from learncheck.strategies.play.choices import up_to

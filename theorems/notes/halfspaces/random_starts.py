@@ -14,12 +14,12 @@ import numpy as np
 from flint import arb, ctx
 from sympy import Eq, Ge, Implies, Or, Rational, Symbol, diff, exp, expand, integrate, simplify, symbols
 
-from learncheck.exact.arrays import Array
 from learncheck.exact.balls import ends, fraction
 from learncheck.exact.signs import NotShown
 from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
+from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces.vectors import Vector, unit
 from learncheck.strategies.play.case import Case, Label, Trace
 from learncheck.strategies.play.choices import Choices, up_to

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from sympy import Eq, log
 
-from learncheck.exact.arrays import Array
 from learncheck.learners import Winnow, WinnowKOfR
-from learncheck.learners.arrays import Ints
+from learncheck.learners.arrays import Array, Ints
 from learncheck.strategies.boolean import games, shadows
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.games import Game
