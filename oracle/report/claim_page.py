@@ -16,21 +16,16 @@ from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome, sides
 from learncheck.oracle.judging.played import played
-from learncheck.oracle.judging.transcript import facts_of, transcript
+from learncheck.oracle.judging.transcript import STATE, facts_of, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.evidence import by_claim, standing
-from learncheck.oracle.report.pictures import (
-    STATE,
-    Boosted,
-    Picture,
-    ProofChart,
-    SampleScene,
-    Scene,
-    proof_chart,
-    scene,
-    telling,
-)
+from learncheck.oracle.report.pictures import Picture, scene
+from learncheck.oracle.report.pictures.boosting import Boosted
+from learncheck.oracle.report.pictures.growth import worst_games
+from learncheck.oracle.report.pictures.layers import Scene
+from learncheck.oracle.report.pictures.proof import ProofChart, proof_chart
+from learncheck.oracle.report.pictures.samples import SampleScene
 from learncheck.oracle.report.summaries import ClaimSummary, summarize
 from learncheck.oracle.report.tables import folded
 from learncheck.strategies.play.case import Case
@@ -81,7 +76,7 @@ class PlayedOut:
         if whole and shown is not None:
             self.pictures += pictures.whole(shown)
         if chart is not None:
-            self.pictures.append(Picture(pictures.chart(chart), chart.key))
+            self.pictures += pictures.whole(chart)
 
 
 @dataclass
@@ -106,7 +101,7 @@ class ClaimPage:
 
     @property
     def growth_picture(self) -> str:
-        return pictures.growth_picture(self.growth) if self.growth is not None and pictures.available() else ""
+        return pictures.drawn(worst_games(self.growth)) if self.growth is not None and pictures.available() else ""
 
     @property
     def closeness(self) -> float:
@@ -230,7 +225,7 @@ def _shows(claim: Claim, outcome: Outcome) -> int:
     shown = scene(claim, outcome.trace)
     if shown is None:
         return _rounds(outcome) * isinstance(outcome.case, LossGame)
-    return telling(shown)
+    return shown.telling
 
 
 def _rounds(outcome: Outcome) -> int:
@@ -260,7 +255,7 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> Pla
         trace = again.trace or trace  # the same game, with the state that pictures show
     shown = scene(page.claim, trace)
     chart = proof_chart(page.claim, trace, broken=outcome.broken_step)
-    played.draw(shown, chart, whole=shown is not None and telling(shown) > 0)
+    played.draw(shown, chart, whole=shown is not None and shown.telling > 0)
     return played if played.rows or played.facts or played.pictures else None
 
 

@@ -26,17 +26,11 @@ from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather, pr
 from learncheck.oracle.report.evidence import grades_in, in_full
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.lines import escaped
-from learncheck.oracle.report.pictures import (
-    YOURS,
-    FitScene,
-    ProofChart,
-    SampleScene,
-    Scene,
-    alone,
-    proof_chart,
-    replayed,
-    scene,
-)
+from learncheck.oracle.report.pictures import scene
+from learncheck.oracle.report.pictures.layers import Scene
+from learncheck.oracle.report.pictures.proof import ProofChart, proof_chart
+from learncheck.oracle.report.pictures.replayed import replayed
+from learncheck.oracle.report.pictures.rounds import YOURS
 from learncheck.oracle.report.tables import folded
 from learncheck.oracle.report.text import most_telling_first, score_line
 from learncheck.strategies.play.case import Trace, decode
@@ -100,7 +94,7 @@ def counterexample(report: Report) -> str:
     assert trace is not None
     chart = _chart(claim, trace, result, "full")
     assert chart is not None
-    return pictures.on_paper(pictures.chart(chart))
+    return pictures.on_paper(pictures.drawn(chart.whole()))
 
 
 def rendered(template: str, **named: object) -> str:
@@ -287,9 +281,9 @@ def _caption(head: Sequence[str], row: Sequence[str], over: bool) -> str:
 def _scene(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) -> Scene | None:
     """Return the scene of the smallest game, with the reference learner only if the feedback is full."""
     drawing = scene(claim, trace, YOURS)
-    if isinstance(drawing, SampleScene | FitScene) and result.around is not None:
+    if drawing is not None and result.around is not None:
         drawing = drawing.with_own(result.around)
-    return drawing if drawing is None or feedback == "full" else alone(drawing)
+    return drawing if drawing is None or feedback == "full" else drawing.alone()
 
 
 def _chart(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) -> ProofChart | None:

@@ -25,7 +25,7 @@ from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.formulas import figured, typeset
 from learncheck.oracle.report.pages import learners, ledger
-from learncheck.oracle.report.pictures import tightness
+from learncheck.oracle.report.pictures.tightness import tightness
 from learncheck.oracle.report.summaries import ClaimSummary, store, stored, summarize
 from learncheck.theorems.language.chapters import chapters
 from learncheck.theorems.language.claim import Claim
@@ -109,7 +109,7 @@ def _tightness(summaries: Mapping[str, ClaimSummary]) -> str:
             if 0 <= summary.closest <= 1
         ]
         if rows:
-            lines += [f"## {title}", "", f'<div class="learncheck">{tightness.draw(rows)}</div>', ""]
+            lines += [f"## {title}", "", f'<div class="learncheck">{pictures.drawn(tightness(rows))}</div>', ""]
     return "\n".join(lines)
 
 

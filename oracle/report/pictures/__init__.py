@@ -1,67 +1,32 @@
 """What there is to see in a played case, as plain data (a scene), and pictures of it for pages.
 
-A picture is inline SVG, drawn by matplotlib (the extra `pictures`; without it, pages say so).
+A scene lays itself out in panels of layers (`layers.py`), which `drawing.py` draws as inline SVG. That needs matplotlib
+(the extra `pictures`; without it, pages say so), which is loaded when something is drawn.
 """
 
 import functools
 import importlib.util
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import numpy as np
-
-from learncheck.oracle.judging.transcript import STATE
 from learncheck.oracle.report.pictures import (
     boosting,
     cells,
-    ellipsoids,
     fits,
-    growth,
     kernels,
-    proof,
     samples,
     separators,
     shares,
     shattering,
     weights,
 )
-from learncheck.oracle.report.pictures.boosting import Boosted
-from learncheck.oracle.report.pictures.cells import Cells
-from learncheck.oracle.report.pictures.fits import FitScene
-from learncheck.oracle.report.pictures.kernels import Curved
-from learncheck.oracle.report.pictures.proof import ProofChart, proof_chart
-from learncheck.oracle.report.pictures.replayed import replayed
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
-from learncheck.oracle.report.pictures.samples import SampleScene
-from learncheck.oracle.report.pictures.separators import Ellipsoids, Separators
-from learncheck.oracle.report.pictures.shares import Shares
-from learncheck.oracle.report.pictures.shattering import ShatteredPoints, Tree
-from learncheck.oracle.report.pictures.weights import Weights
+from learncheck.oracle.report.pictures.layers import Scene, Sheet
+from learncheck.oracle.report.pictures.rounds import OURS
 from learncheck.strategies.halfspaces.regression import RealTargets
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.samples.boosting import BoostedFit
 from learncheck.theorems.language.claim import Claim
-
-__all__ = [
-    "OURS", "REFERENCE", "STATE", "YOURS", "Boosted", "Cells", "Curved", "Ellipsoids", "FitScene", "ProofChart",
-    "SampleScene", "Scene", "Separators", "Shares", "ShatteredPoints", "Tree", "Weights", "alone", "proof_chart",
-    "replayed", "scene", "telling",
-]  # fmt: skip
-
-Scene = (
-    Separators
-    | Ellipsoids
-    | Curved
-    | Cells
-    | Weights
-    | Shares
-    | Boosted
-    | SampleScene
-    | FitScene
-    | ShatteredPoints
-    | Tree
-)
 
 BY_ROUNDS: Mapping[str, Callable[[type, Trace, str], Scene | None]] = {
     **dict.fromkeys(cells.KINDS, cells.cells),
@@ -94,48 +59,6 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     return draw(learner, trace, whose) if draw is not None and learner is not None and trace.rounds else None
 
 
-def telling(scene: Scene) -> int:
-    """Return how much there is to see: for games, the number of rounds that change something."""
-    if isinstance(scene, Ellipsoids):
-        return sum(answer.mistake for answer in scene.answers)
-    if isinstance(scene, Separators):
-        turned = [w / np.linalg.norm(w) for w in scene.w if w.any()]
-        return len({tuple(np.round(direction, 6).tolist()) for direction in turned})
-    if isinstance(scene, Boosted):
-        return len(scene.bound)
-    if isinstance(scene, SampleScene):
-        return len(scene.y) if len(set(scene.y.tolist())) > 1 else 1
-    if isinstance(scene, FitScene):
-        return len(set(scene.at.tolist()))
-    if isinstance(scene, ShatteredPoints):
-        return len(scene.chosen)
-    if isinstance(scene, Tree):
-        return scene.depth
-    states = (
-        scene.alive if isinstance(scene, Cells) else
-        scene.sums if isinstance(scene, Curved) else
-        scene.p if isinstance(scene, Shares) else
-        scene.w
-    )  # fmt: skip
-    return sum(not np.array_equal(states[t], states[t + 1]) for t in range(len(states) - 1))
-
-
-def alone(scene: Scene) -> Scene | None:
-    """Return the scene without the reference learner, for feedback that must not reveal it."""
-    if isinstance(scene, Curved):
-        return None if scene.whose == REFERENCE else scene
-    if isinstance(scene, Separators | Ellipsoids | Weights | Shares):
-        return None if scene.whose == REFERENCE else replace(scene, other=None)
-    if isinstance(scene, SampleScene):
-        grid = () if scene.own is None else scene.grid
-        return replace(scene, region=None, grid=grid, due=None, formula="")
-    if isinstance(scene, FitScene):
-        return replace(scene, due=None, along=scene.along[:0], curve=scene.curve[:0])
-    if isinstance(scene, Boosted):
-        return replace(scene, error=(), product=(), due=None, margins=None)
-    return scene
-
-
 # ---- pictures ----
 
 
@@ -163,57 +86,27 @@ def available() -> bool:
     return importlib.util.find_spec("matplotlib") is not None
 
 
-growth_picture, chart = growth.draw, proof.draw
-"""Draw the worst observed against the bound, by size; and the proof's quantities by round."""
-
-WHOLE: dict[type, Callable[..., str]] = {
-    Boosted: boosting.draw,
-    Cells: cells.draw_all,
-    Curved: kernels.draw_all,
-    Ellipsoids: ellipsoids.draw_all,
-    FitScene: fits.draw,
-    SampleScene: samples.draw,
-    Separators: separators.draw_all,
-    Shares: shares.draw_all,
-    ShatteredPoints: shattering.draw_labellings,
-    Tree: shattering.draw_tree,
-    Weights: weights.draw_all,
-}
-MOMENTS: dict[type, Callable[..., str]] = {
-    Cells: cells.draw,
-    Curved: kernels.draw,
-    Ellipsoids: ellipsoids.draw,
-    Separators: separators.draw,
-    Shares: shares.draw,
-    Weights: weights.draw,
-}
-"""What draws a scene as a whole, and what draws one moment of it."""
-
-
 def on_paper(svg: str) -> str:
     """Return the drawing as a self-contained file, with a white background and black letters."""
     return svg.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1) + "\n"
 
 
+def drawn(sheet: Sheet) -> str:
+    """Draw a sheet as inline SVG."""
+    from learncheck.oracle.report.pictures.drawing import svg  # loads matplotlib
+
+    return svg(sheet)
+
+
 def whole(scene: Scene) -> list[Picture]:
     """Draw the whole game: one picture, three of the training of a booster, none of a sample that is a table."""
-    if isinstance(scene, SampleScene) and scene.as_table:
-        return []
-    parts = scene.parts if isinstance(scene, Boosted) else (scene,)
-    return [Picture(picture(part), part.key) for part in parts]
-
-
-def picture(scene: Scene) -> str:
-    """Draw the whole game in one picture."""
-    return WHOLE[type(scene)](scene)
+    return [Picture(drawn(part.whole()), part.key) for part in scene.parts()]
 
 
 def frames(scene: Scene, rounds: int) -> dict[Moment, str]:
     """Draw two pictures per round, before the answer and after the update, or none of a scene without rounds."""
-    if type(scene) not in MOMENTS:
-        return {}
-    draw = MOMENTS[type(scene)]
-    return {(number, over): draw(scene, number, over) for number in frame_numbers(rounds) for over in (False, True)}
+    moments = ((number, over) for number in frame_numbers(rounds) for over in (False, True))
+    return {moment: drawn(sheet) for moment in moments if (sheet := scene.moment(*moment)) is not None}
 
 
 def frame_numbers(rounds: int) -> list[int]:

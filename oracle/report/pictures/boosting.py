@@ -1,24 +1,35 @@
 """The training of a booster: its errors below the bound, the distributions, or the margins."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal, Self, get_args
 
 import numpy as np
 
 from learncheck.exact.decimals import distinct
 from learncheck.learners.arrays import Array
-from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, ORANGE, SKY, SMALL
-from learncheck.oracle.report.pictures.sheet import integer_ticks, key_above, sheet
-from learncheck.oracle.report.pictures.svg import Axes, svg
+from learncheck.oracle.report.pictures.layers import (
+    Axis,
+    Bars,
+    Box,
+    Layer,
+    Line,
+    Panel,
+    Points,
+    Polygon,
+    Scene,
+    Sheet,
+    segments,
+)
 from learncheck.strategies.play.case import Trace
 
-Panel = Literal["errors", "distributions", "margins"]
+Shown = Literal["errors", "distributions", "margins"]
 MOST_SHOWN = 8
 """The distributions of at most so many rounds are drawn."""
 
 
 @dataclass(frozen=True)
-class Boosted:
+class Boosted(Scene):
     """The bound exp(−2γ²t) for t = 0, 1, …, T, the training error after each round, and the product of the Z_t.
 
     panel:   which of these a picture shows: the errors, the distributions, or the margins.
@@ -39,17 +50,21 @@ class Boosted:
     gamma: str = ""
     own: float | None = None
     due: Array | None = None
-    panel: Panel = "errors"
+    panel: Shown = "errors"
 
     @property
-    def parts(self) -> tuple["Boosted", ...]:
-        """The training as one scene per picture."""
+    def telling(self) -> int:
+        return len(self.bound)
+
+    def alone(self) -> Self:
+        return replace(self, error=(), product=(), due=None, margins=None)
+
+    def parts(self) -> Sequence[Scene]:
         there = {"errors": True, "distributions": self.D is not None, "margins": self.margins is not None}
-        return tuple(replace(self, panel=panel) for panel in get_args(Panel) if there[panel])
+        return tuple(replace(self, panel=panel) for panel in get_args(Shown) if there[panel])
 
     @property
     def key(self) -> str:
-        """What the signs in the picture mean."""
         if self.panel == "errors":
             return (
                 "The training error after t rounds stays below the product of the Zₜ, and the product below the bound."
@@ -79,6 +94,78 @@ class Boosted:
             first = max(0, int(differ[0]) - MOST_SHOWN // 2) if len(differ) else 0
         first = min(first, max(0, len(self.D) - MOST_SHOWN))
         return range(first, min(len(self.D), first + MOST_SHOWN))
+
+    def whole(self) -> Sheet:
+        """Lay out the panel that the scene shows."""
+        panels = {"errors": self._errors, "distributions": self._distributions, "margins": self._margins}
+        panel, words = panels[self.panel]()
+        return Sheet([panel], words, 3.6, 1.85, columns=1 if self.panel == "margins" else 2)
+
+    @property
+    def _of(self) -> str:
+        """Whose training the curves show, for the key of a submission's picture."""
+        return "" if self.own is None else " of AdaBoost"
+
+    def _errors(self) -> tuple[Panel, str]:
+        t, last = range(len(self.bound)), len(self.bound) - 1
+        top = 1.05 * max(1.0, *self.bound)
+        layers: list[Layer] = [
+            Polygon(([*t, last, 0], [*self.bound, top, top])),
+            Line((t, self.bound), name=f"exp(−2γ²t), γ = {self.gamma[:12]}", style="--"),
+        ]
+        if self.product:
+            layers.append(Line((t, self.product), "green", f"Z₁···Zₜ{self._of}", "-.", mark="s"))
+        if self.error:
+            layers.append(Line((t, self.error), "blue", f"error{self._of}", mark="o"))
+        words = f"AdaBoost's training error under the product of the Zₜ and exp(−2γ²T), for T up to {last}"
+        if self.own is not None:
+            colour = "orange" if self.own > self.bound[-1] else "ink"
+            layers.append(Points(((last,), (self.own,)), "X", colour, "your error", 10))
+            figures = distinct([self.own, self.bound[-1], *self.error[-1:]], "{:.3g}".format)
+            words = f"Your training error {figures[self.own]} after {last} rounds, and exp(−2γ²T), which is "
+            words += figures[self.bound[-1]]
+            if self.error:
+                words += f"; AdaBoost's is {figures[self.error[-1]]}"
+        x = Axis(-0.05 * last, 1.05 * last, "round t", whole=True)
+        return Panel(x, Axis(0, top, "training error"), layers), words
+
+    def _distributions(self) -> tuple[Panel, str]:
+        assert self.D is not None
+        assert self.wrong is not None
+        rounds, count = self.shown, self.D.shape[1]
+        wide = 0.72 / count
+        boxes: dict[bool, list[Box]] = {False: [], True: []}
+        across = []
+        for t in rounds:
+            for i in range(count):
+                left = t + 0.64 + i * wide
+                boxes[bool(self.wrong[t, i])].append((left + 0.05 * wide, 0, 0.9 * wide, self.D[t, i]))
+                if self.due is not None:
+                    across.append(((left, left + wide), (self.due[t, i], self.due[t, i])))
+        named = {
+            False: ("sky", "weight of an example" if self.own is None else "your Dₜ"),
+            True: ("orange", "hₜ errs on it"),
+        }
+        layers: list[Layer] = [Bars(boxes[errs], *named[errs]) for errs in named if boxes[errs]]
+        if self.due is not None:
+            layers.append(Line(segments(across), name="AdaBoost's Dₜ", width=1.6))
+        most = np.nanmax([self.D[rounds], *([] if self.due is None else [self.due[rounds]])])
+        x = Axis(rounds[0] + 0.5, rounds[-1] + 1.5, "round t", {t + 1: str(t + 1) for t in rounds})
+        words = f"The distributions of rounds {rounds[0] + 1} to {rounds[-1] + 1}"
+        return Panel(x, Axis(0, 1.05 * float(most), "Dₜ"), layers), words
+
+    def _margins(self) -> tuple[Panel, str]:
+        assert self.margins is not None
+        margins = np.sort(self.margins)
+        share = np.arange(1, len(margins) + 1) / len(margins)
+        name = "share of the examples with at most this margin"
+        layers: list[Layer] = [
+            Bars([(-1, 0, 1, 1.05)], "orange", opacity=0.12),
+            Line(([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)]), "blue", name, width=1.6),
+        ]
+        ticks = {-1.0: "−1", -0.5: "−0.5", 0.0: "0", 0.5: "0.5", 1.0: "1"}
+        panel = Panel(Axis(-1.02, 1.02, f"margin y·f(x){self._of}", ticks), Axis(0, 1.05), layers)
+        return panel, f"The margins in the end, from {margins[0]:.3g} to {margins[-1]:.3g}".replace("-", "−")
 
 
 def boosted(trace: Trace) -> Boosted | None:
@@ -155,85 +242,3 @@ def bounds(trace: Trace, rounds: int) -> tuple[float, ...]:
     """exp(−2γ²t) for t = 0, …, rounds."""
     gamma = float(trace.case.gamma)
     return tuple(float(np.exp(-2 * gamma**2 * t)) for t in range(rounds + 1))
-
-
-def draw(scene: Boosted) -> str:
-    """Draw the panel that the scene shows."""
-    figure, axes = sheet(4.4, 3.1, (0.65, 0.55, 0.25, 0.75))
-    return svg(
-        figure, {"errors": _errors, "distributions": _distributions, "margins": _margins}[scene.panel](axes, scene)
-    )
-
-
-def _errors(axes: Axes, scene: Boosted) -> str:
-    t = range(len(scene.bound))
-    axes.plot(t, scene.bound, color=INK, linestyle="--", label=f"exp(−2γ²t), γ = {scene.gamma[:12]}")
-    of = whose(scene)
-    if scene.product:
-        axes.plot(t, scene.product, color=GREEN, linestyle="-.", marker="s", markersize=3, label=f"Z₁···Zₜ{of}")
-    if scene.error:
-        axes.plot(t, scene.error, color=BLUE, marker="o", markersize=3.5, label=f"error{of}")
-    top = max(1.0, *scene.bound)
-    axes.fill_between(t, scene.bound, top * 1.05, color=ORANGE, alpha=0.12, linewidth=0)
-    if scene.own is None:
-        words = f"AdaBoost's training error under the product of the Zₜ and exp(−2γ²T), for T up to {t[-1]}"
-    else:
-        over = scene.own > scene.bound[-1]
-        axes.plot(t[-1], scene.own, linestyle="", marker="X", color=ORANGE if over else INK, markersize=10,
-                  clip_on=False, zorder=3, label="your error")  # fmt: skip
-        figures = distinct([scene.own, scene.bound[-1], *scene.error[-1:]], "{:.3g}".format)
-        words = f"Your training error {figures[scene.own]} after {t[-1]} rounds, and exp(−2γ²T), which is "
-        words += figures[scene.bound[-1]]
-        if scene.error:
-            words += f"; AdaBoost's is {figures[scene.error[-1]]}"
-    integer_ticks(axes.xaxis)
-    axes.set_ylim(0, top * 1.05)
-    axes.set_xlabel("round t", fontsize=SMALL)
-    axes.set_ylabel("training error")
-    key_above(axes, -0.14, 2)
-    return words
-
-
-def whose(scene: Boosted) -> str:
-    """Return whose training the curves show, for the key of a submission's picture."""
-    return "" if scene.own is None else " of AdaBoost"
-
-
-def _distributions(axes: Axes, scene: Boosted) -> str:
-    assert scene.D is not None
-    assert scene.wrong is not None
-    rounds, count = scene.shown, scene.D.shape[1]
-    wide = 0.72 / count
-    for colour, errs, name in (
-        (SKY, False, "weight of an example" if scene.own is None else "your Dₜ"),
-        (ORANGE, True, "hₜ errs on it"),
-    ):
-        at = [(t + 1 - 0.36 + (i + 0.5) * wide, scene.D[t, i]) for t in rounds for i in range(count)
-              if bool(scene.wrong[t, i]) is errs]  # fmt: skip
-        if at:
-            x, height = zip(*at, strict=True)
-            axes.bar(x, height, width=wide * 0.9, color=colour, label=name)
-    if scene.due is not None:
-        across = [(t + 1 - 0.36 + i * wide, t + 1 - 0.36 + (i + 1) * wide, scene.due[t, i])
-                  for t in rounds for i in range(count) if np.isfinite(scene.due[t, i])]  # fmt: skip
-        left, right, height = zip(*across, strict=True)
-        axes.hlines(height, left, right, color=INK, linewidth=1.6, label="AdaBoost's Dₜ")
-    axes.set_ylabel("Dₜ")
-    axes.set_xlabel("round t", fontsize=SMALL)
-    axes.set_xticks([t + 1 for t in rounds])
-    key_above(axes, -0.14, 2)
-    return f"The distributions of rounds {rounds[0] + 1} to {rounds[-1] + 1}"
-
-
-def _margins(axes: Axes, scene: Boosted) -> str:
-    assert scene.margins is not None
-    margins = np.sort(scene.margins)
-    share = np.arange(1, len(margins) + 1) / len(margins)
-    axes.axvspan(-1, 0, color=ORANGE, alpha=0.12, linewidth=0)
-    meaning = "share of the examples with at most this margin"
-    axes.plot([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)], color=BLUE, linewidth=1.6, label=meaning)
-    axes.set(xlim=(-1.02, 1.02), ylim=(0, 1.05))
-    axes.set_xlabel(f"margin y·f(x){whose(scene)}", fontsize=SMALL)
-    axes.set_xticks((-1, -0.5, 0, 0.5, 1), ("−1", "−0.5", "0", "0.5", "1"))
-    key_above(axes, -0.14)
-    return f"The margins in the end, from {margins[0]:.3g} to {margins[-1]:.3g}".replace("-", "−")

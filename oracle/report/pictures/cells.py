@@ -3,22 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from learncheck.learners.arrays import Array
-from learncheck.oracle.report.pictures.inks import INK, SKY, SMALL, YELLOW
-from learncheck.oracle.report.pictures.rounds import YOURS, RoundAnswer, answers, states
-from learncheck.oracle.report.pictures.sheet import sheet, sheet_of_panels
-from learncheck.oracle.report.pictures.svg import Axes, svg
+from learncheck.oracle.report.pictures.layers import Axis, Bars, Box, Layer, Line, Panel, Sheet, Text
+from learncheck.oracle.report.pictures.rounds import YOURS, GameScene, answers, states
 from learncheck.strategies.play.case import Trace
-
-if TYPE_CHECKING:
-    from matplotlib.patches import PathPatch
 
 MOST_CELLS = 32
 """Tables with more rows or columns are not drawn."""
+PANELS = 12
+"""The most panels in one picture."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +61,7 @@ VARIABLES = CellLegend(
 
 
 @dataclass(frozen=True)
-class Cells:
+class Cells(GameScene):
     """A table, and which of its rows are left before the first round and after each.
 
     asked: the column of each round. trusted: the rows that a submission itself considers possible.
@@ -73,14 +69,16 @@ class Cells:
 
     table: Array
     asked: tuple[int, ...]
-    answers: tuple[RoundAnswer, ...]
     alive: tuple[Array, ...]
     trusted: tuple[Array, ...] = ()
     reading: CellLegend = HYPOTHESES
 
     @property
+    def states(self) -> Sequence[Array]:
+        return self.alive
+
+    @property
     def key(self) -> str:
-        """What the signs in the picture mean."""
         return self.reading.key + (
             " “Trusted” marks the rows that your learner still considers possible." if self.trusted else ""
         )
@@ -89,6 +87,84 @@ class Cells:
         """Say how the rows that are left before the round vote."""
         votes = self.table[self.alive[index], self.asked[index]]
         return self.reading.vote.format(plus=int((votes == 1).sum()), minus=int((votes == -1).sum()))
+
+    def moment(self, number: int, over: bool) -> Sheet:
+        """Lay out the column asked and the vote, or the rows that are left."""
+        (rows, columns), upto, reading = self.table.shape, number if over else number - 1, self.reading
+        layers = self._cells(upto, self.asked[number - 1])
+        for i, j in np.ndindex(rows, columns):
+            sign = reading.signs[0] if self.table[i, j] == 1 else reading.signs[1]
+            layers.append(Text(j + 0.47, i + 0.5, sign, "black" if self.alive[upto][i] else "light"))
+        if self.trusted:
+            trusted = np.flatnonzero(self.trusted[upto])
+            layers += [Text(columns + 0.15, i + 0.5, "trusted", align=("left", "center")) for i in trusted]
+        every = 1 + columns // 17  # adjacent numbers of two digits would touch
+        across = {j + 0.47: str(j + reading.first) for j in range(0, columns, every)}
+        down = {i + 0.5: f"{reading.row}{i + reading.first}" for i in range(rows)}
+        wide = max(6, columns + 2 * bool(self.trusted))
+        x, y = Axis(-0.1, wide, reading.column, across), Axis(rows + 0.1, -0.1, ticks=down)
+        left, vote = f"{int(self.alive[upto].sum())} of {rows} left", self.vote(number - 1)
+        title = f"{left}\n " if over else f"{vote}\n{self.answers[number - 1].words}"
+        when = "after" if over else "before"
+        words = f"Round {number}, {when} the update: {vote}, {self.answers[number - 1].words}; {left}"
+        size = max(2.8, min(5.4, 0.4 * wide)), min(5.9, 0.32 * rows)
+        return Sheet([Panel(x, y, layers, title, framed=False)], words, *size, left=0.5)
+
+    def whole(self) -> Sheet:
+        """Lay out one panel per state: at first, and after each round. Rounds that rule nothing out share a panel."""
+        spans = self._spans()
+        shown = spans if len(spans) <= PANELS else [*spans[: PANELS - 1], spans[-1]]
+        rows, columns = self.table.shape
+        cell = min(0.16, 1.8 / columns, 3.2 / rows)
+        wide = max(1.15 / cell, columns + 0.3)
+        panels = [self._panel(*span, wide) for span in shown]
+        if len(spans) > len(shown):
+            words = f"{len(spans) - len(shown)} more in between are not drawn"
+            panels[-1] = replace(panels[-1], layers=[*panels[-1].layers, Text(0, rows, words, align=("left", "top"))])
+        counts = ", ".join(str(int(self.alive[last].sum())) for _, last in shown)
+        words = f"A table whose rows are ruled out round by round: {counts} of {rows} are left"
+        return Sheet(panels, words, cell * wide, cell * (rows + 0.3), left=0.1, across=min(3, len(shown)))
+
+    def _panel(self, first: int, last: int, wide: float) -> Panel:
+        title = "at first" if last == 0 else f"round {last}" if first == last else f"rounds {first}–{last}"
+        wrong = any(self.answers[t - 1].mistake for t in range(max(first, 1), last + 1))
+        x, y = Axis(-0.15, wide - 0.15, ticks={}), Axis(len(self.table) + 0.15, -0.15, ticks={})
+        layers = self._cells(last, self.asked[last - 1] if last else None)
+        return Panel(x, y, layers, f"{title}{' ✗' if wrong else ''}", framed=False)
+
+    def _spans(self) -> list[tuple[int, int]]:
+        """Return the states as spans of rounds: (0, 0) at first, then each round that changes something.
+
+        Consecutive rounds that change nothing share a span.
+        """
+        rounds = range(1, len(self.asked) + 1)
+        left = [int(alive.sum()) for alive in self.alive]
+        spans = [(0, 0)]
+        for _, run in groupby(rounds, key=lambda t: left[t]):
+            together = list(run)
+            changing = left[together[0]] != left[together[0] - 1]
+            if changing:
+                spans.append((together[0], together[0]))
+                together = together[1:]
+            if together:
+                spans.append((together[0], together[-1]))
+        return spans
+
+    def _cells(self, upto: int, asked: int | None) -> list[Layer]:
+        """Return the cells, ruled-out rows in dark, and a frame around the round's column."""
+        rows, columns = self.table.shape
+        boxes: dict[str, list[Box]] = {"sky": [], "yellow": [], "dark": []}
+        for i, alive in enumerate(self.alive[upto]):
+            if not alive:
+                boxes["dark"].append((0, i, columns - 0.06, 0.94))
+                continue
+            for j in range(columns):
+                boxes["sky" if self.table[i, j] == 1 else "yellow"].append((j, i, 0.94, 0.94))
+        layers: list[Layer] = [Bars(corners, colour) for colour, corners in boxes.items() if corners]
+        if asked is not None:
+            left, right, low, high = asked - 0.03, asked + 0.97, -0.03, rows - 0.03
+            layers.append(Line(((left, right, right, left, left), (low, low, high, high, low)), width=1.8))
+        return layers
 
 
 Rule = Callable[[Array, Array, int], Array]
@@ -155,115 +231,4 @@ def cells(learner: type, trace: Trace, whose: str) -> Cells | None:
     own = (
         tuple(alive.astype(bool) for alive in trusted) if all(alive.shape == (len(table),) for alive in trusted) else ()
     )
-    return Cells(table, tuple(asked), answers(trace), tuple(alive), own, reading)
-
-
-DARK, DARK_INK = "#454545", "#b8b8b8"
-PANELS = 12
-"""The most panels in one picture."""
-
-
-def draw(scene: Cells, number: int, over: bool) -> str:
-    """Draw a round: the column asked and the vote, or the rows that are left."""
-    rows, columns = scene.table.shape
-    room = min(5.4, max(1.4, 0.4 * columns)) * (1 + 2 * bool(scene.trusted) / columns)
-    figure, axes = sheet(max(room + 0.6, 3.4), min(7.0, 1.05 + 0.32 * rows), (0.5, 0.55, 0.1, 0.5))
-    upto = number if over else number - 1
-    _draw_cells(axes, scene, upto, scene.asked[number - 1])
-    plus, minus = scene.reading.signs
-    for i in range(rows):
-        for j in range(columns):
-            axes.text(j + 0.47, i + 0.5, plus if scene.table[i, j] == 1 else minus, ha="center", va="center",
-                      fontsize=SMALL, color="#111111" if scene.alive[upto][i] else DARK_INK)  # fmt: skip
-        if scene.trusted and scene.trusted[upto][i]:
-            axes.text(columns + 0.15, i + 0.5, "trusted", va="center", fontsize=SMALL, color=INK)
-    axes.set(xlim=(-0.1, max(6, columns + 2 * bool(scene.trusted))), ylim=(rows + 0.1, -0.1))
-    reading = scene.reading
-    every = 1 + columns // 17  # adjacent numbers of two digits would touch
-    ticks = np.arange(0, columns, every)
-    axes.set_xticks(ticks + 0.47, [str(j + reading.first) for j in ticks])
-    axes.set_yticks(np.arange(rows) + 0.5, [f"{reading.row}{i + reading.first}" for i in range(rows)])
-    axes.set_xlabel(reading.column, loc="left")
-    left = int(scene.alive[upto].sum())
-    vote = scene.vote(number - 1)
-    title = f"{left} of {rows} left" if over else f"{vote}\n{scene.answers[number - 1].words}"
-    axes.set_title(title, fontsize=SMALL, color=INK, loc="left")
-    when = "after" if over else "before"
-    return svg(
-        figure, f"Round {number}, {when} the update: {vote}, {scene.answers[number - 1].words}; {left} of {rows} left"
-    )
-
-
-def draw_all(scene: Cells) -> str:
-    """Draw one panel per state: at first, and after each round. Rounds that rule nothing out share a panel."""
-    spans = _spans(scene)
-    shown = spans if len(spans) <= PANELS else [*spans[: PANELS - 1], spans[-1]]
-    left_out = len(spans) - len(shown)
-    across = min(3, len(shown))
-    down = -(-len(shown) // across)
-    rows, columns = scene.table.shape
-    cell = min(0.16, 1.8 / columns, 3.2 / rows)
-    size = max(1.25, cell * columns + 0.3) * across, (cell * rows + 0.42) * down + 0.25 * bool(left_out)
-    figure, panels = sheet_of_panels(*size, (0.05, 0.05, 0.05, 0.32), across, down)
-    for axes, (first, last) in zip(panels, shown, strict=False):
-        _draw_cells(axes, scene, last, scene.asked[last - 1] if last else None)
-        axes.set(xlim=(-0.1, columns + 0.1), ylim=(rows + 0.1, -0.1), aspect="equal", xticks=[], yticks=[])
-        title = "at first" if last == 0 else f"round {last}" if first == last else f"rounds {first}–{last}"
-        wrong = any(scene.answers[t - 1].mistake for t in range(max(first, 1), last + 1))
-        axes.set_title(f"{title}{' ✗' if wrong else ''}", fontsize=SMALL, color=INK)
-    for axes in panels[len(shown) :]:
-        axes.remove()
-    if left_out:
-        figure.text(0.02, 0.02, f"{left_out} more in between are not drawn", fontsize=SMALL, color=INK)
-    counts = ", ".join(str(int(scene.alive[last].sum())) for _, last in shown)
-    return svg(figure, f"A table whose rows are ruled out round by round: {counts} of {rows} are left")
-
-
-def _spans(scene: Cells) -> list[tuple[int, int]]:
-    """Return the states as spans of rounds, first and last: (0, 0) at first, then each round that changes something.
-
-    Consecutive rounds that change nothing share a span.
-    """
-    rounds = range(1, len(scene.asked) + 1)
-    left = [int(alive.sum()) for alive in scene.alive]
-    spans = [(0, 0)]
-    for _, run in groupby(rounds, key=lambda t: left[t]):
-        together = list(run)
-        changing = left[together[0]] != left[together[0] - 1]
-        if changing:
-            spans.append((together[0], together[0]))
-            together = together[1:]
-        if together:
-            spans.append((together[0], together[-1]))
-    return spans
-
-
-def _draw_cells(axes: Axes, scene: Cells, upto: int, asked: int | None) -> None:
-    """Draw the cells, one shape per colour, ruled-out rows in dark, and a frame around the round's column."""
-    rows, columns = scene.table.shape
-    cells: dict[str, list[tuple[float, float, float]]] = {SKY: [], YELLOW: [], DARK: []}
-    for i in range(rows):
-        if scene.alive[upto][i]:
-            for j in range(columns):
-                cells[SKY if scene.table[i, j] == 1 else YELLOW].append((j, i, 0.94))
-        else:
-            cells[DARK].append((0, i, columns - 0.06))
-    for colour, corners in cells.items():
-        if corners:
-            axes.add_patch(_rectangles(corners, facecolor=colour, edgecolor="none"))
-    if asked is not None:
-        axes.plot([asked - 0.03, asked + 0.97, asked + 0.97, asked - 0.03, asked - 0.03],
-                  [-0.03, -0.03, rows - 0.03, rows - 0.03, -0.03], color=INK, linewidth=1.8, clip_on=False)  # fmt: skip
-    axes.tick_params(length=0)
-    axes.spines[:].set_visible(False)
-
-
-def _rectangles(corners: Sequence[tuple[float, float, float]], **named: object) -> "PathPatch":
-    """Return rectangles as one shape, each given by its upper left corner and its width."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
-    outline = [(x + dx * width, y + dy) for x, y, width in corners
-               for dx, dy in ((0, 0), (1, 0), (1, 0.94), (0, 0.94), (0, 0))]  # fmt: skip
-    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-    return PathPatch(Path(outline, codes * len(corners)), **named)
+    return Cells(table, tuple(asked), tuple(alive), own, reading, answers=answers(trace))

@@ -1,15 +1,14 @@
 """Real targets, what a learner answers for them, and the curve that least squares fits."""
 
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
 from learncheck.learners.arrays import Array
 from learncheck.oracle.judging.around import Around
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, ORANGE
+from learncheck.oracle.report.pictures.layers import Axis, Layer, Line, Panel, Points, Scene, Sheet, over, segments
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
-from learncheck.oracle.report.pictures.sheet import few_ticks, key_below, sheet
-from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RealTargets
 from learncheck.strategies.play.case import Make, Trace
 
@@ -19,7 +18,7 @@ ALONG = 121
 
 
 @dataclass(frozen=True)
-class FitScene:
+class FitScene(Scene):
     """Targets and answers, by the example's point on the line, or by its number if the points are not on a line.
 
     due: the answers of least squares. curve: its answers along the line, at `along`; empty if there is no line.
@@ -39,9 +38,16 @@ class FitScene:
     straight: bool = False
     own: tuple[Array, Array] | None = None
 
-    def with_own(self, around: Around) -> "FitScene":
+    def with_own(self, around: Around) -> Self:
         """Return the scene with a submission's answers along the line, if its instances are the points of this line."""
         return replace(self, own=(around.axes[0], around.answers)) if self.straight and self.on_line else self
+
+    def alone(self) -> Self:
+        return replace(self, due=None, along=self.along[:0], curve=self.curve[:0])
+
+    @property
+    def telling(self) -> int:
+        return len(set(self.at.tolist()))
 
     @property
     def loss(self) -> float:
@@ -50,7 +56,6 @@ class FitScene:
 
     @property
     def key(self) -> str:
-        """What the signs in the picture mean."""
         key = f"Dots are the targets, crosses the answers of {self.whose}; a line between them is the error."
         if self.own is not None:
             key += " The thin curve is your learner's answer at each x."
@@ -58,6 +63,26 @@ class FitScene:
             return key + f" The curve is the fit of {self.fitted}."
         dashes = self.due is not None and self.fitted != self.whose
         return key + f" Dashes are the answers of {self.fitted}." * dashes
+
+    def whole(self) -> Sheet:
+        """Lay them out along the line, or example by example."""
+        layers: list[Layer] = []
+        x, y = over(self.at.tolist(), "x" if self.on_line else "example"), over((*self.y, *self.answers), "y")
+        if len(self.curve):
+            layers.append(Line((self.along, self.curve), "green", f"{self.fitted}: the fit", width=1.6))
+            x = Axis(self.along[0], self.along[-1], "x")
+        elif self.due is not None and self.fitted != self.whose:
+            layers.append(Points((self.at, self.due), "_", "green", f"{self.fitted}: answer", 12, 2))
+        if self.own is not None:
+            layers.append(Line(self.own, "orange", "your learner's answer at each x", width=1.2))
+        errors = zip(self.at, self.y, self.answers, strict=True)
+        layers += [
+            Line(segments(((at, at), (y, answer)) for at, y, answer in errors), "faint", width=1),
+            Points((self.at, self.y), "o", "blue", "target", 6),
+            Points((self.at, self.answers), "x", "orange", f"answer of {self.whose}", 7, 2),
+        ]
+        words = f"Targets and answers: the mean squared error of {self.whose} is {self.loss:.3g}"
+        return Sheet([Panel(x, y, layers)], words, 3.6, 3.1)
 
 
 def fit(learner: Make, trace: Trace, whose: str) -> FitScene | None:
@@ -89,32 +114,3 @@ def fit(learner: Make, trace: Trace, whose: str) -> FitScene | None:
     return FitScene(
         at, y, own, due, along, curve, on_line, whose, REFERENCE if whose == YOURS else OURS, polynomial is None
     )
-
-
-def draw(scene: FitScene) -> str:
-    """Draw them along the line, or example by example."""
-    body = 3.35
-    figure, axes = sheet(4.4, body + 0.6, (0.7, 0.55, 0.1, 0.1))
-    if len(scene.curve):
-        axes.plot(scene.along, scene.curve, color=GREEN, linewidth=1.6, label=f"{scene.fitted}: the fit")
-        middle = np.concatenate((scene.y, scene.answers))
-        room = max(0.25 * float(np.ptp(middle)), 0.5)
-        axes.set_ylim(middle.min() - room, middle.max() + room)
-        axes.set_xlim(scene.along[0], scene.along[-1])
-    elif scene.due is not None and scene.fitted != scene.whose:
-        axes.scatter(scene.at, scene.due, s=160, marker="_", color=GREEN, linewidth=2, label=f"{scene.fitted}: answer")
-    if scene.own is not None:
-        axes.plot(*scene.own, color=ORANGE, linewidth=1.2, label="your learner's answer at each x")
-    axes.vlines(scene.at, scene.y, scene.answers, color=FAINT, linewidth=1)
-    axes.scatter(scene.at, scene.y, s=36, color=BLUE, zorder=3, label="target")
-    axes.scatter(scene.at, scene.answers, s=52, marker="x", color=ORANGE, linewidth=2, zorder=4,
-                 label=f"answer of {scene.whose}")  # fmt: skip
-    axes.set_xlabel("x" if scene.on_line else "example")
-    axes.set_ylabel("y")
-    if scene.on_line:
-        few_ticks(axes.xaxis)
-    else:
-        axes.set_xticks(scene.at[:: 1 + len(scene.at) // 10])
-    few_ticks(axes.yaxis)
-    key_below(figure, axes, body)
-    return svg(figure, f"Targets and answers: the mean squared error of {scene.whose} is {scene.loss:.3g}")

@@ -1,25 +1,198 @@
-"""What scenes are drawn with: labelled points, the border of a halfspace, regions, bars, and entries of the key."""
+"""What pictures are made of, as data: layers in panels on a sheet, which `drawing.py` draws.
+
+Places are in the coordinates of a panel's axes, unless a layer says otherwise. The sides of panels are in inches, and
+the sizes of marks, letters and strokes in points.
+
+Lines and letters take the colour of the surrounding text, so that a picture is readable on light and dark pages and on
+paper. The series have the colours of Okabe and Ito, which colour-blind readers can tell apart, and distinct marks.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
 from learncheck.learners.arrays import Array
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, INK, ORANGE, SKY
-from learncheck.oracle.report.pictures.rounds import signed
-from learncheck.oracle.report.pictures.svg import Axes
+from learncheck.oracle.judging.around import Around
 
-MARKS: Mapping[int, tuple[str, str]] = {1: ("+", BLUE), -1: ("_", ORANGE)}
-"""The sign and the colour that stand for each label."""
+Colour = str
+"""A name of `drawing.COLOURS`: ink, faint, blue, orange, green, yellow, sky, dark, light, black, white or none."""
+Coordinates = Sequence[float] | Array
+Places = Sequence[Coordinates] | Array
+"""The x of points, and their y. A layer without points is an entry of the key alone."""
 
 
-def labelled(axes: Axes, points: Array, labels: Sequence[int], strength: float) -> None:
-    """Draw points of the plane, shape (count, 2), as the signs of their labels; `strength` is their opacity."""
-    for label, (mark, colour) in MARKS.items():
-        shown = [index for index, here in enumerate(labels) if here == label]
-        if shown:
-            axes.plot(*points[shown].T, linestyle="", marker=mark, color=colour, markersize=10, markeredgewidth=2.4,
-                      alpha=strength, label=f"label {signed(label)}")  # fmt: skip
+@dataclass(frozen=True)
+class Points:
+    """Marks at points.
+
+    mark: a marker of matplotlib, or "" for none. strokes: the width of its lines.
+    """
+
+    at: Places
+    mark: str = ""
+    colour: Colour = "ink"
+    name: str = ""
+    size: float = 8
+    strokes: float = 1.2
+    hollow: bool = False
+    opacity: float = 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through points; NaN interrupts it. style: "-", "--", ":" or "-."; mark: a marker at each point."""
+
+    at: Places
+    colour: Colour = "ink"
+    name: str = ""
+    style: str = "-"
+    width: float = 1.4
+    mark: str = ""
+    size: float = 4
+    opacity: float = 1
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A shaded polygon with these corners."""
+
+    at: Places
+    colour: Colour = "orange"
+    name: str = ""
+    opacity: float = 0.12
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where the values on a grid, given by its x and its y, are above a number: shaded, or only bordered."""
+
+    grid: Sequence[Array]
+    values: Array
+    above: float
+    shaded: bool = True
+    border: Colour = "none"
+    """The colour of the border; dashed if nothing is shaded."""
+    name: str = ""
+
+
+Box = tuple[float, float, float, float]
+"""The left side, the lower side, the width and the height of a bar."""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Bars, or cells, of one colour, which may be "none"."""
+
+    boxes: Sequence[Box]
+    colour: Colour
+    name: str = ""
+    edge: Colour = "none"
+    opacity: float = 1
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words at a point, moved by so many points of the page. align: how they stand to it, as matplotlib names it."""
+
+    x: float
+    y: float
+    words: str
+    colour: Colour = "ink"
+    align: tuple[str, str] = ("center", "center")
+    moved: tuple[float, float] = (0, 0)
+    circled: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An arrow from the origin to a point."""
+
+    tip: Coordinates
+    colour: Colour = "ink"
+
+
+Layer = Points | Line | Polygon | Region | Bars | Text | Arrow
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis between two limits. ticks: the words at some places; by default numbers, whole ones if `whole`."""
+
+    low: float
+    high: float
+    label: str = ""
+    ticks: Mapping[float, str] | None = None
+    whole: bool = False
+    log: bool = False
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Layers, each in front of those before it, between two axes. framed: whether the axes have lines."""
+
+    x: Axis
+    y: Axis
+    layers: Sequence[Layer]
+    title: str = ""
+    framed: bool = True
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Equal panels, row by row, and what they show in words, for those who cannot see it.
+
+    width, height: of a panel. left: the room to the left of it. across: the panels in a row.
+    columns: those of the key above each panel; 0 for a key below it, with room for at least so many `lines`.
+    """
+
+    panels: Sequence[Panel]
+    words: str
+    width: float
+    height: float
+    left: float = 0.75
+    across: int = 1
+    columns: int = 0
+    lines: int = 0
+
+
+class Scene:
+    """What there is to see in a played case."""
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        raise NotImplementedError
+
+    @property
+    def telling(self) -> int:
+        """How much there is to see: in a game, the number of rounds that change something."""
+        raise NotImplementedError
+
+    def parts(self) -> Sequence["Scene"]:
+        """The scene as one for each picture."""
+        return (self,)
+
+    def alone(self) -> Self | None:
+        """The scene without the reference learner, for feedback that must not reveal it."""
+        return self
+
+    def with_own(self, around: Around) -> Self:
+        """The scene with a submission's answers around its sample, where it shows them."""
+        return self
+
+    def whole(self) -> Sheet:
+        """Lay out the whole case in one picture."""
+        raise NotImplementedError
+
+    def moment(self, number: int, over: bool) -> Sheet | None:
+        """Lay out a round before its answer is judged or, if it is `over`, after the update; None without rounds."""
+        return None
+
+
+# ---- what several scenes show ----
 
 
 def border(w: Array, reach: float, b: float = 0.0) -> Array:
@@ -29,35 +202,40 @@ def border(w: Array, reach: float, b: float = 0.0) -> Array:
     return np.array([foot - along, foot + along]).T
 
 
-def ringed(
-    axes: Axes, points: Array, meaning: str | None, size: float, colour: str = INK, mark: str = "o", width: float = 1.2
-) -> None:
-    """Draw rings, or other hollow marks, around points of the plane, shape (count, 2); sizes are in points."""
-    axes.plot(*points.T, linestyle="", marker=mark, color=colour, markerfacecolor="none", markersize=size,
-              markeredgewidth=width, label=meaning, zorder=4)  # fmt: skip
-
-
-def shaded(axes: Axes, xs: Array, ys: Array, values: Array, above: float, *, bordered: bool = True) -> None:
-    """Shade where the values on a grid, shape (xs, ys), are above a number."""
-    most = float(values.max())
-    if values.min() > above:
-        axes.axvspan(xs[0], xs[-1], color=SKY, alpha=0.3, linewidth=0)
-    elif most > above:
-        axes.contourf(xs, ys, values.T, levels=[above, most + 1], colors=[SKY], alpha=0.3)
-        if bordered:
-            axes.contour(xs, ys, values.T, levels=[above], colors=[FAINT], linewidths=1)
-
-
-def in_key(axes: Axes, meaning: str, colour: str = INK, mark: str = "", strength: float = 1) -> None:
-    """Add an entry to the key that stands for no single thing in the panel."""
-    axes.plot([], [], linestyle="", marker=mark, markersize=8, color=colour, alpha=strength, label=meaning)
-
-
-def stacked(axes: Axes, at: float, width: float, blocks: Iterable[tuple[float, str]]) -> float:
-    """Draw a bar of blocks, each with its height and colour, from below. Returns the height of all."""
+def stacked(left: float, width: float, blocks: Iterable[tuple[float, Colour]]) -> list[tuple[Colour, Box]]:
+    """Return blocks, each with its height and colour, as a stack of boxes from 0 upwards."""
+    boxes: list[tuple[Colour, Box]] = []
     below = 0.0
     for height, colour in blocks:
-        if height > 0:
-            axes.bar(at, height, bottom=below, width=width, color=colour, edgecolor="white", linewidth=0.5)
-            below += float(height)
-    return below
+        boxes.append((colour, (left, below, width, float(height))))
+        below += float(height)
+    return boxes
+
+
+def by_colour(boxes: Sequence[tuple[Colour, Box]], names: Mapping[Colour, str]) -> list[Bars]:
+    """Return the boxes as bars, one layer for each colour that has a name."""
+    return [Bars([box for c, box in boxes if c == colour], colour, name, "white") for colour, name in names.items()]
+
+
+def segments(ends: Iterable[Places]) -> Places:
+    """Return segments, each as the x of its ends and the y of its ends, as one interrupted line."""
+    pairs = [(x, y) for xs, ys in ends for x, y in ((xs[0], ys[0]), (xs[1], ys[1]), (np.nan, np.nan))]
+    return np.array(pairs).reshape(-1, 2).T
+
+
+WIDE = 30
+"""An axis is logarithmic if the greatest value is more than this many times the least."""
+
+
+def over(values: Sequence[float], label: str = "") -> Axis:
+    """Return an axis with room for these values and some more, logarithmic if they are far apart."""
+    least, most = min(values), max(values)
+    if least > 0 and most > WIDE * least:
+        return Axis(least / 1.5, most * 1.6, label, log=True)
+    room = 0.12 * ((most - least) or 1)
+    return Axis(least - room, most + room, label, whole=all(value == int(value) for value in values))
+
+
+def square(reach: float, labels: tuple[str, str] = ("x₁", "x₂")) -> tuple[Axis, Axis]:
+    """Return the axes of the plane around the origin."""
+    return Axis(-reach, reach, labels[0]), Axis(-reach, reach, labels[1])

@@ -14,11 +14,20 @@ from learncheck.exact.decide import Decision, compile_relation
 from learncheck.oracle.judging.outcomes import BrokenStep
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import minus
-from learncheck.oracle.report.pictures.inks import BLUE, INK, ORANGE, SMALL
+from learncheck.oracle.report.pictures.layers import (
+    Axis,
+    Bars,
+    Layer,
+    Line,
+    Panel,
+    Points,
+    Scene,
+    Sheet,
+    over,
+    segments,
+)
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
-from learncheck.oracle.report.pictures.sheet import WIDE, key_above, scale, sheet_of_panels
-from learncheck.oracle.report.pictures.svg import Axes, svg
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.play.losses import LossGame
@@ -28,6 +37,7 @@ from learncheck.theorems.language.sentence import Sentence, formula
 from learncheck.theorems.language.step import Step
 
 MOST_PANELS = 3
+MOST_MARKS = 40
 
 
 @dataclass(frozen=True)
@@ -55,7 +65,7 @@ class Quantity:
 
 
 @dataclass(frozen=True)
-class ProofChart:
+class ProofChart(Scene):
     """The quantities of a trace.
 
     other: next to a submission, those of the right learner on the same examples. by: what sets the limits, "step" or
@@ -76,7 +86,6 @@ class ProofChart:
 
     @property
     def key(self) -> str:
-        """What the signs in the picture mean."""
         meanings = " ".join(
             f"${formula(quantity.name)}$ after each round: {getattr(quantity.words, 'latex', quantity.words)}."
             for quantity in self.quantities
@@ -85,6 +94,38 @@ class ProofChart:
         if self.broken is not None:
             meanings += f" The {self.by} is violated in round {self.broken} (cross)."
         return Sentence(meanings + " Dashed: the reference learner on the same examples." * (self.other is not None))
+
+    def whole(self) -> Sheet:
+        """Lay out one panel per quantity, one below the other."""
+        words = "; ".join(f"{quantity.name} after each round: {quantity.words}" for quantity in self.quantities)
+        broke = f". The {self.by} breaks in round {self.broken}" if self.broken is not None else ""
+        panels = [self._panel(quantity) for quantity in self.quantities]
+        return Sheet(panels, f"{words}, of {self.whose}{broke}", 3.95, 1.6, left=0.95, columns=2)
+
+    def _panel(self, quantity: Quantity) -> Panel:
+        others = self.other.quantities if self.other is not None else ()
+        other = next((one.values for one in others if one.name == quantity.name), ())
+        rounds = range(len(quantity.values))
+        limits = [limit.value for limit in quantity.limits if abs(limit.value) < 1e300]
+        y = over([*quantity.values, *limits, *self.best, *other], quantity.name)
+        layers: list[Layer] = []
+        for broken, opacity, colour, width in ((False, 0.13, "ink", 1.4), (True, 0.4, "orange", 2.4)):
+            about = [limit for limit in quantity.limits if limit.broken is broken]
+            ends = [((limit.round - 0.42, limit.round + 0.42), (limit.value, limit.value)) for limit in about]
+            sides = [(y.low, limit.value) if limit.above else (limit.value, y.high) for limit in about]
+            boxes = [(x[0], low, 0.84, high - low) for (x, _), (low, high) in zip(ends, sides, strict=True)]
+            layers += [Bars(boxes, "orange", opacity=opacity), Line(segments(ends), colour, width=width)]
+        layers.append(Line(((), ()), name=f"what the {self.by} allows"))
+        if self.best:
+            layers.append(Line((rounds, self.best), name="the best comparator so far", style=":", width=1.2))
+        if other:
+            layers.append(Line((range(len(other)), other), name="the reference learner", style="--", width=1, mark="s"))
+        marks, yours = "o" if len(quantity.values) <= MOST_MARKS else "", self.whose == YOURS
+        layers.append(Line((rounds, quantity.values), "blue", "yours" if yours else quantity.name, mark=marks))
+        if quantity.broken:
+            at = quantity.broken, [quantity.values[t] for t in quantity.broken]
+            layers.append(Points(at, "X", "orange", f"broken in round {quantity.broken[0]}", 10))
+        return Panel(Axis(-0.5, len(quantity.values) - 0.4, "after round", whole=True), y, layers)
 
 
 def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenStep | None = None) -> ProofChart | None:
@@ -185,57 +226,3 @@ def _about(step: Step) -> tuple[str | None, bool]:
         return None, False
     above = (relation.rel_op in (">=", ">")) == _left(step)
     return str(side.name).removesuffix("′"), above and relation.rel_op != "=="
-
-
-MOST_MARKS = 40
-
-
-def draw(chart: ProofChart) -> str:
-    """Draw one panel per quantity, one below the other."""
-    count = len(chart.quantities)
-    figure, panels = sheet_of_panels(5.1, 2.75 * count, (0.95, 0.55, 0.2, 0.62), 1, count)
-    others = chart.other.quantities if chart.other is not None else ()
-    for axes, quantity in zip(panels, chart.quantities, strict=True):
-        _panel(axes, chart, quantity, next((other for other in others if other.name == quantity.name), None))
-    words = "; ".join(f"{quantity.name} after each round: {quantity.words}" for quantity in chart.quantities)
-    broke = f". The {chart.by} breaks in round {chart.broken}" if chart.broken is not None else ""
-    return svg(figure, f"{words}, of {chart.whose}{broke}")
-
-
-def _panel(axes: Axes, chart: ProofChart, quantity: Quantity, other: Quantity | None) -> None:
-    rounds = range(len(quantity.values))
-    limits = [limit.value for limit in quantity.limits if abs(limit.value) < 1e300]
-    shown = [*quantity.values, *limits, *chart.best, *(other.values if other is not None else ())]
-    scale(axes, "x", rounds)
-    least, most = min(shown), max(shown)
-    if least > 0 and most > WIDE * least:
-        scale(axes, "y", shown)
-        axes.set_ylim(least / 1.4, most * 1.5)
-    else:
-        room = 0.12 * ((most - least) or 1)
-        axes.set_ylim(least - room, most + room)
-    low, high = axes.get_ylim()
-    marks = "o" if len(quantity.values) <= MOST_MARKS else ""
-    for limit in quantity.limits:
-        colour = ORANGE if limit.broken else INK
-        between = (low, limit.value) if limit.above else (limit.value, high)
-        axes.fill_between([limit.round - 0.42, limit.round + 0.42], *between, color=ORANGE, linewidth=0,
-                          alpha=0.4 if limit.broken else 0.13)  # fmt: skip
-        axes.plot([limit.round - 0.42, limit.round + 0.42], [limit.value] * 2, color=colour,
-                  linewidth=2.4 if limit.broken else 1.4)  # fmt: skip
-    axes.plot([], [], color=INK, linewidth=1.4, label=f"what the {chart.by} allows")
-    if chart.best:
-        axes.plot(rounds, chart.best, color=INK, linestyle=":", linewidth=1.2, label="the best comparator so far")
-    if other is not None:
-        axes.plot(range(len(other.values)), other.values, color=INK, linestyle="--", linewidth=1, marker="s",
-                  markersize=3, markerfacecolor="none", label="the reference learner")  # fmt: skip
-    yours = "yours" if chart.whose == YOURS else quantity.name
-    axes.plot(rounds, quantity.values, color=BLUE, linewidth=1.4, marker=marks, markersize=4.5, label=yours)
-    if quantity.broken:
-        broken = list(quantity.broken)
-        axes.plot(broken, [quantity.values[t] for t in broken], color=ORANGE, linestyle="", marker="X", markersize=10,
-                  label=f"broken in round {broken[0]}", zorder=4)  # fmt: skip
-    axes.set_xlim(-0.5, len(quantity.values) - 0.4)
-    axes.set_ylabel(f"{quantity.name}", rotation=0, labelpad=10, style="italic")
-    axes.set_xlabel("after round", fontsize=SMALL)
-    key_above(axes, -0.14, 2)

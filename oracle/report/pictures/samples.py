@@ -1,10 +1,10 @@
 """A sample, a batch learner's answers on it, and what the right learner says everywhere."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 
@@ -14,19 +14,30 @@ from learncheck.learners.arrays import Array
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.oracle.judging.transcript import together
-from learncheck.oracle.report.pictures.inks import GREEN, INK, ORANGE, SKY, SMALL
-from learncheck.oracle.report.pictures.layers import MARKS, border, in_key, ringed, shaded
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, signed
-from learncheck.oracle.report.pictures.sheet import few_ticks, key_below, sheet
-from learncheck.oracle.report.pictures.svg import Axes, svg
+from learncheck.oracle.report.pictures.layers import (
+    Axis,
+    Layer,
+    Line,
+    Panel,
+    Points,
+    Region,
+    Scene,
+    Sheet,
+    Text,
+    border,
+    square,
+)
+from learncheck.oracle.report.pictures.rounds import MARKS, OURS, REFERENCE, YOURS, signed
 from learncheck.strategies.play.case import Case, Make, Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
 MOST_ROWS = 24
+HEIGHTS = (-1.7, 1.7)
+"""On a line, the height is the label or the answer."""
 
 
 @dataclass(frozen=True)
-class SampleScene:
+class SampleScene(Scene):
     """Examples with their labels and weights, and the answers on them (NaN if there are none).
 
     beyond, beyond_answers: further points that were asked, with the answers.
@@ -53,7 +64,14 @@ class SampleScene:
     w: Array | None = None
     own: Array | None = None
 
-    def with_own(self, around: Around) -> "SampleScene":
+    def alone(self) -> Self:
+        return replace(self, region=None, grid=() if self.own is None else self.grid, due=None, formula="")
+
+    @property
+    def telling(self) -> int:
+        return len(self.y) if len(set(self.y.tolist())) > 1 else 1
+
+    def with_own(self, around: Around) -> Self:
         """Return the scene with a submission's answers on the grid, if they are those of this grid."""
         same = len(around.axes) == len(self.grid) and all(map(np.array_equal, around.axes, self.grid))
         return replace(self, own=np.sign(around.answers)) if same else self
@@ -119,10 +137,17 @@ class SampleScene:
         """Whether the sample is shown as a table alone, because it cannot be drawn in a plane."""
         return self.boolean or self.X.shape[1] > 2
 
+    def parts(self) -> Sequence[Scene]:
+        return () if self.as_table else (self,)
+
+    @property
+    def flat(self) -> bool:
+        """Whether the instances lie on a line, and the height of a mark is the label or the answer."""
+        return len(self.X[0]) == 1
+
     @property
     def key(self) -> str:
-        """What the signs in the picture mean."""
-        flat, further = self.X.shape[1] == 1, self.beyond is not None and len(self.beyond) > 0
+        flat, further = self.flat, self.beyond is not None and len(self.beyond) > 0
         if np.isnan(self.answers).all():
             key = "+ and − are the labels."
         elif flat and self.whose == YOURS:
@@ -140,6 +165,109 @@ class SampleScene:
         elif self.region is not None and (self.region > 0).any():
             key += f" Blue is where the hypothesis of {self.fitted} says +1."
         return key + f" The hypothesis of {self.fitted}: {self.formula}." * bool(self.formula)
+
+    def whole(self) -> Sheet:
+        """Lay out the sample on the line or in the plane."""
+        reach = 1.3 * float(np.abs(self.X).max()) or 1.0
+        layers = [*self._hypotheses(), *self._examples()]
+        layers += self._answers_by_height() if self.flat and self.whose == YOURS else self._answers()
+        if self.w is not None:
+            along = np.array([[0, 0], [-2, 2]]) if self.flat else border(self.w, 10 * reach)
+            layers.append(Line(along, "green", f"⟨w,x⟩ = 0 of {self.whose}", width=1.8))
+        x, y = square(reach)
+        if self.grid:
+            x, y = (Axis(along[0], along[-1], axis.label) for along, axis in zip(self._grid, (x, y), strict=True))
+        if self.flat:
+            x, y = replace(x, label="x"), Axis(*HEIGHTS, ticks={-1: "−1", 1: "+1"})
+        return Sheet([Panel(x, y, layers)], f"The sample: {self.errors}", 3.5, 1.5 if self.flat else 3.1)
+
+    @property
+    def _grid(self) -> tuple[Array, ...]:
+        """The grid, in the plane of the picture."""
+        return (self.grid[0], np.array(HEIGHTS)) if self.flat else self.grid
+
+    def _at(self, X: Array, labels: Array) -> tuple[Array, Array]:
+        """Return where instances are: in the plane, or above the line at the height of their labels."""
+        return X[:, 0], labels if self.flat else X[:, 1]
+
+    @property
+    def _beyond(self) -> tuple[Array, Array]:
+        """The further points and the answers there, of which there may be none."""
+        if self.beyond is None or self.beyond_answers is None:
+            return self.X[:0], self.y[:0]
+        return self.beyond, self.beyond_answers
+
+    def _examples(self) -> Iterator[Layer]:
+        """Yield the labels, sized by their weights, with a count where several examples are equal."""
+        x, height = self._at(self.X, self.y)
+        shares = None if self.weights is None else np.asarray(self.weights, float) / np.sum(self.weights)
+        sizes = np.sqrt(np.full(len(self.y), 70) if shares is None else 20 + 300 * shares)
+        for label, (mark, colour) in MARKS.items():
+            here, name = self.y == label, f"label {signed(label)}"
+            for size in np.unique(sizes[here]):
+                of_size = here & (sizes == size)
+                yield Points((x[of_size], height[of_size]), mark, colour, name, float(size), 2.4)
+                name = ""
+        alike, counts = np.unique(np.column_stack((x, height, self.y)), axis=0, return_counts=True)
+        for (at, high, label), count in zip(alike, counts, strict=True):
+            if count > 1:
+                moved = (9, 5 if label == 1 else -12)
+                yield Text(at, high, f"×{count}", align=("left", "bottom"), moved=moved)
+
+    def _answers(self) -> Iterator[Layer]:
+        """Yield rings around the examples that are answered wrongly, and the further answers as dots."""
+        if self.wrong.any():
+            at = self._at(self.X[self.wrong], self.y[self.wrong])
+            yield Points(at, "o", name=f"{self.whose} does not give the label", size=14, hollow=True)
+        X, given = self._beyond
+        yield from self._differing(self.y, np.zeros(len(X)))
+        for label, (_, colour) in MARKS.items():
+            here = given == label
+            if here.any():
+                at = self._at(X[here], np.zeros(here.sum()))
+                yield Points(at, "o", colour, f"asked as well, answer {signed(label)}", 3.7)
+
+    def _differing(self, heights: Array, beyond: Array) -> Iterator[Layer]:
+        """Yield marks where the reference learner answers otherwise; both may be right."""
+        if self.differs.any():
+            X, heights = np.vstack((self.X, self._beyond[0])), np.concatenate((heights, beyond))
+            at = self._at(X[self.differs], heights[self.differs])
+            yield Points(at, "D", name=f"{self.fitted} answers differently", size=16, hollow=True)
+
+    def _answers_by_height(self) -> Iterator[Layer]:
+        """Yield every answer as a circle at its height, large on the sample, and coloured if it is not the label."""
+        X, given = self._beyond
+        asked = [(self.X, self.answers, self.wrong, 14), (X, given, np.zeros(len(X), dtype=bool), 8)]
+        for colour, amiss, meaning in (("ink", False, "answers"), ("orange", True, "does not give the label")):
+            name = f"{self.whose} {meaning}"
+            for instances, answers, wrong, size in asked:
+                here = (wrong == amiss) & ~np.isnan(answers)
+                if here.any():
+                    at = self._at(instances[here], answers[here])
+                    yield Points(at, "o", colour, name, size, 2.2 if amiss else 1.2, hollow=True)
+                    name = ""
+        yield from self._differing(self.answers, given)
+
+    def _hypotheses(self) -> Iterator[Layer]:
+        """Yield where a submission says +1, or its answers along the line, and the fitted hypothesis or its border."""
+        own, fitted = (None if labels is None else (labels > 0).astype(float) for labels in (self.own, self.region))
+        if own is not None and self.flat:
+            name = f"{self.whose}: the answer at each x"
+            yield Line((self.grid[0], np.sign(own - 0.5)), name=name, width=0.9)
+        elif own is not None:
+            yield Region(self._grid, own, 0.5, name=f"{self.whose} says +1" if own.any() else "")
+        if fitted is None:
+            return
+        if own is not None and not self.flat:
+            if 0 < fitted.mean() < 1:
+                name = f"{self.fitted}: its border"
+                yield Region(self._grid, fitted, 0.5, shaded=False, border="green", name=name)
+            return
+        meaning = f"{'the hypothesis' if self.whose != YOURS else self.fitted} says +1"
+        if fitted.min() == fitted.max():
+            meaning = f"{meaning} everywhere" if fitted.any() else meaning.replace("+1", "−1 everywhere")
+        inside = np.repeat(fitted[:, None], 2, axis=1) if self.flat else fitted
+        yield Region(self._grid, inside, 0.5, border="faint", name=meaning)
 
 
 def _instances(*points: Array) -> Callable[[Array], str]:
@@ -300,135 +428,3 @@ def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | Non
     except Exception:  # it found nothing, or answers only on few instances
         return None, ()
     return labels.reshape([len(axis) for axis in axes]), axes
-
-
-def draw(scene: SampleScene) -> str:
-    """Draw the sample on the line or in the plane."""
-    flat = scene.X.shape[1] == 1
-    body = 1.75 if flat else 3.35
-    figure, axes = sheet(4.4, body + 0.6, (0.6, 0.55, 0.3, 0.1))
-    if scene.own is not None:
-        _draw_own(axes, scene, flat)
-    if scene.region is not None and (flat or scene.own is None):
-        _draw_region(axes, scene, flat)
-    _draw_examples(axes, scene, flat)
-    (_draw_answers_by_height if flat and scene.whose == YOURS else _draw_answers)(axes, scene, flat)
-    reach = 1.3 * float(np.abs(scene.X).max()) or 1.0
-    if scene.w is not None:
-        along = np.array([[0, 0], [-2, 2]]) if flat else border(scene.w, 10 * reach)
-        axes.plot(*along, color=GREEN, linewidth=1.8, label=f"⟨w,x⟩ = 0 of {scene.whose}")
-    if scene.grid:
-        axes.set_xlim(scene.grid[0][0], scene.grid[0][-1])
-        axes.set_ylim(*(HEIGHTS if flat else scene.grid[1][[0, -1]]))
-    else:
-        axes.set(xlim=(-reach, reach), ylim=HEIGHTS if flat else (-reach, reach))
-    axes.set_xlabel("x" if flat else "x₁")
-    few_ticks(axes.xaxis)
-    if flat:
-        axes.set_yticks((-1, 1), ("−1", "+1"))
-    else:
-        axes.set_ylabel("x₂")
-        few_ticks(axes.yaxis)
-    key_below(figure, axes, body)
-    return svg(figure, f"The sample: {scene.errors}")
-
-
-HEIGHTS = (-1.7, 1.7)
-"""On a line, the height is the label or the answer."""
-
-
-def _at(X: Array, labels: Array, flat: bool) -> Array:
-    """Return where to draw instances: in the plane, or above the line at the height of their labels."""
-    return np.column_stack((X[:, 0], labels if flat else X[:, 1]))
-
-
-def _draw_examples(axes: Axes, scene: SampleScene, flat: bool) -> None:
-    """Draw the labels, sized by their weights, with a count where several examples are equal."""
-    at = _at(scene.X, scene.y, flat)
-    size = 70 if scene.weights is None else 20 + 300 * np.asarray(scene.weights, float) / np.sum(scene.weights)
-    for label, (mark, colour) in MARKS.items():
-        here = scene.y == label
-        if here.any():
-            sizes = size if np.isscalar(size) else np.asarray(size)[here]
-            x1, x2 = at[here].T
-            axes.scatter(x1, x2, s=sizes, marker=mark, color=colour, linewidth=2.4, zorder=3,
-                         label=f"label {signed(label)}")  # fmt: skip
-    alike, counts = np.unique(np.column_stack((at, scene.y)), axis=0, return_counts=True)
-    for (x, height, label), count in zip(alike, counts, strict=True):
-        if count > 1:
-            axes.annotate(f"×{count}", (x, height), (9, 5 if label == 1 else -12), textcoords="offset points",
-                          color=INK, fontsize=SMALL)  # fmt: skip
-
-
-def _draw_answers(axes: Axes, scene: SampleScene, flat: bool) -> None:
-    """Ring the examples that are answered wrongly, and draw the further answers as dots."""
-    at = _at(scene.X, scene.y, flat)
-    if scene.wrong.any():
-        ringed(axes, at[scene.wrong], f"{scene.whose} does not give the label", 14)
-    further = () if scene.beyond is None else _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
-    _mark_differing(axes, scene, [*at, *further])
-    if scene.beyond is None or scene.beyond_answers is None:
-        return
-    where = _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
-    for label, (_, colour) in MARKS.items():
-        here = scene.beyond_answers == label
-        if here.any():
-            x1, x2 = where[here].T
-            axes.scatter(x1, x2, s=14, marker="o", color=colour, zorder=3,
-                         label=f"asked as well, answer {signed(label)}")  # fmt: skip
-
-
-def _mark_differing(axes: Axes, scene: SampleScene, places: Sequence[Array]) -> None:
-    """Mark where the reference learner answers otherwise; both may be right."""
-    if scene.differs.any():
-        ringed(axes, np.array(places)[scene.differs], f"{scene.fitted} answers differently", 16, mark="D")
-
-
-def _draw_answers_by_height(axes: Axes, scene: SampleScene, flat: bool) -> None:
-    """Draw every answer as a circle at its height, those on the sample large; those that are not the label in another
-    colour.
-    """
-    asked = [(scene.X, scene.answers, scene.wrong, 14)]
-    if scene.beyond is not None and scene.beyond_answers is not None:
-        asked.append((scene.beyond, scene.beyond_answers, np.zeros(len(scene.beyond), dtype=bool), 8))
-    for colour, amiss, meaning in ((INK, False, "answers"), (ORANGE, True, "does not give the label")):
-        name: str | None = f"{scene.whose} {meaning}"
-        for X, answers, wrong, size in asked:
-            here = (wrong == amiss) & ~np.isnan(answers)
-            if here.any():
-                ringed(axes, _at(X, answers, flat)[here], name, size, colour, width=2.2 if amiss else 1.2)
-                name = None
-    _mark_differing(axes, scene, [place for X, answers, _, _ in asked for place in _at(X, answers, flat)])
-
-
-def _draw_region(axes: Axes, scene: SampleScene, flat: bool) -> None:
-    """Draw where the fitted hypothesis says +1."""
-    assert scene.region is not None
-    inside = (scene.region > 0).astype(float)
-    if flat:
-        inside = np.repeat(inside[:, None], 2, axis=1)
-    xs, ys = scene.grid[0], np.array(HEIGHTS) if flat else scene.grid[1]
-    meaning = f"{'the hypothesis' if scene.whose != YOURS else scene.fitted} says +1"
-    if inside.min() == inside.max():
-        meaning = f"{meaning} everywhere" if inside.any() else meaning.replace("+1", "−1 everywhere")
-    shaded(axes, xs, ys, inside, 0.5)
-    in_key(axes, meaning, SKY, "s" if inside.any() else "", 0.5)
-
-
-def _draw_own(axes: Axes, scene: SampleScene, flat: bool) -> None:
-    """Draw a submission's hypothesis: its answer along the line, or where it says +1 in the plane.
-
-    In the plane the border of the reference learner's hypothesis is drawn over it.
-    """
-    assert scene.own is not None
-    if flat:
-        axes.plot(scene.grid[0], scene.own, color=INK, linewidth=0.9, label=f"{scene.whose}: the answer at each x")
-        return
-    (xs, ys), inside = scene.grid, (scene.own > 0).astype(float)
-    shaded(axes, xs, ys, inside, 0.5, bordered=False)
-    if inside.any():
-        in_key(axes, f"{scene.whose} says +1", SKY, "s", 0.5)
-    if scene.region is not None and len(set((scene.region > 0).ravel().tolist())) > 1:
-        due = (scene.region > 0).astype(float)
-        axes.contour(xs, ys, due.T, levels=[0.5], colors=[GREEN], linestyles="dashed", linewidths=1.4)
-        axes.plot([], [], color=GREEN, linestyle="dashed", label=f"{scene.fitted}: its border")

@@ -1,16 +1,15 @@
 """Shattered sets, and mistake trees."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 
 from learncheck.exact.separation import Separator, separate, with_constant
 from learncheck.learners.arrays import Array
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
-from learncheck.oracle.report.pictures.layers import border, labelled
-from learncheck.oracle.report.pictures.sheet import sheet, sheet_of_panels
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.layers import Axis, Layer, Line, Panel, Points, Scene, Sheet, Text, border
+from learncheck.oracle.report.pictures.rounds import labelled
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.notes.finite.littlestone import ClassValue, MistakeTree
 from learncheck.theorems.notes.vc.halfspaces import PointSet
@@ -20,7 +19,7 @@ MOST_DEPTH = 5
 
 
 @dataclass(frozen=True)
-class ShatteredPoints:
+class ShatteredPoints(Scene):
     """Points of the plane or the line, the chosen ones among them, and a separator (w, b) for each of their labellings.
 
     The separator is None if no halfspace gives that labelling.
@@ -32,30 +31,78 @@ class ShatteredPoints:
     separators: tuple[tuple[Array, float] | None, ...]
 
     @property
+    def telling(self) -> int:
+        return len(self.chosen)
+
+    @property
     def key(self) -> str:
-        """What the signs in the picture mean."""
         missing = sum(separator is None for separator in self.separators)
         key = "A panel is a labelling: + and − are labels, and the line is a halfspace that gives them."
         return key + (f" {missing} of {len(self.separators)} have none, in a red frame." if missing else "")
 
+    def whole(self) -> Sheet:
+        """Lay out one panel per labelling."""
+        count = len(self.labellings)
+        given = sum(separator is not None for separator in self.separators)
+        words = f"{given} of the {count} labellings of {len(self.chosen)} points are those of a halfspace"
+        panels = [self._panel(*pair) for pair in zip(self.labellings, self.separators, strict=True)]
+        return Sheet(panels, words, 1.1, 1.1, left=0.06, across=4 if count >= 8 else count)
+
+    def _panel(self, labels: Sequence[int], separator: tuple[Array, float] | None) -> Panel:
+        reach = float(np.abs(self.points).max()) * 1.35 + 0.6
+        axis = Axis(-reach, reach, ticks={})
+        frame = (-reach, reach, reach, -reach, -reach), (-reach, -reach, reach, reach, -reach)
+        layers: list[Layer] = []
+        if separator is not None and separator[0].any():
+            w, b = separator
+            layers.append(Line(border(w, 1.5 * reach, b), "green"))
+        layers += [replace(points, name="") for points in labelled(self.points[list(self.chosen)], labels)]
+        layers.append(Line(frame, "faint", width=1) if separator is not None else Line(frame, "orange", width=5))
+        return Panel(axis, axis, layers, framed=False)
+
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(Scene):
     """A mistake tree: an instance, and the subtrees for the labels +1 and −1."""
 
     tree: MistakeTree
 
     @property
-    def depth(self) -> int:
+    def telling(self) -> int:
         return depth(self.tree)
 
     @property
     def key(self) -> str:
-        """What the signs in the picture mean."""
         return (
             "Each node is an instance. The adversary takes the branch the learner did not predict, forcing one mistake "
             "per level."
         )
+
+    def whole(self) -> Sheet:
+        """Lay out the tree with its root at the top, and +1 to the left."""
+        deep = depth(self.tree)
+        wide = 2.0**deep
+        x, y = Axis(-0.3, wide + 0.3, ticks={}), Axis(-deep - 0.4, 0.5, ticks={})
+        words = f"A mistake tree of depth {deep}: whichever label is predicted, the other one is possible"
+        panel = Panel(x, y, [*_branches(self.tree, deep, 0, 0, wide)], framed=False)
+        return Sheet([panel], words, min(5.5, 0.55 * wide + 1.1), 0.85 * deep + 0.7, left=0.06)
+
+
+def _branches(node: MistakeTree, deep: int, level: int, left: float, right: float) -> Iterator[Layer]:
+    """Yield a subtree between two sides: its branches, then its root."""
+    middle = (left + right) / 2
+    if node is None or level == deep:
+        yield Points(((middle,), (-level,)), "s", "faint", size=5)
+        return
+    for label, branch, low, high in ((1, node[1], left, middle), (-1, node[2], middle, right)):
+        to = (low + high) / 2
+        colour, style, words = ("blue", "-", "+1") if label == 1 else ("orange", "--", "−1")
+        yield Line(((middle, to), (-level, -level - 1)), colour, style=style, width=1)
+        if level < 3:
+            side = "right" if label == 1 else "left"
+            yield Text((middle + to) / 2 - 0.12 * label, -level - 0.4, words, align=(side, "bottom"))
+        yield from _branches(branch, deep, level + 1, low, high)
+    yield Text(middle, -level, f"{node[0]}", "black", circled=True)
 
 
 def depth(tree: MistakeTree) -> int:
@@ -94,54 +141,3 @@ def tree(trace: Trace) -> Tree | None:
     if not isinstance(trace.case, ClassValue) or not 0 < depth(trace.facts.tree) <= MOST_DEPTH:
         return None
     return Tree(trace.facts.tree)
-
-
-def draw_labellings(scene: ShatteredPoints) -> str:
-    """Draw one panel per labelling."""
-    count = len(scene.labellings)
-    across = 4 if count >= 8 else count
-    down = -(-count // across)
-    figure, panels = sheet_of_panels(1.25 * across, 1.25 * down, (0.06, 0.06, 0.06, 0.06), across, down)
-    reach = float(np.abs(scene.points).max()) * 1.35 + 0.6
-    for axes, labels, separator in zip(panels, scene.labellings, scene.separators, strict=False):
-        axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xticks=[], yticks=[])
-        for side in axes.spines.values():
-            side.set(visible=True, color=FAINT if separator is not None else ORANGE,
-                     linewidth=0.5 if separator is not None else 2.5)  # fmt: skip
-        if separator is not None:
-            w, b = separator
-            if w.any():
-                axes.plot(*border(w, 1.5 * reach, b), color=GREEN, linewidth=1.4)
-        labelled(axes, scene.points[list(scene.chosen)], labels, 1.0)
-    for axes in panels[count:]:
-        axes.remove()
-    given = sum(separator is not None for separator in scene.separators)
-    return svg(figure, f"{given} of the {count} labellings of {len(scene.chosen)} points are those of a halfspace")
-
-
-def draw_tree(scene: Tree) -> str:
-    """Draw the tree with its root at the top, and +1 to the left."""
-    depth = scene.depth
-    figure, axes = sheet(min(5.6, 0.55 * 2**depth + 1.2), 0.85 * depth + 0.8, (0.05, 0.05, 0.05, 0.05))
-    wide = 2.0**depth
-
-    def draw(node: MistakeTree, level: int, left: float, right: float) -> None:
-        middle = (left + right) / 2
-        if node is None or level == depth:
-            axes.plot(middle, -level, marker="s", color=FAINT, markersize=5)
-            return
-        for label, branch, low, high in ((1, node[1], left, middle), (-1, node[2], middle, right)):
-            axes.plot([middle, (low + high) / 2], [-level, -level - 1], color=BLUE if label == 1 else ORANGE,
-                      linewidth=1.0, linestyle="-" if label == 1 else "--", zorder=1)  # fmt: skip
-            if level < 3:
-                halfway = (middle + (low + high) / 2) / 2 - 0.12 * label
-                axes.text(halfway, -level - 0.4, "+1" if label == 1 else "−1", ha="right" if label == 1 else "left",
-                          fontsize=SMALL, color=INK)  # fmt: skip
-            draw(branch, level + 1, low, high)
-        axes.text(middle, -level, f"{node[0]}", ha="center", va="center", fontsize=SMALL, color="#111111", zorder=3,
-                  bbox=dict(boxstyle="circle,pad=0.3", facecolor="white", edgecolor=INK, linewidth=1))  # fmt: skip
-
-    draw(scene.tree, 0, 0.0, wide)
-    axes.set(xlim=(-0.3, wide + 0.3), ylim=(-depth - 0.4, 0.5), xticks=[], yticks=[])
-    axes.spines[:].set_visible(False)
-    return svg(figure, f"A mistake tree of depth {depth}: whichever label is predicted, the other one is possible")

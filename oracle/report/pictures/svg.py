@@ -1,20 +1,14 @@
 """Shrink matplotlib's SVG, and use the colours of the surrounding page."""
 
-import io
 import itertools
 import re
 from collections import defaultdict
 from html import escape
-from typing import TYPE_CHECKING
 
-from learncheck.oracle.report.pictures.inks import BIG, FAINT, INK
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes as Axes
-    from matplotlib.axis import Axis as Axis
-    from matplotlib.figure import Figure as Figure
-else:
-    Axes = Axis = Figure = object  # matplotlib is imported when something is drawn
+INK, FAINT = "#010101", "#020202"
+"""Placeholders for the colour of the text and for a faint one."""
+BIG, SMALL = 11.5, 10.5
+"""Font sizes in points. Pages show them a third larger in pixels, and phones somewhat smaller."""
 
 _numbers = itertools.count()
 
@@ -35,14 +29,9 @@ IN_TAGS = (
 """What is replaced in every tag, one after the other."""
 
 
-def svg(figure: Figure, title: str) -> str:
-    """Return the figure as an `svg` element with its description, unique ids and the page's colours."""
-    import matplotlib
-
-    out = io.StringIO()
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "learncheck"}):
-        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    head, _, drawn = out.getvalue().partition("<svg")[2].partition(">")
+def embedded(file: str, title: str) -> str:
+    """Return a file that matplotlib wrote as an `svg` element with a description, unique ids and the page's colours."""
+    head, _, drawn = file.partition("<svg")[2].partition(">")
     width, height = (float(side) for side in head.partition('viewBox="0 0 ')[2].partition('"')[0].split())
     drawn = re.sub(r"<[^>]+>", lambda tag: _short(tag[0]), re.sub(AROUND, "", drawn, flags=re.S))
     own = defaultdict[str, str](lambda: f"p{next(_numbers)}")

@@ -1,34 +1,27 @@
-"""Draw how close the worst games came to their bounds, one line per claim."""
+"""How close the worst games came to their bounds, one line per claim."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, INK, SMALL
-from learncheck.oracle.report.pictures.sheet import key_above, sheet
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.layers import Axis, Layer, Line, Panel, Points, Sheet, segments
 
 
-def draw(rows: Sequence[tuple[str, float, bool]]) -> str:
-    """Draw one line per row: a claim's id, its worst observed / bound, and whether the bound is attained exactly."""
-    names = [name for name, _, _ in rows]
-    room = 0.085 * max(map(len, names)) + 0.2
-    figure, axes = sheet(room + 2.9, 0.245 * len(rows) + 1.05, (room, 0.5, 0.15, 0.55))
-    at = np.arange(len(rows))
-    ratios = np.array([min(max(ratio, 0.0), 1.0) for _, ratio, _ in rows])
-    met = np.array([attained for _, _, attained in rows])
-    axes.axvline(1, color=INK, linewidth=1.4, linestyle="--")
-    axes.hlines(at, 0, ratios, color=FAINT, linewidth=0.6, alpha=0.5)
-    if met.any():
-        axes.plot(ratios[met], at[met], linestyle="", marker="D", color=BLUE, markersize=6, clip_on=False,
-                  label="attained exactly")  # fmt: skip
-    if not met.all():
-        axes.plot(ratios[~met], at[~met], linestyle="", marker="o", color=BLUE, markerfacecolor="none", markersize=6,
-                  clip_on=False, label="closest game seen")  # fmt: skip
-    axes.set(xlim=(0, 1.02), ylim=(len(rows) - 0.4, -0.6))
-    axes.set_yticks(at, names, fontsize=SMALL, color=INK)
-    axes.tick_params(axis="y", length=0, pad=8)
-    axes.set_xlabel("worst observed / bound", fontsize=SMALL)
-    key_above(axes, 1.02, 2, side="right")
+def tightness(rows: Sequence[tuple[str, float, bool]]) -> Sheet:
+    """Lay out one line per row: a claim's id, its worst observed / bound, and whether the bound is attained exactly."""
+    places = [(place, min(max(ratio, 0.0), 1.0), attained) for place, (_, ratio, attained) in enumerate(rows)]
+    y = Axis(len(rows) - 0.4, -0.6, ticks=dict(enumerate(name for name, _, _ in rows)))
+    layers: list[Layer] = [
+        Line(((1, 1), (y.low, y.high)), style="--"),
+        Line(segments(((0, ratio), (place, place)) for place, ratio, _ in places), "faint", width=0.6, opacity=0.5),
+    ]
+    for attained, mark, name in ((True, "D", "attained exactly"), (False, "o", "closest game seen")):
+        at = np.array([(ratio, place) for place, ratio, met in places if met is attained])
+        if len(at):
+            layers.append(Points(at.T, mark, "blue", name, 6, hollow=not attained))
     words = ", ".join(f"{name} {ratio:.2f}" for name, ratio, _ in rows)
-    return svg(figure, f"The worst observed as a share of the bound: {words}")
+    left = 0.085 * max(len(name) for name, _, _ in rows) + 0.2
+    return Sheet(
+        [Panel(Axis(0, 1.02, "worst observed / bound"), y, layers)],
+        f"The worst observed as a share of the bound: {words}", 2.75, 0.245 * len(rows), left, columns=2,
+    )  # fmt: skip

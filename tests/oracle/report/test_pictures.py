@@ -2,6 +2,8 @@
 
 import itertools
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree
@@ -19,21 +21,16 @@ from learncheck.oracle.engine.growth import growth
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.run import attack
 from learncheck.oracle.judging.decide import decide
-from learncheck.oracle.report.pictures import (
-    OURS,
-    REFERENCE,
-    STATE,
-    YOURS,
-    Boosted,
-    Cells,
-    Ellipsoids,
-    SampleScene,
-    Separators,
-    Shares,
-    alone,
-    proof_chart,
-    scene,
-)
+from learncheck.oracle.judging.transcript import STATE
+from learncheck.oracle.report.pictures import scene
+from learncheck.oracle.report.pictures.boosting import Boosted
+from learncheck.oracle.report.pictures.cells import Cells
+from learncheck.oracle.report.pictures.ellipsoids import Ellipsoids
+from learncheck.oracle.report.pictures.proof import proof_chart
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
+from learncheck.oracle.report.pictures.samples import SampleScene
+from learncheck.oracle.report.pictures.separators import Separators
+from learncheck.oracle.report.pictures.shares import Shares
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.language.claim import Claim
 
@@ -87,7 +84,7 @@ def test_probabilities_are_shown_beside_those_that_were_due() -> None:
         "randomized-weighted-majority", implementation("RandomizedWeightedMajority", "ignores epsilon"), ()
     )
     assert any(not np.allclose(pair.p, pair.other.p) for pair in pairs)
-    assert {alone(pair).other for pair in pairs} == {None}
+    assert {pair.alone().other for pair in pairs} == {None}
     for picture in submitted("randomized-weighted-majority-samples", learners.RandomizedWeightedMajority, ()):
         assert picture.drawn
         assert picture.p == pytest.approx(picture.other.p), "its draws are those of its probabilities"
@@ -140,10 +137,10 @@ def test_a_submission_is_shown_beside_the_learner_that_should_have_been() -> Non
         assert picture.other.whose == REFERENCE
         first = [answer.mistake for answer in picture.answers].index(True) + 1
         assert (picture.w[first] == -picture.other.w[first]).all()
-        assert alone(picture).other is None
+        assert picture.alone().other is None
     for picture in submitted("weighted-majority-mistakes", learners.WeightedMajority):
         assert (picture.w == picture.other.w).all()
-        assert alone(picture).other is None
+        assert picture.alone().other is None
 
 
 def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_all() -> None:
@@ -154,7 +151,7 @@ def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_
         pictures = submitted(claim_id, make, ())
         assert pictures
         assert {picture.whose for picture in pictures} == {REFERENCE}
-        assert {alone(picture) for picture in pictures} == {None}
+        assert {picture.alone() for picture in pictures} == {None}
 
 
 def test_the_training_error_stays_under_the_products_and_these_under_the_bound() -> None:
@@ -227,6 +224,11 @@ def test_growth_shows_the_games_that_the_attacks_judged() -> None:
 # ---- drawings ----
 
 
+def test_matplotlib_is_loaded_when_something_is_drawn() -> None:
+    code = "import sys, learncheck.oracle.report.html; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
 @pytest.fixture(scope="module")
 def pictures(matplotlib: Any) -> Any:
     from learncheck.oracle.report import pictures
@@ -243,7 +245,7 @@ def pictures(matplotlib: Any) -> Any:
 )  # fmt: skip
 def test_a_drawing_is_whole_and_says_what_it_shows(pictures: Any, claim_id: str) -> None:
     picture = longest(claim_id)
-    one, other = pictures.picture(picture), pictures.picture(picture)
+    one, other = (pictures.drawn(picture.whole()) for _ in range(2))
     for svg in (one, other):
         tree = ElementTree.fromstring(svg)
         assert tree.attrib["role"] == "img"
@@ -293,8 +295,8 @@ def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
     assert wrong.broken == outcome.broken_step.round
     assert wrong.other is not None
     assert wrong.other.broken is None
-    assert f"broken in round {wrong.broken}" in pictures.chart(wrong)
-    assert "broken" not in pictures.chart(right)
+    assert f"broken in round {wrong.broken}" in pictures.drawn(wrong.whole())
+    assert "broken" not in pictures.drawn(right.whole())
 
 
 def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> None:
@@ -309,10 +311,10 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
     assert isinstance(picture, SampleScene)
     assert picture.wrong.sum() == list(case.labels).count(-1)
     assert picture.fitted == REFERENCE
-    withheld = alone(picture)
+    withheld = picture.alone()
     assert isinstance(withheld, SampleScene)
     assert withheld.region is None
-    assert re.search("does not give the label", pictures.picture(picture))
+    assert re.search("does not give the label", pictures.drawn(picture.whole()))
     assert not scene(claim, case.play(learners.RectangleERM)).wrong.any()  # type: ignore[union-attr]
     head, rows = picture.table
     assert head == ["x", "label", "your answer", "reference"]
