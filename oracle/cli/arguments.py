@@ -63,18 +63,18 @@ def outputs(files: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> 
             taken[path.resolve()] = f"the output of --{option}"
 
 
-EXPORTS = ("github", "prairielearn")
+def exports(texts: Sequence[str], options: Iterable[str]) -> dict[str, Path]:
+    """Parse --export: return the files to write, by the names of their formats, without those that have options."""
+    if not texts:
+        return {}
+    from learncheck.oracle.report.exports import FORMATS
 
-
-def exports(texts: Iterable[str]) -> dict[str, Path]:
-    """Parse --export: return the files to write, by the names of their formats."""
+    names = [name for name in FORMATS if name not in options]
     files: dict[str, Path] = {}
     for text in texts:
         name, _, file = text.partition("=")
-        if name not in EXPORTS or not file or name in files:
-            raise Wrong(
-                f"--export {text!r}: write each of {', '.join(f'{name}=FILE' for name in EXPORTS)} at most once"
-            )
+        if name not in names or not file or name in files:
+            raise Wrong(f"--export {text!r}: write each of {', '.join(f'{name}=FILE' for name in names)} at most once")
         files[name] = Path(file)
     return files
 
@@ -86,9 +86,8 @@ def real_folder(path: Path | None) -> None:
 
 
 def assignment(
-    path: Path | None, *, seed: int | None = None, time: float | None = None, total: float | None = None,
-    memory: int | None = None,
-) -> Assignment:  # fmt: skip
+    path: Path | None, *, seed: int | None = None, time: float | None = None, memory: int | None = None
+) -> Assignment:
     """Return the assignment in the file, with the seed and the limits that the command line overrides."""
     from msgspec.structs import replace
 
@@ -103,10 +102,9 @@ def assignment(
         asked = read(path)
     for folder in asked.path:
         shown(folder)
-    usual = asked.limits
-    if time is not None and total is None:  # a limit per claim also limits the whole submission
-        total = min(usual.total, BUDGETS_IN_ALL * time)
-    limits = replace(usual, time=time or usual.time, total=total or usual.total, memory=memory or usual.memory)
+    limits = replace(asked.limits, memory=memory or asked.limits.memory)
+    if time is not None:  # a limit per claim also limits the whole submission
+        limits = replace(limits, time=time, total=min(limits.total, BUDGETS_IN_ALL * time))
     return replace(asked, limits=limits, seed=asked.seed if seed is None else seed)
 
 

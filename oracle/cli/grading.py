@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     junit="Write JUnit XML.",
     html="Write an HTML page.",
 )
-@click.option("--export", "exports", multiple=True, metavar="github=FILE|prairielearn=FILE",
-              help="Write GitHub Classroom's result, or PrairieLearn's results object.")  # fmt: skip
+@click.option("--export", "exports", multiple=True, metavar="FORMAT=FILE",
+              help="Write the result for GitHub Classroom (github) or PrairieLearn (prairielearn).")  # fmt: skip
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write reports and summaries. Submissions that have a report are not graded again.")  # fmt: skip
 @JOBS
@@ -62,7 +62,7 @@ def grade(
     defines.
     """
     paths = [arguments.submission(name) for name in submissions]
-    files = outputs | arguments.exports(exports)
+    files = outputs | arguments.exports(exports, outputs)
     arguments.outputs(files, [*paths, assignment_path])
     with writing() as unwritten:
         with watching(quiet) as watch:

@@ -205,11 +205,11 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
 
 FORMATS: Mapping[str, Callable[[Sequence[Report], Feedback], str]] = {
     "gradescope": gradescope,
-    "prairielearn": prairielearn,
-    "github": github_classroom,
     "junit": junit,
+    "github": github_classroom,
+    "prairielearn": prairielearn,
 }
-"""The formats by the names of their options."""
+"""The formats by name: `--export NAME=FILE` writes those that have no option of their own."""
 
 
 def _legal(text: str) -> str:

@@ -571,7 +571,6 @@ def test_a_limit_on_claims_is_one_on_the_submission() -> None:
     from learncheck.oracle.cli.arguments import assignment
 
     assert assignment(None, time=2.0).limits.total == 40
-    assert assignment(None, time=2.0, total=7.0).limits.total == 7
     assert assignment(None, time=100.0).limits.total == Allowance().total
 
 
