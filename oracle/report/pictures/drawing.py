@@ -95,7 +95,7 @@ def _ticks(scale: Axis, axis: layers.Axis) -> None:
         scale.set_major_locator(LogLocator(subs=subs, numticks=7))
         scale.set_minor_locator(NullLocator())
     else:
-        scale.set_major_locator(MaxNLocator(8 if axis.whole else 5, steps=(1, 2, 5, 10), integer=axis.whole))
+        scale.set_major_locator(MaxNLocator(8 if axis.whole else 6, steps=(1, 2, 2.5, 5, 10), integer=axis.whole))
     scale.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
 
 
