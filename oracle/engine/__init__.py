@@ -18,8 +18,8 @@ run       `run.Run` is one claim on one learner in progress. It knows which shar
 executor  `run.attack` plays a run in this process, shard after shard; grading a submission uses just that. A
           `verify.Verification` plays the runs of many claims, here or on an executor of `concurrent.futures`: loky's
           processes, or a dask cluster's. `executors` tries a task again whose worker died. A `worker` receives names
-          (`subjects.Subject`) and a shard, looks up the claim, plays the shard, and returns the result packed as
-          JSON-ready values.
+          (`subjects.Subject`) and a shard, looks up the claim, plays the shard, and returns the result as JSON-ready
+          values (`packing`).
 store     Where a campaign keeps finished shards, so that it can be resumed. Results are restored as they were, except
           for traces, which are replayed when they are needed.
 

@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from learncheck.oracle import files
+from learncheck.oracle.engine.packing import packed, unpacked, unpacked_game
 from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.subjects import Subject
-from learncheck.oracle.engine.verdicts import Evidence, packed, unpacked, unpacked_game
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.theorems.language.claim import Claim
 

@@ -12,11 +12,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec.structs import replace
 
-from learncheck.oracle.engine.records import any_case
 from learncheck.oracle.judging.outcomes import Outcome, Verdict, against, ratio_of, sides
-from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.case import encode
 
 if TYPE_CHECKING:
     from learncheck.oracle.prover.checked import ProofReport
@@ -257,30 +255,3 @@ def size_of(game: Outcome) -> int | None:
     if game.bound is None or game.observed is None or game.ratio is None or not 0 <= game.bound < MOST_SIZE:
         return None
     return round(8 * math.log2(game.bound)) if game.bound > 1 / MOST_SIZE else LEAST_SIZE
-
-
-def packed(result: Evidence | Outcome) -> object:
-    """The evidence, or the game, as JSON-ready values: without traces, the claim and its proof."""
-    if isinstance(result, Outcome):
-        return encode(result.to_travel())
-    games = {name: game.to_travel() for name in GAMES if (game := getattr(result, name)) is not None}
-    return encode(replace(result, claim=None, proof=None, **games))
-
-
-GAMES = ("closest", "fall", "worst")
-
-
-def unpacked(values: object, claim: Claim) -> Evidence:
-    """What `packed` made of evidence for the claim. Raises ValueError if it is something else."""
-    evidence: Evidence = msgspec.convert(values, Evidence, str_keys=True, dec_hook=_case)
-    evidence.claim = claim
-    return evidence
-
-
-def unpacked_game(values: object) -> Outcome:
-    """What `packed` made of a game. Raises ValueError if it is something else."""
-    return msgspec.convert(values, Outcome, dec_hook=_case)
-
-
-def _case(kind: type, values: object) -> object:
-    return decode(values, any_case(values))

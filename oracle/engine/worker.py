@@ -6,11 +6,12 @@ import warnings
 
 from hypothesis.errors import HypothesisDeprecationWarning
 
+from learncheck.oracle.engine.packing import packed, unpacked
 from learncheck.oracle.engine.profiles import Shard
 from learncheck.oracle.engine.shards import play
 from learncheck.oracle.engine.store import code
 from learncheck.oracle.engine.subjects import Subject
-from learncheck.oracle.engine.verdicts import Evidence, packed, unpacked
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Trace
