@@ -8,7 +8,8 @@ from implementations import implementation
 from sympy import And, Eq
 
 from learncheck.learners import HalfspaceLP
-from learncheck.theorems.notes.halfspaces.linear_programs import I, L, P, R, V, absolute_loss_program, by_program, g
+from learncheck.theorems.notes.halfspaces.absolute_loss import L, P, V, absolute_loss_program, by_program
+from learncheck.theorems.notes.halfspaces.linear_programs import I, R, g
 from learncheck.theorems.rules.batch import F
 
 AddsABias = implementation("HalfspaceLP", "adds a bias")

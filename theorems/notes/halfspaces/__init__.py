@@ -11,6 +11,7 @@ ORDER = (
     "ellipsoid_version_space",
     "ellipsoid_identities",
     "linear_programs",
+    "absolute_loss",
     "perceptron",
     "perceptron_margins",
     "perceptron_tight",

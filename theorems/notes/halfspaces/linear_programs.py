@@ -1,12 +1,9 @@
-"""ERM by linear programs: a halfspace that separates a sample, and regression under the absolute loss.
-
-Source: UML 9.1.1, (9.1); UML 9.2 and Exercise 9.1.
-"""
+"""ERM by a linear program: a halfspace that separates a sample, if one does. Source: UML 9.1.1, (9.1)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, compress, product
+from itertools import compress, product
 from typing import Annotated, Any, NamedTuple, Self
 
 import msgspec
@@ -14,24 +11,22 @@ import numpy as np
 from msgspec.structs import replace
 from sympy import And, Eq, Rational
 
-from learncheck.exact import independence, separation
+from learncheck.exact import separation
 from learncheck.exact.answers import LearnerRaised
 from learncheck.exact.certificates import confirmed
-from learncheck.exact.linear_programming import Row, least, separates_weakly
+from learncheck.exact.linear_programming import separates_weakly
 from learncheck.learners import HalfspaceLP
 from learncheck.learners.arrays import Floats, Ints
 from learncheck.strategies.halfspaces import ladders
 from learncheck.strategies.halfspaces.linear_samples import steep_points
-from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
-from learncheck.strategies.play.case import Case, Coordinates, Label, Snapshot, Trace
+from learncheck.strategies.halfspaces.vectors import any_vector, axes
+from learncheck.strategies.play.case import Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples import fitting
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import batch
 from learncheck.theorems.rules.labels import with_sign
-
-# ---- a halfspace by linear programming ----
 
 R = quantity("R", "1 where the learner refuses the sample")
 I = quantity("I", "1 where a certificate shows that no $w$ separates it")  # noqa: E741
@@ -141,6 +136,86 @@ def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) 
     return HalfspaceSample(points, labels, grid)
 
 
+SAMPLES = Family(
+    halfspace_samples,
+    exhaust=small_halfspace_samples,
+    extent="all samples of up to {examples:≤ _ examples} examples in up to {dimension:d ≤ _} dimensions, coordinates "
+    "−1, 0 and 1, in every order",
+    search=dict(examples=4, dimension=2, largest=3, queries=2),
+    scout=dict(examples=8, dimension=4, largest=8, queries=4),
+    quick=dict(examples=2, dimension=2),
+    full=dict(examples=3, dimension=2),
+    ladder=lambda: program_ladder(),
+)
+
+
+def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
+    facts = trace.facts
+    least = margin(trace) if facts.separable and not facts.refused else Fraction(0)
+    return {R: int(facts.refused), I: int(not facts.separable), g: least}
+
+
+def unsolved(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
+    """Describe what is wrong with the solution or the refusal; "" if the refusal is right."""
+    if trace.facts.refused or not trace.facts.separable:
+        return refusal(trace)
+    return f"its w has y_i⟨w,x_i⟩ = {float(margin(trace)):.9g} for some i, and not at least 1"
+
+
+HALFSPACE_LP = Claim(
+    "halfspace-lp",
+    r"In the realizable case the linear program of (9.1) returns a $w$ with $y_i\langle w,x_i\rangle \ge 1$ for all "
+    "$i$; it is infeasible exactly where no $w$ separates the sample.",
+    sources=(UML("9.1.1, (9.1)"),),
+    label="lower",
+    learner=HalfspaceLP,
+    cases=SAMPLES,
+    measure=solved,
+    bound=And(Eq(R, I), g >= (1 - R) * (1 - TOLERANCE)),
+    latex=r"R = I \text{ and } \gamma \ge (1 - 10^{-6})(1 - R)",
+    watch=("w",),
+    attained_by=lambda: hard_samples(),
+    why=unsolved,
+    needs_state=True,
+    remark="The tolerance, $10^{-6}$, is for solvers in floats. It cannot blur the second half: where no $w$ "
+    r"separates, every $w$ has $y_i\langle w,x_i\rangle \le 0$ for some $i$ (Gordan's theorem), and so "
+    "misses the program by at least 1.",
+)
+
+
+def hard_samples() -> list[HalfspaceSample]:
+    """Return samples of both kinds, also after other fits and with large and small numbers; some need a bias."""
+    inseparable = [*map(opposites, (1, 3)), *map(triangle, (1, 3)), origin(), shifted()]
+    separable = [*map(steep, (1, 2, 6)), outlier()]
+    return [
+        *inseparable,
+        *separable,
+        *(replace(separable[1], before=before) for before in (TURNED, TORN)),
+        *(replace(case, before=ALONE) for case in (separable[2], inseparable[3])),
+        *(replace(separable[2], unit=unit) for unit in (Fraction(1, 1024), Fraction(1024))),
+        replace(inseparable[2], unit=Fraction(1, 1024)),
+    ]
+
+
+def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
+    """Describe what is wrong with refusing or not refusing the sample; "" if nothing is."""
+    facts = trace.facts
+    if isinstance(facts.answer, separation.Separator) and facts.refused:
+        w = ", ".join(map(str, facts.answer.w))
+        return f"it raises ValueError, but w = ({w}) has y_i⟨w,x_i⟩ ≥ 1 for all i"
+    if isinstance(facts.answer, separation.Dependence) and not facts.refused:
+        return f"it does not raise ValueError, but no w separates the sample: {facts.answer}"
+    return ""
+
+
+def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
+    """Return min_i y_i⟨w,x_i⟩ of the learner's w, with floats at their exact values. Raises NotExposed."""
+    case = trace.case
+    w = [Fraction(v) for v in batch.exposed_weights(trace.facts.state, len(case.points[0])).tolist()]
+    margins = (y * separation.inner(w, x) for x, y in zip(case.points, case.labels, strict=True))
+    return Fraction(case.unit * min(margins))
+
+
 def program_ladder() -> Iterator[HalfspaceSample]:
     """Samples for the linear program: small margins, long and short instances, many examples and dimensions.
 
@@ -173,67 +248,6 @@ def program_ladder() -> Iterator[HalfspaceSample]:
         yield HalfspaceSample(((2**k, 1), (-(2**k), 1), (0, -1)), (1, 1, 1), around, Fraction(1, 2**k))
     for d in (8, 12):
         yield steep(d)
-
-
-SAMPLES = Family(
-    halfspace_samples,
-    exhaust=small_halfspace_samples,
-    extent="all samples of up to {examples:≤ _ examples} examples in up to {dimension:d ≤ _} dimensions, coordinates "
-    "−1, 0 and 1, in every order",
-    search=dict(examples=4, dimension=2, largest=3, queries=2),
-    scout=dict(examples=8, dimension=4, largest=8, queries=4),
-    quick=dict(examples=2, dimension=2),
-    full=dict(examples=3, dimension=2),
-    ladder=program_ladder,
-)
-
-
-def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
-    facts = trace.facts
-    least = margin(trace) if facts.separable and not facts.refused else Fraction(0)
-    return {R: int(facts.refused), I: int(not facts.separable), g: least}
-
-
-def unsolved(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
-    """Describe what is wrong with the solution or the refusal; "" if the refusal is right."""
-    if trace.facts.refused or not trace.facts.separable:
-        return refusal(trace)
-    return f"its w has y_i⟨w,x_i⟩ = {float(margin(trace)):.9g} for some i, and not at least 1"
-
-
-def hard_samples() -> list[HalfspaceSample]:
-    """Return samples of both kinds, also after other fits and with large and small numbers; some need a bias."""
-    inseparable = [*map(opposites, (1, 3)), *map(triangle, (1, 3)), origin(), shifted()]
-    separable = [*map(steep, (1, 2, 6)), outlier()]
-    return [
-        *inseparable,
-        *separable,
-        *(replace(separable[1], before=before) for before in (TURNED, TORN)),
-        *(replace(case, before=ALONE) for case in (separable[2], inseparable[3])),
-        *(replace(separable[2], unit=unit) for unit in (Fraction(1, 1024), Fraction(1024))),
-        replace(inseparable[2], unit=Fraction(1, 1024)),
-    ]
-
-
-HALFSPACE_LP = Claim(
-    "halfspace-lp",
-    r"In the realizable case the linear program of (9.1) returns a $w$ with $y_i\langle w,x_i\rangle \ge 1$ for all "
-    "$i$; it is infeasible exactly where no $w$ separates the sample.",
-    sources=(UML("9.1.1, (9.1)"),),
-    label="lower",
-    learner=HalfspaceLP,
-    cases=SAMPLES,
-    measure=solved,
-    bound=And(Eq(R, I), g >= (1 - R) * (1 - TOLERANCE)),
-    latex=r"R = I \text{ and } \gamma \ge (1 - 10^{-6})(1 - R)",
-    watch=("w",),
-    attained_by=hard_samples,
-    why=unsolved,
-    needs_state=True,
-    remark="The tolerance, $10^{-6}$, is for solvers in floats. It cannot blur the second half: where no $w$ "
-    r"separates, every $w$ has $y_i\langle w,x_i\rangle \le 0$ for some $i$ (Gordan's theorem), and so "
-    "misses the program by at least 1.",
-)
 
 
 def steep(d: int) -> HalfspaceSample:
@@ -283,29 +297,22 @@ def refuses(fit: Callable[..., object], X: Floats, y: Ints) -> bool:
     return False
 
 
-def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
-    """Return min_i y_i⟨w,x_i⟩ of the learner's w, with floats at their exact values. Raises NotExposed."""
-    case = trace.case
-    w = [Fraction(v) for v in batch.exposed_weights(trace.facts.state, len(case.points[0])).tolist()]
-    margins = (y * separation.inner(w, x) for x, y in zip(case.points, case.labels, strict=True))
-    return Fraction(case.unit * min(margins))
-
-
-def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
-    """Describe what is wrong with refusing or not refusing the sample; "" if nothing is."""
-    facts = trace.facts
-    if isinstance(facts.answer, separation.Separator) and facts.refused:
-        w = ", ".join(map(str, facts.answer.w))
-        return f"it raises ValueError, but w = ({w}) has y_i⟨w,x_i⟩ ≥ 1 for all i"
-    if isinstance(facts.answer, separation.Dependence) and not facts.refused:
-        return f"it does not raise ValueError, but no w separates the sample: {facts.answer}"
-    return ""
-
-
 def why_misfit(trace: Trace) -> batch.BatchFit:
     """Whether samples are refused where they should be, and answers are those of one separator."""
     why = refusal(trace) or wrong_answer(trace)
     return batch.BatchFit(not why, why)
+
+
+HALFSPACE_LP_CONFORMS = batch.batch_conforms(
+    "halfspace-lp-conforms",
+    HalfspaceLP,
+    "On every sample HalfspaceLP labels all examples correctly, and all other instances as one homogeneous halfspace "
+    "that does so; where there is none it raises ValueError.",
+    UML("9.1.1"),
+    cases=SAMPLES,
+    fit=why_misfit,
+    attained_by=hard_samples,
+)
 
 
 def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
@@ -345,156 +352,3 @@ def allowed(signed: Sequence[tuple[int, ...]], answered: Sequence[tuple[tuple[in
 def scaled(y: int, x: Sequence[int]) -> tuple[int, ...]:
     """Return the vector y·x."""
     return tuple(y * v for v in x)
-
-
-HALFSPACE_LP_CONFORMS = batch.batch_conforms(
-    "halfspace-lp-conforms",
-    HalfspaceLP,
-    "On every sample HalfspaceLP labels all examples correctly, and all other instances as one homogeneous halfspace "
-    "that does so; where there is none it raises ValueError.",
-    UML("9.1.1"),
-    cases=SAMPLES,
-    fit=why_misfit,
-    attained_by=hard_samples,
-)
-
-
-# ---- regression under the absolute loss ----
-
-
-class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
-    """A sample with integer instances, shape (m, d), and integer values, shape (m,)."""
-
-    points: tuple[Vector, ...]
-    values: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        fitting.require_values(self.points, self.values, "value")
-        fitting.require_points(self.points)
-
-    def least_loss(self) -> Fraction:
-        """min_w Σ|⟨w,x_i⟩ − y_i|, by brute force."""
-        return least_absolute_loss(self.points, self.values)[0]
-
-
-def least_absolute_loss(points: Sequence[Vector], values: Sequence[int]) -> tuple[Fraction, Row]:
-    """min_w Σ|⟨w,x_i⟩ − y_i| and a w that attains it, by brute force.
-
-    The sum is convex, piecewise linear and at least 0. So it attains its minimum where it has a corner in as many
-    independent directions as the points have, that is, where a largest independent set of points fits exactly.
-    """
-    best: tuple[Fraction, Row] | None = None
-    for chosen in _bases(tuple(points)):
-        dual = independence.dual_basis([points[i] for i in chosen]) if chosen else []
-        w = tuple(
-            sum((values[i] * u[j] for i, u in zip(chosen, dual, strict=True)), Fraction(0))
-            for j in range(len(points[0]))
-        )
-        loss = sum((abs(separation.inner(w, x) - y) for x, y in zip(points, values, strict=True)), Fraction(0))
-        if best is None or loss < best[0]:
-            best = loss, w
-    assert best is not None
-    return best
-
-
-def _bases(points: tuple[Vector, ...]) -> list[tuple[int, ...]]:
-    """The largest independent subsets of the points; only the empty one if all points are 0."""
-    for size in range(min(len(points), len(points[0])), 0, -1):
-        bases = [
-            chosen
-            for chosen in combinations(range(len(points)), size)
-            if independence.linear_dependence([points[i] for i in chosen]) is None
-        ]
-        if bases:
-            return bases
-    return [()]
-
-
-def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, largest: int) -> AbsoluteLossSample:
-    """Samples with coordinates and values of absolute value at most `largest`. Shrinks to few examples, all 0."""
-    d = choices.integer(1, dimension)
-    rows: Any = choices.many(
-        lambda: (any_vector(choices, d, largest), choices.integer(-largest, largest)), least=1, most=examples
-    )
-    points, values = zip(*rows, strict=True)
-    return AbsoluteLossSample(points, values)
-
-
-def all_absolute_loss_samples(choices: Choices, *, examples: int, largest: int) -> AbsoluteLossSample:
-    """All samples of at most `examples` examples on the line, as multisets."""
-    single = [((v,), y) for v in range(-largest, largest + 1) for y in range(-largest, largest + 1)]
-    points, values = zip(*choices.sequence(single, most=examples, ascending=True), strict=True)
-    return AbsoluteLossSample(points, values)
-
-
-def line_with_outliers() -> AbsoluteLossSample:
-    """Values on a line with a constant, except for two outliers, which the absolute loss ignores."""
-    points = tuple((v, 1) for v in range(6))
-    return AbsoluteLossSample(points, (1, 3, 5, 57, 9, -40))
-
-
-def spread_out(m: int) -> AbsoluteLossSample:
-    """m values at one instance: the minimum is at their median, not at their mean."""
-    return AbsoluteLossSample(((1,),) * m, tuple(i**3 for i in range(m)))
-
-
-P = quantity("P", "the optimum of the linear program")
-V = quantity("V", r"the least $\sum|\langle w,x_i\rangle - y_i|$, by brute force")
-L = quantity("L", "that sum at the program's $w$")
-
-Program = tuple[list[int], list[tuple[int, ...]], list[int]]
-"""c, A and b of min ⟨c,z⟩ subject to Az ≥ b."""
-
-
-def absolute_loss_program(points: Sequence[Sequence[int]], values: Sequence[int]) -> Program:
-    """Return the program min a_1 + … + a_m over z = (w, a).
-
-    It is subject to ⟨w,x_i⟩ − y_i ≤ a_i, ⟨w,x_i⟩ − y_i ≥ −a_i and a_i ≥ 0.
-    """
-    m, d = len(points), len(points[0])
-    A: list[tuple[int, ...]] = []
-    b: list[int] = []
-    for i, (x, y) in enumerate(zip(points, values, strict=True)):
-        a_i = tuple(int(j == i) for j in range(m))
-        A += [(*(-v for v in x), *a_i), (*x, *a_i), ((0,) * d + a_i)]
-        b += [-y, y, 0]
-    return [0] * d + [1] * m, A, b
-
-
-def by_program(trace: Trace[AbsoluteLossSample, None], program: Program) -> Values:
-    """Measure P and L of this program, whose optimum is verified, and V."""
-    case = trace.case
-    optimum = least(*program)
-    w = optimum.x[: len(case.points[0])]
-    loss = sum(abs(separation.inner(w, x) - y) for x, y in zip(case.points, case.values, strict=True))
-    return {P: optimum.value, V: trace.case.least_loss(), L: loss}
-
-
-ABSOLUTE_LOSS_LP = Claim(
-    "absolute-loss-lp",
-    r"ERM under the absolute loss is a linear program: $\min \sum a_i$ subject to "
-    r"$-a_i \le \langle w,x_i\rangle - y_i \le a_i$ and $a_i \ge 0$ has the optimum "
-    r"$\min_w \sum|\langle w,x_i\rangle - y_i|$, and the $w$ of its solution attains it.",
-    sources=(UML("Exercise 9.1"), UML("9.2")),
-    kind="batch",
-    cases=Family(
-        absolute_loss_samples,
-        exhaust=all_absolute_loss_samples,
-        extent="all samples of up to {examples:≤ _ examples} examples on the line, in one order each, instances from "
-        "−{largest} to {largest} and as many values",
-        search=dict(examples=4, dimension=2, largest=3),
-        scout=dict(examples=5, dimension=2, largest=9),
-        quick=dict(examples=3, largest=1),
-        full=dict(examples=4, largest=1),
-    ),
-    measure=lambda trace: by_program(trace, absolute_loss_program(trace.case.points, trace.case.values)),
-    bound=And(Eq(P, V), Eq(L, V)),
-    attained_by=lambda: [
-        line_with_outliers(),
-        spread_out(3),
-        spread_out(5),
-    ],
-    remark="The program is solved in floats; the nearest fractions to its solution and to that of its dual are then "
-    "verified exactly. The brute force tries every $w$ that fits as many independent examples exactly as there are: "
-    "some minimum is among these.",
-)
