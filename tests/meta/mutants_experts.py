@@ -16,7 +16,8 @@ from learncheck.learners.foils.experts import (
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.experts.advice import E, M, T, V, W, b, epsilon, f_t, m, n, right
 from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE_RIGHT, REMOVES_HALF
-from learncheck.theorems.notes.experts.randomized import ERRS_IN_SOME, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.notes.experts.randomized import LOSES_THE_FRACTION, SMALL_STEP
+from learncheck.theorems.notes.experts.tuned import ERRS_IN_SOME, TUNED_STEP
 from learncheck.theorems.notes.experts.weighted_majority import BEST_KEEPS_A_HALF, TAKES_A_QUARTER
 
 DrawsTheHeaviest = implementation("RandomizedWeightedMajority", "always the heaviest")

@@ -9,7 +9,8 @@ from learncheck.learners import LeastSquares, LogisticRegression
 from learncheck.theorems.notes.halfspaces.least_squares import G2, L, least, m, total
 from learncheck.theorems.notes.halfspaces.likelihood import DISAGREE
 from learncheck.theorems.notes.halfspaces.logistic_loss import IN_ORDER, Z_POSITIVE, loss, middle, p, phi, q, z
-from learncheck.theorems.notes.halfspaces.logistic_regression import WEAKLY_SEPARATED, Lw, before, beyond_w
+from learncheck.theorems.notes.halfspaces.logistic_regression import Lw
+from learncheck.theorems.notes.halfspaces.logistic_separable import WEAKLY_SEPARATED, before, beyond_w
 from learncheck.theorems.notes.halfspaces.minimisers import (
     PENROSE,
     UNSOLVED,

@@ -5,10 +5,11 @@ from dataclasses import replace
 from changes import bound, without
 from sympy import And, Rational, log
 
-from learncheck.theorems.notes.vc import halfspaces, unseen_points
+from learncheck.theorems.notes.vc import forced_mistakes, halfspaces, unseen_points
 from learncheck.theorems.notes.vc.boosted_stumps import T
 from learncheck.theorems.notes.vc.consistent_halfspaces import AS_PRINTED_CLAIM, ENOUGH, P, delta
-from learncheck.theorems.notes.vc.halfspaces import M, S, d, k
+from learncheck.theorems.notes.vc.forced_mistakes import M, k
+from learncheck.theorems.notes.vc.halfspaces import S, d
 from learncheck.theorems.notes.vc.stumps import V
 from learncheck.theorems.notes.vc.unseen_points import E, N, seen
 
@@ -33,7 +34,7 @@ MUTANTS = {
     ],
     "vc-forces-mistakes": [
         ("one mistake more", bound(M >= k + 1)),
-        ("any columns", without(halfspaces.SHATTERED_COLUMNS)),
+        ("any columns", without(forced_mistakes.SHATTERED_COLUMNS)),
     ],
     "infinite-vc-not-weakly-learnable": [
         ("an error of ½", bound(Rational(1, 2) <= E)),

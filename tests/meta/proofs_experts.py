@@ -13,7 +13,8 @@ from learncheck.theorems.language.lemmas import LARGEST_STEP
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.experts.advice import E, M, P, Q, R, V, W, a, b, e, epsilon, f_t, k, m, n, p, right
 from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE_RIGHT, PERFECT_STAYS, REMOVES_HALF
-from learncheck.theorems.notes.experts.randomized import CLOSE, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.notes.experts.randomized import LOSES_THE_FRACTION, SMALL_STEP
+from learncheck.theorems.notes.experts.tuned import CLOSE, TUNED_STEP
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, TAKES_A_QUARTER
 
 RemovesTheRight = edited(ExpertsMajority.update, "Keeps those who erred.", ("==", "!="))

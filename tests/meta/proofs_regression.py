@@ -16,7 +16,7 @@ from learncheck.theorems.notes.halfspaces.logistic_loss import (
     q,
     z,
 )
-from learncheck.theorems.notes.halfspaces.logistic_regression import WEAKLY_SEPARATED, before, beyond_w
+from learncheck.theorems.notes.halfspaces.logistic_separable import WEAKLY_SEPARATED, before, beyond_w
 from learncheck.theorems.notes.halfspaces.minimisers import (
     HAS_THE_LEAST,
     PENROSE,

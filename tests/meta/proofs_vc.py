@@ -160,7 +160,7 @@ def of_half_seen(unseen_by: Fact) -> list[tuple[str, Change]]:
 
 
 DRAWN = never_drawn(unseen, 1 / N, (1 - 1 / N) ** seen)
-OF_ALL = unseen_points.SEES_HALF.using[2]
+OF_ALL = unseen_points.FORCES_ERROR.proof.using[2]
 QUARTER = [
     ("an error of 1/3", bound(Rational(1, 3) <= E)),
     ("more than half is seen", without(unseen_points.HALF_SEEN_AT_MOST)),

@@ -13,7 +13,8 @@ from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeigh
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables import experts
-from learncheck.theorems.notes.experts.randomized import leader_game, small_randomized_games, tuned
+from learncheck.theorems.notes.experts.randomized import leader_game, small_randomized_games
+from learncheck.theorems.notes.experts.tuned import tuned
 
 LEARNERS: dict[experts.Trust, type] = {"perfect": ExpertsMajority, "restart": ExpertsRestart, "halve": WeightedMajority}
 

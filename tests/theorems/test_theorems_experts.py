@@ -18,10 +18,11 @@ from learncheck.strategies.play.case import decode
 from learncheck.strategies.tables.experts import ExpertsGame, even_game
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.notes.experts import advice, perfect, randomized, weighted_majority
+from learncheck.theorems.notes.experts import advice, perfect, randomized, tuned, weighted_majority
 from learncheck.theorems.notes.experts.advice import RandomizedExpertsGame
 from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT
-from learncheck.theorems.notes.experts.randomized import SMALL_STEP, TUNED_STEP, leader_game, tuned
+from learncheck.theorems.notes.experts.randomized import SMALL_STEP, leader_game
+from learncheck.theorems.notes.experts.tuned import TUNED_STEP
 from learncheck.theorems.notes.finite import disjunctions, thresholds
 from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, ThresholdGame
@@ -31,7 +32,7 @@ from learncheck.theorems.notes.winnow.followed import DISJUNCTION, RELEVANT
 AS_PRINTED = [
     (perfect.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),
     (randomized.RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
-    (randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
+    (tuned.RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
     (thresholds.THRESHOLD_HALVING_AS_PRINTED, ThresholdGame, ThresholdHalving),
 ]
 
@@ -54,8 +55,8 @@ def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: t
     [
         (perfect.EXPERTS_PERFECT, A_PERFECT_EXPERT),
         (randomized.RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES, SMALL_STEP),
-        (randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, SMALL_STEP),
-        (randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, TUNED_STEP),
+        (tuned.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, SMALL_STEP),
+        (tuned.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, TUNED_STEP),
         (winnow.WINNOW, DISJUNCTION),
         (winnow.WINNOW_POSITIVE, DISJUNCTION),
         (winnow.WINNOW_POSITIVE, RELEVANT),
@@ -86,8 +87,8 @@ def test_winnows_bound_needs_no_relevant_variable() -> None:
             0.961,
         ),
         (
-            randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED,
-            tuned(leader_game(2, Fraction(1), 200, 60)),
+            tuned.RANDOMIZED_WEIGHTED_MAJORITY_TUNED,
+            tuned.tuned(leader_game(2, Fraction(1), 200, 60)),
             RandomizedWeightedMajority,
             0.946,
         ),

@@ -4,5 +4,6 @@ ORDER = (
     "perfect",
     "weighted_majority",
     "randomized",
+    "tuned",
     "sampler",
 )

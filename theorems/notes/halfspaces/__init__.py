@@ -32,4 +32,5 @@ ORDER = (
     "logistic_loss",
     "likelihood",
     "logistic_regression",
+    "logistic_separable",
 )

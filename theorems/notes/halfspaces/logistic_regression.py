@@ -2,43 +2,33 @@
 
 On samples of full rank that no halfspace separates, not even weakly, exactly one w has the least loss, and
 `LogisticRegression` is judged by its loss (logistic-erm) and its labels (logistic-regression-conforms). If a halfspace
-separates them, the loss has no minimum: it falls with every step along its w (logistic-erm-needs-noise).
+separates them, the loss has no minimum (logistic-erm-needs-noise).
 """
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from flint import ctx, fmpq, fmpq_mat
-from numpy.typing import NDArray
-from sympy import And, Implies, Rational, diff, simplify, symbols
+from sympy import Rational
 
 from learncheck.exact.decimals import apart, decimal
-from learncheck.exact.separation import inner
-from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import ladders, logistic, regression, vectors
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.least_squares import least
-from learncheck.theorems.notes.halfspaces.logistic_loss import loss
 from learncheck.theorems.rules import batch, following
 from learncheck.theorems.rules.labels import with_sign
 
 Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
 TOLERANCE = Rational(logistic.ABSOLUTE.numerator, logistic.ABSOLUTE.denominator)
-
-
-class ShortLogisticSample(regression.LogisticSample, frozen=True, tag="short-logistic-sample"):
-    """A logistic sample with coordinates in units of 2⁻⁹, which makes w long: its loss is that of 2⁻⁷w on quarters."""
-
-    unit = 2.0**-9
+CLOSE = Fraction(1, 1_000)
+"""A loss that is closer to the least was on its way there."""
 
 
 def logistic_samples(
@@ -84,49 +74,6 @@ def every_logistic_sample(choices: Choices, *, examples: int) -> regression.Logi
     return case
 
 
-def noisy_ladder() -> Iterator[regression.LogisticSample]:
-    """Samples for logistic regression.
-
-    A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label among
-    many others, many dimensions, longer and longer instances, two scales at once, labels that a bias would give,
-    queries on either side of the separator, where other losses have another sign, and short instances, with their long
-    w and small gradients; and the samples of `unbalanced`.
-    """
-    yield from unbalanced()
-    yield regression.LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
-    wild = ((-2, 1),) * 4 + ((-4, 6), (16, 0), (1, -1))
-    yield regression.LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
-    for k in (1, 3, 5):
-        yield regression.LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
-    for size in SAMPLE_SIZES:
-        for place in places(size):
-            yield regression.LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
-    yield regression.LogisticSample(
-        vectors.axes(SIZES[0]) * 3, (1,) * 2 * SIZES[0] + (-1,) * SIZES[0], vectors.axes(SIZES[0])
-    )
-    for k in (0, 4, 8, 12):
-        yield regression.LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
-    for k in (2, 6, 10):
-        points = ((4, 0), (4, 0), (4, 0), (0, 2**k), (0, 2**k), (0, 2**k))
-        yield regression.LogisticSample(points, (1, 1, -1, -1, -1, 1), ((4, 4), (1, -1)))
-    for k in (0, 3, 6, 8):
-        two = ((2**k,),) * 4 + ((2 ** (k + 1),),) * 4
-        yield regression.LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
-    odds = ((4, 0),) * 3 + ((0, 4),) * 5  # w = (log 2, −log 4), so 2:1 is a tie
-    for kind in (regression.LogisticSample, ShortLogisticSample):
-        yield kind(odds, (1, 1, -1, -1, -1, -1, -1, 1), ((2040, 1000), (1960, 1000)))
-
-
-def unbalanced() -> Iterator[regression.LogisticSample]:
-    """Yield samples with nearly dependent columns, with one far outlier, and with a point off by little."""
-    for k in (6, 10, 18):  # for the last one's Hessian, single precision has too few digits
-        first, second = ladders.narrow(k)
-        yield regression.LogisticSample((*(first,) * 3, *(second,) * 3), (1, 1, -1, -1, -1, 1), ((0, 4), (4, 0)))
-    for k in (6, 10):
-        yield regression.LogisticSample((*((4,),) * 9, (2**k,)), (1,) * 9 + (-1,), ((4,),))
-        yield regression.LogisticSample((*((2**k,),) * 5, (1,)), (1,) * 5 + (-1,), ((4,),))
-
-
 LABELS = Family(
     logistic_samples,
     exhaust=every_logistic_sample,
@@ -136,16 +83,11 @@ LABELS = Family(
     scout=dict(dimensions=3, reach=6, pool=5, copies=2, queries=3),
     quick=dict(examples=3),
     full=dict(examples=4),
-    ladder=noisy_ladder,
+    ladder=lambda: noisy_ladder(),
 )
 
 
 FULL_RANK = Premise("the instances span the whole space", lambda trace: spans(trace.case.points), option="full_rank")
-
-
-def spans(points: Sequence[Sequence[int]]) -> bool:
-    """Whether the points span the space."""
-    return bool(fmpq_mat([[fmpq(v) for v in x] for x in points]).rank() == len(points[0]))
 
 
 @premise("no homogeneous halfspace separates the sample, not even weakly", option="not_separable")
@@ -185,10 +127,6 @@ def nearly_least(trace: Trace) -> str:
     )
 
 
-CLOSE = Fraction(1, 1_000)
-"""A loss that is closer to the least was on its way there."""
-
-
 LOGISTIC = Claim(
     "logistic-erm",
     r"Logistic regression finds a $w$ whose mean logistic loss $(1/m)\sum \log(1 + e^{-y_i\langle w,x_i\rangle})$ is "
@@ -209,18 +147,66 @@ LOGISTIC = Claim(
 )
 
 
-def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
-    """Convert rows of quarters to floats, shape (len(rows), width)."""
-    return np.array(rows, dtype=float).reshape(-1, width) / regression.UNIT
+def noisy_ladder() -> Iterator[regression.LogisticSample]:
+    """Samples for logistic regression.
+
+    A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label among
+    many others, many dimensions, longer and longer instances, two scales at once, labels that a bias would give,
+    queries on either side of the separator, where other losses have another sign, and short instances, with their long
+    w and small gradients; and the samples of `unbalanced`.
+    """
+    yield from unbalanced()
+    yield regression.LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
+    wild = ((-2, 1),) * 4 + ((-4, 6), (16, 0), (1, -1))
+    yield regression.LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
+    for k in (1, 3, 5):
+        yield regression.LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
+    for size in SAMPLE_SIZES:
+        for place in places(size):
+            yield regression.LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
+    yield regression.LogisticSample(
+        vectors.axes(SIZES[0]) * 3, (1,) * 2 * SIZES[0] + (-1,) * SIZES[0], vectors.axes(SIZES[0])
+    )
+    for k in (0, 4, 8, 12):
+        yield regression.LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
+    for k in (2, 6, 10):
+        points = ((4, 0), (4, 0), (4, 0), (0, 2**k), (0, 2**k), (0, 2**k))
+        yield regression.LogisticSample(points, (1, 1, -1, -1, -1, 1), ((4, 4), (1, -1)))
+    for k in (0, 3, 6, 8):
+        two = ((2**k,),) * 4 + ((2 ** (k + 1),),) * 4
+        yield regression.LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
+    odds = ((4, 0),) * 3 + ((0, 4),) * 5  # w = (log 2, −log 4), so 2:1 is a tie
+    for kind in (regression.LogisticSample, ShortLogisticSample):
+        yield kind(odds, (1, 1, -1, -1, -1, -1, -1, 1), ((2040, 1000), (1960, 1000)))
 
 
-def logistic_fit(
-    signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: Sequence[int], off_sample: NDArray[Any],
-    tolerance: Fraction = logistic.ABSOLUTE,
-) -> batch.BatchFit:  # fmt: skip
+class ShortLogisticSample(regression.LogisticSample, frozen=True, tag="short-logistic-sample"):
+    """A logistic sample with coordinates in units of 2⁻⁹, which makes w long: its loss is that of 2⁻⁷w on quarters."""
+
+    unit = 2.0**-9
+
+
+def unbalanced() -> Iterator[regression.LogisticSample]:
+    """Yield samples with nearly dependent columns, with one far outlier, and with a point off by little."""
+    for k in (6, 10, 18):  # for the last one's Hessian, single precision has too few digits
+        first, second = ladders.narrow(k)
+        yield regression.LogisticSample((*(first,) * 3, *(second,) * 3), (1, 1, -1, -1, -1, 1), ((0, 4), (4, 0)))
+    for k in (6, 10):
+        yield regression.LogisticSample((*((4,),) * 9, (2**k,)), (1,) * 9 + (-1,), ((4,),))
+        yield regression.LogisticSample((*((2**k,),) * 5, (1,)), (1,) * 5 + (-1,), ((4,),))
+
+
+def spans(points: Sequence[Sequence[int]]) -> bool:
+    """Whether the points span the space."""
+    return bool(fmpq_mat([[fmpq(v) for v in x] for x in points]).rank() == len(points[0]))
+
+
+def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> batch.BatchFit:
     """Whether the labels, on and off the sample, are those of a w whose loss is within the tolerance of the least."""
-    optimum = logistic.optimum(signed, tolerance)
-    for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
+    case = trace.case
+    optimum = logistic.optimum(case.signed(), trace.memo.get("tolerance", logistic.ABSOLUTE))
+    instances = np.array((*case.points, *case.queries)) / regression.UNIT
+    for x, label in zip(instances, (*trace.facts.answers, *trace.facts.beyond), strict=True):
         due = optimum.sign_at(x, following.TIE)
         if due and label != due:
             point = ", ".join(map(decimal, x))
@@ -228,15 +214,6 @@ def logistic_fit(
                 False, f"({point}) has the label {due:+d} for every w of almost least loss, not {with_sign(int(label))}"
             )
     return batch.FITS
-
-
-def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> batch.BatchFit:
-    """Whether the labels are those of a w of least loss."""
-    case: regression.LogisticSample = trace.case
-    width = len(case.points[0])
-    answers = (*trace.facts.answers, *trace.facts.beyond)
-    tolerance = trace.memo.get("tolerance", logistic.ABSOLUTE)
-    return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width), tolerance)
 
 
 LOGISTIC_CONFORMS = batch.batch_conforms(
@@ -250,104 +227,4 @@ LOGISTIC_CONFORMS = batch.batch_conforms(
     fit=labels_fit,
     remark="A label is judged where every $w$ whose loss is within $10^{-6}$ of the least gives the same: the "
     "sublevel set is enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",
-)
-
-
-before = quantity("L_S(v)", "the logistic loss of $v$")
-
-
-class Separated(Case, frozen=True, tag="separated-sample"):
-    """A sample in quarters, a vector w = target, and a vector v = start. There is nothing to play."""
-
-    points: tuple[vectors.Vector, ...]
-    labels: vectors.Vector
-    target: vectors.Vector
-    start: vectors.Vector
-
-    def signed(self) -> tuple[vectors.Vector, ...]:
-        """The y·x, in quarters."""
-        return vectors.signed(self.points, self.labels)
-
-
-def separated_samples(
-    choices: Choices, *, dimensions: int, reach: int, pool: int, separated: bool = False
-) -> Separated:
-    """Samples labelled by some w, with either label if the margin is 0; with any labels unless `separated`.
-
-    Shrinks to one example on the line.
-    """
-    size = choices.integer(1, dimensions)
-    target, start = vectors.nonzero_vector(choices, size, reach), vectors.any_vector(choices, size, reach)
-    points = choices.pool(lambda: vectors.nonzero_vector(choices, size, reach), most=pool)
-    margins = [inner(x, target) for x in points]
-    signs = [choices.label() for _ in points]
-    labels = tuple(
-        sign if margin == 0 or not separated else (1 if margin > 0 else -1)
-        for sign, margin in zip(signs, margins, strict=True)
-    )
-    if separated and not any(margins):
-        choices.reject()
-    return Separated(points, labels, target, start)
-
-
-beyond_w = quantity("L_S(v+w)", "the logistic loss a step further along a separating $w$")
-
-
-def going_on(trace: Trace) -> Values:
-    """Measure L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
-    case: Separated = trace.case
-    v = [Fraction(c, regression.UNIT) for c in case.start]
-    further = [a + b for a, b in zip(v, case.target, strict=True)]
-    with ctx.workprec(256):
-        here = logistic.loss(case.signed(), [float(c) for c in v])
-        there = logistic.loss(case.signed(), [float(c) for c in further])
-        return {before: logistic.lower(here), beyond_w: logistic.upper(there)}
-
-
-@premise(r"$y_i\langle w,x_i\rangle \ge 0$ for all $i$, and $> 0$ for one", option="separated")
-def WEAKLY_SEPARATED(trace: Trace) -> bool:
-    """Whether y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
-    case: Separated = trace.case
-    margins = [inner(x, case.target) for x in case.signed()]
-    return min(margins) >= 0 and max(margins) > 0
-
-
-margin_least, margin_most = symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", real=True)
-
-
-@fact(
-    "the loss of an example falls strictly with its margin",
-    Implies(And(margin_least >= 0, margin_most > 0), beyond_w < before),
-    "calculus; a mean falls where one term falls and none grows",
-)
-def strictly_falling() -> str:
-    """Show d/ds log(1 + e^(−(a+s))) < 0, so that a step along w lowers the loss of one example and raises none."""
-    a_, s_ = symbols("a s", real=True)
-    slope = simplify(diff(loss(a_ + s_), s_))
-    if not (-slope).is_positive:
-        raise NotShown(f"{slope} is not seen to be negative")
-    return f"d/ds log(1 + e^(−(a+s))) = {slope} < 0"
-
-
-NO_MINIMUM = Claim(
-    "logistic-erm-needs-noise",
-    r"If some $w$ has $y_i\langle w,x_i\rangle \ge 0$ for all $i$ and $> 0$ for one, $L_S(v + w) < L_S(v)$ for "
-    "every $v$: problem (9.10) has no solution.",
-    sources=(UML("9.3, (9.10)"),),
-    kind="identity",
-    cases=Family(
-        separated_samples,
-        search=dict(dimensions=2, reach=4, pool=4),
-        scout=dict(dimensions=3, reach=8, pool=8),
-    ),
-    assuming=(WEAKLY_SEPARATED,),
-    measure=going_on,
-    bound=beyond_w < before,
-    proof=Chain(
-        assuming={WEAKLY_SEPARATED: And(margin_least >= 0, margin_most > 0)},
-        using=(strictly_falling,),
-    ),
-    reading="ours",
-    remark="So LogisticRegression is judged on samples of full rank that nothing separates, not even weakly; on these "
-    "there is exactly one minimiser.",
 )

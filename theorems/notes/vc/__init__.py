@@ -2,6 +2,7 @@
 
 ORDER = (
     "halfspaces",
+    "forced_mistakes",
     "unseen_points",
     "stumps",
     "boosted_stumps",

@@ -1,17 +1,17 @@
-"""The VC dimension of halfspaces in R^d is d + 1, and d without a bias; shattered points force a mistake each.
+"""The VC dimension of halfspaces in R^d is d + 1, and d without a bias.
 
-Source: UML Theorems 9.2, 9.3; 10.1.
+The unit vectors, and 0 where there is a bias, are shattered. Of more points some combination Σλ_i x_i is 0, and no
+halfspace gives them the signs of the λ_i. Source: UML 9.1.3, Theorems 9.2, 9.3.
 """
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
 
 import sympy
 from sympy import And, Eq, Or
 
-from learncheck import learners
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.independence import dual_basis, linear_dependence
 from learncheck.exact.separation import (
@@ -26,39 +26,19 @@ from learncheck.exact.separation import (
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, axes
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import require_points
-from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube
 from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 
-# ---- point sets, and games on them ----
+S = quantity("S", "the size of the largest shattered set among those tried")
+d = quantity("d", "the dimension of the space", positive=True)
 
-
-def shattered_by_halfspaces(points: Points, affine: bool) -> bool:
-    """Whether halfspaces, homogeneous unless `affine`, shatter the points, with verified evidence for either answer.
-
-    They do just when the points are independent, with a last coordinate 1 if `affine`. Independent points have a dual
-    basis u_i, ⟨u_i,x_j⟩ = [i = j], and sum_i y_i u_i labels them by y. If sum_i a_i x_i = 0 then the labelling
-    y_i = sign(a_i) is given by no halfspace. Source: UML 9.1.3.
-    """
-    lifted = with_constant(points) if affine else rational_rows(points)
-    dependence = linear_dependence(lifted)
-    if dependence is not None:
-        labelling = tuple(-1 if a < 0 else 1 for a in dependence)
-        ruled_out = Dependence(tuple(map(abs, dependence))).verify(lifted, labelling)
-        confirmed(ruled_out, f"that no halfspace gives the points {points} the labels {labelling}")
-        return False
-    columns = list(zip(*dual_basis(lifted), strict=True))
-    given = (
-        Separator(tuple(inner(labelling, column) for column in columns)).verify(lifted, labelling)
-        for labelling in itertools.product((1, -1), repeat=len(lifted))
-    )
-    confirmed(all(given), f"that halfspaces give all labels to the points {points}")
-    return True
+COMBINED = sympy.Symbol("Σλ⟨w|x⟩", real=True)
+"""Σλ_i⟨w,x_i⟩ for the shattered points, any λ_i, including those that make the points dependent, and a w."""
+WEIGHTS, APART = sympy.symbols("Σ|λ| g", nonnegative=True)
+"""Σ|λ_i|; the least y_i⟨w,x_i⟩ for labels y_i with λ_i = y_i|λ_i|."""
 
 
 class PointSet(Case, frozen=True, tag="point-set"):
@@ -97,56 +77,6 @@ def small_point_sets(choices: Choices, *, affine: bool, dimension: int, largest:
     return PointSet(choices.subset(d + affine + 1, everything), affine)
 
 
-def unit_vectors(d: int, affine: bool, extra: bool = False) -> PointSet:
-    """The notes' shattered set e_1, ..., e_d, and 0 where there is a bias; with (1, ..., 1) if `extra`."""
-    zero, ones = ((0,) * d,) * affine, ((1,) * d,) * (extra and d > 1)
-    return PointSet((*zero, *axes(d), *ones), affine)
-
-
-def contradicted(hypotheses: tuple[tuple[int, ...], ...], columns: Sequence[int]) -> FiniteClassGame:
-    """A game that contradicts a learner of a finite class on these columns, as far as the class allows."""
-    return FiniteClassGame(hypotheses, tuple((column, CONTRADICT) for column in columns))
-
-
-def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered: bool = False) -> FiniteClassGame:
-    """Classes on at most `points` instances, and a largest set that each shatters, in some order.
-
-    Without `shattered` any columns are presented. Shrinks to few instances and hypotheses.
-    """
-    size = choices.integer(1, points)
-    hypotheses = choices.rows(size, rows)
-    columns = shattering.largest_shattered_columns(hypotheses) if shattered else choices.some_of(size)
-    if columns:
-        turn = choices.integer(0, len(columns) - 1)
-        columns = columns[turn:] + columns[:turn]
-    return contradicted(hypotheses, columns)
-
-
-def small_shattered_class_games(choices: Choices, *, points: int, shattered: bool = False) -> FiniteClassGame:
-    """Every class that contains the labelling +1 everywhere, and a largest set that it shatters.
-
-    The other classes are these with some labels negated. Without `shattered` all instances are presented.
-    """
-    rows = cube(points)
-    members = 2 * choices.integer(0, 2 ** (len(rows) - 1) - 1) + 1
-    hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
-    columns = shattering.largest_shattered_columns(hypotheses) if shattered else tuple(range(points))
-    return contradicted(hypotheses, columns)
-
-
-def whole_cube(points: int) -> FiniteClassGame:
-    """All labellings of the points."""
-    return contradicted(cube(points), range(points))
-
-
-S = quantity("S", "the size of the largest shattered set among those tried")
-d = quantity("d", "the dimension of the space", positive=True)
-M = quantity("M", "the mistakes")
-k = quantity("k", "the size of a shattered set")
-
-# ---- halfspaces ----
-
-
 def halfspaces(affine: bool) -> Family:
     """Sets of points that are too large for halfspaces to shatter."""
     space = "0 and 1" if affine else "1"
@@ -163,44 +93,6 @@ def halfspaces(affine: bool) -> Family:
         full=dict(dimension=3, largest=2),
     )
 
-
-def measure(trace: Trace[PointSet, None]) -> Values:
-    """Measure S, d, g, Σ|λ_i| and Σλ_i⟨w,x_i⟩ for the shattered points, λ = 1, −1, 1, … and a w with these signs.
-
-    The notes' own points are among those that are tried.
-    """
-    case = trace.case
-    largest = max(case.shattered(), _shattered(unit_vectors(len(case.points[0]), case.affine)), key=len)
-    points = with_constant(largest) if case.affine else largest
-    coefficients = [(-1) ** i for i in range(len(points))]
-    apart = separate(points, coefficients) if points else None
-    products = [inner(apart.w, x) for x in points] if isinstance(apart, Separator) else []
-    return {
-        S: len(largest),
-        d: len(case.points[0]),
-        COMBINED: sum(a * z for a, z in zip(coefficients, products, strict=True)),
-        WEIGHTS: sum(map(abs, coefficients)),
-        APART: min((y * z for y, z in zip(coefficients, products, strict=True)), default=1),
-    }
-
-
-@cache
-def _shattered(tried: PointSet) -> tuple[tuple[int, ...], ...]:
-    return tried.shattered()
-
-
-def units(affine: bool) -> Callable[[], Iterable[Case]]:
-    """The shattered sets of the notes, alone and with one more point."""
-    return lambda: [
-        *(unit_vectors(n, affine) for n in (1, 2, 3, 6)),
-        *(unit_vectors(n, affine, extra=True) for n in (2, 4)),
-    ]
-
-
-COMBINED = sympy.Symbol("Σλ⟨w|x⟩", real=True)
-"""Σλ_i⟨w,x_i⟩ for the shattered points, any λ_i, including those that make the points dependent, and a w."""
-WEIGHTS, APART = sympy.symbols("Σ|λ| g", nonnegative=True)
-"""Σ|λ_i|; the least y_i⟨w,x_i⟩ for labels y_i with λ_i = y_i|λ_i|."""
 
 GIVES_THE_SIGNS = (
     r"a shattered set is given any labels $y_i$ with $\lambda_i = y_i|\lambda_i|$ by some $w$: "
@@ -268,6 +160,26 @@ def dependent(coordinates: sympy.Expr, lower: Fact) -> Chain:
     )
 
 
+def measure(trace: Trace[PointSet, None]) -> Values:
+    """Measure S, d, g, Σ|λ_i| and Σλ_i⟨w,x_i⟩ for the shattered points, λ = 1, −1, 1, … and a w with these signs.
+
+    The notes' own points are among those that are tried.
+    """
+    case = trace.case
+    largest = max(case.shattered(), _shattered(unit_vectors(len(case.points[0]), case.affine)), key=len)
+    points = with_constant(largest) if case.affine else largest
+    coefficients = [(-1) ** i for i in range(len(points))]
+    apart = separate(points, coefficients) if points else None
+    products = [inner(apart.w, x) for x in points] if isinstance(apart, Separator) else []
+    return {
+        S: len(largest),
+        d: len(case.points[0]),
+        COMBINED: sum(a * z for a, z in zip(coefficients, products, strict=True)),
+        WEIGHTS: sum(map(abs, coefficients)),
+        APART: min((y * z for y, z in zip(coefficients, products, strict=True)), default=1),
+    }
+
+
 HOMOGENEOUS = Claim(
     "vc-homogeneous-halfspaces",
     r"The VC dimension of homogeneous halfspaces in $\mathbb{R}^d$ is $d$: $e_1$, …, $e_d$ is shattered, no $d+1$ "
@@ -278,7 +190,7 @@ HOMOGENEOUS = Claim(
     measure=measure,
     bound=And(S >= d, S <= d),
     proof=dependent(d, units_shattered),
-    attained_by=units(affine=False),
+    attained_by=lambda: units(affine=False),
 )
 
 AFFINE = Claim(
@@ -291,51 +203,47 @@ AFFINE = Claim(
     measure=measure,
     bound=And(S >= d + 1, S <= d + 1),
     proof=dependent(d + 1, simplex_shattered),
-    attained_by=units(affine=True),
+    attained_by=lambda: units(affine=True),
 )
 
-# ---- learners that are contradicted ----
 
-LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)"),)
-
-
-@premise("$H$ shatters the instances that are presented", option="shattered")
-def SHATTERED_COLUMNS(trace: Trace[FiniteClassGame, Version]) -> bool:
-    """Whether every labelling of the presented columns is that of some hypothesis."""
-    return shattering.shattered_columns(trace.case.hypotheses, [column for column, _ in trace.case.moves])
+def unit_vectors(d: int, affine: bool, extra: bool = False) -> PointSet:
+    """The notes' shattered set e_1, ..., e_d, and 0 where there is a bias; with (1, ..., 1) if `extra`."""
+    zero, ones = ((0,) * d,) * affine, ((1,) * d,) * (extra and d > 1)
+    return PointSet((*zero, *axes(d), *ones), affine)
 
 
-@premise("some hypothesis of $H$ gives the labels")
-def COLUMN_LABELS_POSSIBLE(trace: Trace[FiniteClassGame, Version]) -> bool:
-    """Whether some hypothesis agrees with every label."""
-    target = trace.case.hypotheses[trace.facts.consistent]
-    return all(target[x] == y for x, y in trace.examples())
+def units(affine: bool) -> list[PointSet]:
+    """The shattered sets of the notes, alone and with one more point."""
+    return [
+        *(unit_vectors(n, affine) for n in (1, 2, 3, 6)),
+        *(unit_vectors(n, affine, extra=True) for n in (2, 4)),
+    ]
 
 
-FORCES_MISTAKES = Claim(
-    "vc-forces-mistakes",
-    r"On a set of size $\operatorname{VCdim}(H)$ that $H$ shatters, every online learner is forced to make "
-    r"$\operatorname{VCdim}(H)$ mistakes.",
-    sources=LOWER_BOUND,
-    kind="adversary",
-    label="lower",
-    learner=learners.Halving,
-    learners=(learners.Consistent,),
-    cases=Family(
-        shattered_class_games,
-        exhaust=small_shattered_class_games,
-        extent="all classes on {points:_ points} instances that contain the labelling +1 everywhere; a largest set "
-        "that each shatters",
-        search=dict(points=4, rows=10),
-        scout=dict(points=6, rows=40),
-        quick=dict(points=3),
-        full=dict(points=4),
-    ),
-    assuming=(SHATTERED_COLUMNS, COLUMN_LABELS_POSSIBLE),
-    measure=lambda trace: {M: trace.mistakes, k: len(trace.case.moves)},
-    bound=M >= k,
-    slack=(M >= k,),
-    attained_by=lambda: map(whole_cube, (1, 2, 4, 7)),
-    judged=False,
-    reading="ours",
-)
+@cache
+def _shattered(tried: PointSet) -> tuple[tuple[int, ...], ...]:
+    return tried.shattered()
+
+
+def shattered_by_halfspaces(points: Points, affine: bool) -> bool:
+    """Whether halfspaces, homogeneous unless `affine`, shatter the points, with verified evidence for either answer.
+
+    They do just when the points are independent, with a last coordinate 1 if `affine`. Independent points have a dual
+    basis u_i, ⟨u_i,x_j⟩ = [i = j], and sum_i y_i u_i labels them by y. If sum_i a_i x_i = 0 then the labelling
+    y_i = sign(a_i) is given by no halfspace. Source: UML 9.1.3.
+    """
+    lifted = with_constant(points) if affine else rational_rows(points)
+    dependence = linear_dependence(lifted)
+    if dependence is not None:
+        labelling = tuple(-1 if a < 0 else 1 for a in dependence)
+        ruled_out = Dependence(tuple(map(abs, dependence))).verify(lifted, labelling)
+        confirmed(ruled_out, f"that no halfspace gives the points {points} the labels {labelling}")
+        return False
+    columns = list(zip(*dual_basis(lifted), strict=True))
+    given = (
+        Separator(tuple(inner(labelling, column) for column in columns)).verify(lifted, labelling)
+        for labelling in itertools.product((1, -1), repeat=len(lifted))
+    )
+    confirmed(all(given), f"that halfspaces give all labels to the points {points}")
+    return True

@@ -27,9 +27,11 @@ from learncheck.theorems.language import probability, trusted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Expressions, Fact, Words
-from learncheck.theorems.notes.vc.halfspaces import LOWER_BOUND
+from learncheck.theorems.notes.vc.forced_mistakes import LOWER_BOUND
 
-# ---- learners that see half ----
+E = quantity("E", "the expected error, for the labelling where it is greatest")
+N = quantity("N", "the points of a shattered set", positive=True)
+seen = quantity("m", "the examples that the learner sees", positive=True)
 
 
 class WorstLabelling(NamedTuple):
@@ -68,10 +70,6 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
             self, facts=WorstLabelling(expected_error=Fraction(mistakes[worst], len(X) * len(samples)), labelling=worst)
         )
 
-    def shattered(self) -> bool:
-        """Whether stumps give the points every labelling."""
-        return stumps.shattered_by_stumps(self.points)
-
 
 def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: bool = False) -> HalfSeen:
     """Shattered sets, moved and stretched; `sizes` lists (points, examples that a learner sees).
@@ -93,21 +91,6 @@ def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: b
     size, seen = choices.pick(sizes) if half else (sizes[0][0], choices.integer(1, 2 * sizes[0][0]))
     return HalfSeen(tuple(stump_points(size)), seen)
 
-
-def stump_points(size: int) -> list[Vector]:
-    """`size` points that decision stumps shatter, in as few dimensions as possible."""
-    d = next(d for d in range(1, 2**size) if stumps.stump_vc_dimension(d) >= size)
-    return [tuple(map(int, row)) for row in stumps.stump_shattered_set(d)[:size]]
-
-
-def seen_in_halves(m: int) -> HalfSeen:
-    """2m points of which m are seen."""
-    return HalfSeen(tuple(stump_points(2 * m)), m)
-
-
-E = quantity("E", "the expected error, for the labelling where it is greatest")
-N = quantity("N", "the points of a shattered set", positive=True)
-seen = quantity("m", "the examples that the learner sees", positive=True)
 
 # ---- labellings in pairs ----
 
@@ -193,7 +176,7 @@ def expected_error(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
     return {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen}
 
 
-SHATTERED = Premise("$H$ shatters the points", lambda trace: trace.case.shattered())
+SHATTERED = Premise("$H$ shatters the points", lambda trace: stumps.shattered_by_stumps(trace.case.points))
 
 HALF_SEEN_AT_MOST = Premise(
     "at most half of the points are in the sample",
@@ -202,8 +185,6 @@ HALF_SEEN_AT_MOST = Premise(
 )
 
 OF_THESE_SIZES = "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}"
-
-SEES_HALF = contradicted(probability.union_bound(1 - unseen, seen, 1 / N), assuming={HALF_SEEN_AT_MOST: 2 * seen <= N})
 
 
 class Memorizer:
@@ -270,7 +251,7 @@ FORCES_ERROR = Claim(
     assuming=(SHATTERED, HALF_SEEN_AT_MOST),
     measure=expected_error,
     bound=E >= Fraction(1, 4),
-    proof=SEES_HALF,
+    proof=contradicted(probability.union_bound(1 - unseen, seen, 1 / N), assuming={HALF_SEEN_AT_MOST: 2 * seen <= N}),
     attained_by=lambda: [seen_in_halves(1)],
     judged=False,
     reading="ours",
@@ -312,3 +293,14 @@ NOT_WEAKLY_LEARNABLE = Claim(
     r"for $\delta < \gamma$ and $N$ large. The notes take it from Theorem 6.8, whose lower bound is proved "
     r"for smaller $\varepsilon$.",
 )
+
+
+def seen_in_halves(m: int) -> HalfSeen:
+    """2m points of which m are seen."""
+    return HalfSeen(tuple(stump_points(2 * m)), m)
+
+
+def stump_points(size: int) -> list[Vector]:
+    """`size` points that decision stumps shatter, in as few dimensions as possible."""
+    d = next(d for d in range(1, 2**size) if stumps.stump_vc_dimension(d) >= size)
+    return [tuple(map(int, row)) for row in stumps.stump_shattered_set(d)[:size]]
