@@ -8,21 +8,19 @@ from sympy import And, Eq
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Values
 from learncheck.theorems.notes.boosting.images import (
-    C,
     F,
     N,
     Q,
-    R,
     S,
     compared,
     corner,
     feature,
     integral_image,
     m,
-    n,
     pixel_feature,
     placements,
 )
+from learncheck.theorems.notes.boosting.rectangle_counts import C, R, n
 
 
 def comparing(wrong: Any) -> Any:

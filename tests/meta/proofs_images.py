@@ -4,7 +4,7 @@ from changes import Change, bound, proof, rounds, step
 from sympy import And, Eq, Rational
 
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.boosting.images import ENDS_THERE, TWO_STRETCHES, L, R, n
+from learncheck.theorems.notes.boosting.rectangle_counts import ENDS_THERE, TWO_STRETCHES, L, R, n
 
 COUNT = Eq(R, (n * (n + 1) / 2) ** 2)
 

@@ -8,4 +8,5 @@ ORDER = (
     "adaboost_stumps",
     "by_majority",
     "images",
+    "rectangle_counts",
 )

@@ -7,7 +7,6 @@ Source: UML Exercises 8.3.1 and 9.1.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from typing import NamedTuple
@@ -26,8 +25,10 @@ from learncheck.theorems.language.premise import premise
 
 Point = tuple[int, ...]
 
-
-# ---- the largest feasible subsystem ----
+S = quantity("S", "the size of a largest feasible subsystem of $Ax > b$")
+m = quantity("m", "the inequalities, or the examples")
+E = quantity("E", "the least number of errors of a halfspace")
+N = quantity("N", "the inequalities that the vector made of such a halfspace satisfies")
 
 
 class Feasible(NamedTuple):
@@ -49,30 +50,6 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
 
     def play_alone(self) -> Feasible:
         return max_feasible_subsystem(self.rows, self.right)
-
-
-def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> Feasible:
-    """The indices of a largest feasible subsystem of Ax > b, and an x that satisfies it.
-
-    Ax > b for some x if and only if Ax' − bs > 0 and s > 0 for some (x', s), with x = x'/s. Every subsystem with one
-    more inequality is infeasible, by a verified dependence, and so are all larger ones.
-    """
-    n, m = len(rows[0]), len(rows)
-    homogeneous = [(*row, -b) for row, b in zip(rows, right, strict=True)]
-    for size in range(m, 0, -1):
-        for chosen in combinations(range(m), size):
-            system, signs = [*(homogeneous[i] for i in chosen), (0,) * n + (1,)], (1,) * (size + 1)
-            answer = separate(system, signs)
-            confirmed(answer.verify(system, signs), f"whether the inequalities {chosen} of {rows} x > {right} hold")
-            if isinstance(answer, Separator):
-                *x, s = answer.w
-                return Feasible(chosen, tuple(v / s for v in x))
-    return Feasible((), (Fraction(0),) * n)
-
-
-def satisfied(rows: Sequence[Vector], right: Vector, x: Vector) -> int:
-    """The number of inequalities of Ax > b that hold at x."""
-    return sum(inner(row, x) > b for row, b in zip(rows, right, strict=True))
 
 
 def linear_systems(
@@ -99,96 +76,6 @@ def small_linear_systems(choices: Choices, *, inequalities: int, proper: bool = 
     single = [((a,), b) for a in (1, -1, 0) for b in (1, -1, 0) if (a and b) or not proper]
     rows, right = zip(*choices.sequence(single, most=inequalities, ascending=True), strict=True)
     return LinearSystem(rows, right)
-
-
-TWO_RAYS = LinearSystem(((1,), (-1,)), (1, 1))
-"""x > 1 and −x > 1, which exclude each other."""
-AROUND_A_POINT = LinearSystem(((1, 0), (-1, 1), (-1, -1)), (0, 0, 0))
-"""Three half-planes around the origin, which they exclude. Any two of them meet."""
-
-
-# ---- ERM over halfspaces ----
-
-
-class LabelledPoints(Case, frozen=True, tag="labelled-points"):
-    """A sample, for halfspaces with a bias: points of shape (m, d) and labels ±1."""
-
-    points: tuple[Point, ...]
-    labels: tuple[Label, ...]
-
-    def __post_init__(self) -> None:
-        require_values(self.points, self.labels)
-        require_points(self.points)
-
-    def play_alone(self) -> "ErmHalfspace":
-        return erm_halfspace(self.points, self.labels)
-
-
-@dataclass(frozen=True)
-class ErmHalfspace:
-    """A halfspace sign(⟨w,x⟩ + b) with the fewest errors on a sample, and with no tie on it."""
-
-    errors: int
-    w: Row
-    b: Fraction
-
-
-def erm_halfspace(points: Sequence[Vector], labels: Sequence[int]) -> ErmHalfspace:
-    """ERM over halfspaces with a bias, by brute force over the labellings of the points, fewest errors first.
-
-    Each labelling before the first that a halfspace gives is ruled out by a verified dependence.
-    """
-    balance: dict[tuple[int | Fraction, ...], int] = {}  # examples labelled +1 less those labelled -1, at each point
-    for x, y in zip(points, labels, strict=True):
-        balance[tuple(x)] = balance.get(tuple(x), 0) + y
-    lifted = with_constant(list(balance))
-    most = sum(map(abs, balance.values()))
-
-    def errors(labelling: tuple[int, ...]) -> int:
-        return most - sum(h * k for h, k in zip(labelling, balance.values(), strict=True))
-
-    for labelling in sorted(product((1, -1), repeat=len(lifted)), key=errors):
-        answer = separate(lifted, labelling)
-        confirmed(answer.verify(lifted, labelling), f"whether a halfspace gives {list(balance)} the labels {labelling}")
-        if isinstance(answer, Separator):
-            *w, b = answer.w
-            wrong = sum(inner((*x, 1), answer.w) * y <= 0 for x, y in zip(points, labels, strict=True))
-            return ErmHalfspace(wrong, tuple(w), b)
-    raise AssertionError("a constant labelling is given by a halfspace")
-
-
-def labelled_points(choices: Choices, *, examples: int, dimension: int, largest: int) -> LabelledPoints:
-    """Samples with coordinates of absolute value at most `largest`. Shrinks to few points near 0, all +1."""
-    d = choices.integer(1, dimension)
-    points = choices.many(lambda: any_vector(choices, d, largest), least=1, most=examples)
-    return LabelledPoints(points, choices.labels(len(points)))
-
-
-def small_labelled_points(choices: Choices, *, examples: int, largest: int) -> LabelledPoints:
-    """All samples of at most `examples` examples on the line, at 0, ..., largest, as multisets."""
-    signed = [((v,), y) for v in range(largest + 1) for y in (1, -1)]
-    points, labels = zip(*choices.sequence(signed, most=examples, ascending=True), strict=True)
-    return LabelledPoints(points, labels)
-
-
-SQUARE = LabelledPoints(((0, 0), (1, 1), (1, 0), (0, 1)), (1, 1, -1, -1))
-"""The corners of a square, opposite ones with equal labels: the smallest plane sample that costs an error."""
-
-S = quantity("S", "the size of a largest feasible subsystem of $Ax > b$")
-m = quantity("m", "the inequalities, or the examples")
-E = quantity("E", "the least number of errors of a halfspace")
-N = quantity("N", "the inequalities that the vector made of such a halfspace satisfies")
-
-Sample = tuple[list[Row], list[int]]
-
-
-def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sample:
-    """The sample of the hint: each inequality ⟨a,x⟩ > b becomes the point a/b with the label sign(b).
-
-    A vector x becomes the halfspace sign(⟨x,·⟩ − 1).
-    """
-    points = [tuple(Fraction(v) / b for v in row) for row, b in zip(rows, right, strict=True)]
-    return points, [1 if b > 0 else -1 for b in right]
 
 
 @premise("no $a_i$ and no $b_i$ is 0", option="proper")
@@ -232,33 +119,67 @@ AS_PRINTED = Claim(
     ),
 )
 
+Sample = tuple[list[Row], list[int]]
 
-def moved(rows: Sequence[Sequence[int]], right: Sequence[int]) -> tuple[tuple[int, ...], list[int]]:
-    """A vector t with ⟨a_i,t⟩ ≠ b_i for all a_i ≠ 0, and b − At.
 
-    In b − At an entry 0 is replaced by 1: as a_i is then 0, neither 0 > 0 nor 0 > 1 can be satisfied.
+def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sample:
+    """The sample of the hint: each inequality ⟨a,x⟩ > b becomes the point a/b with the label sign(b).
+
+    A vector x becomes the halfspace sign(⟨x,·⟩ − 1).
     """
-    n = len(rows[0])
-    for s in range(len(rows) * n + 1):  # ⟨a,t⟩ − b is a polynomial in s of degree at most n, if a ≠ 0
-        t = tuple(s**power for power in range(1, n + 1))
-        if all(inner(row, t) != b or not any(row) for row, b in zip(rows, right, strict=True)):
-            break
-    return t, [int(b - inner(row, t)) or 1 for row, b in zip(rows, right, strict=True)]
+    points = [tuple(Fraction(v) / b for v in row) for row, b in zip(rows, right, strict=True)]
+    return points, [1 if b > 0 else -1 for b in right]
 
 
-def forcing_sample(rows: Sequence[Sequence[int]], right: Sequence[int], copies: int) -> Sample:
-    """The points of the moved system, and `copies` copies of the origin labelled −1, which force b < 0."""
-    _, shifted = moved(rows, right)
-    points, labels = printed_sample(rows, shifted)
-    origin = (Fraction(0),) * len(rows[0])
-    return [*points, *[origin] * copies], [*labels, *[-1] * copies]
+class ErmHalfspace(NamedTuple):
+    """A halfspace sign(⟨w,x⟩ + b) with the fewest errors on a sample, and with no tie on it."""
+
+    errors: int
+    w: Row
+    b: Fraction
 
 
-def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence[int]) -> Row:
-    """The vector x = w/(−b) + t of a halfspace with b < 0; t if b is not negative."""
-    t, _ = moved(rows, right)
-    scale = -1 / best.b if best.b < 0 else Fraction(0)
-    return tuple(scale * w + v for w, v in zip(best.w, t, strict=True))
+def erm_halfspace(points: Sequence[Vector], labels: Sequence[int]) -> ErmHalfspace:
+    """ERM over halfspaces with a bias, by brute force over the labellings of the points, fewest errors first.
+
+    Each labelling before the first that a halfspace gives is ruled out by a verified dependence.
+    """
+    balance: dict[tuple[int | Fraction, ...], int] = {}  # examples labelled +1 less those labelled -1, at each point
+    for x, y in zip(points, labels, strict=True):
+        balance[tuple(x)] = balance.get(tuple(x), 0) + y
+    lifted = with_constant(list(balance))
+    most = sum(map(abs, balance.values()))
+
+    def errors(labelling: tuple[int, ...]) -> int:
+        return most - sum(h * k for h, k in zip(labelling, balance.values(), strict=True))
+
+    for labelling in sorted(product((1, -1), repeat=len(lifted)), key=errors):
+        answer = separate(lifted, labelling)
+        confirmed(answer.verify(lifted, labelling), f"whether a halfspace gives {list(balance)} the labels {labelling}")
+        if isinstance(answer, Separator):
+            *w, b = answer.w
+            wrong = sum(inner((*x, 1), answer.w) * y <= 0 for x, y in zip(points, labels, strict=True))
+            return ErmHalfspace(wrong, tuple(w), b)
+    raise AssertionError("a constant labelling is given by a halfspace")
+
+
+def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> Feasible:
+    """The indices of a largest feasible subsystem of Ax > b, and an x that satisfies it.
+
+    Ax > b for some x if and only if Ax' − bs > 0 and s > 0 for some (x', s), with x = x'/s. Every subsystem with one
+    more inequality is infeasible, by a verified dependence, and so are all larger ones.
+    """
+    n, m = len(rows[0]), len(rows)
+    homogeneous = [(*row, -b) for row, b in zip(rows, right, strict=True)]
+    for size in range(m, 0, -1):
+        for chosen in combinations(range(m), size):
+            system, signs = [*(homogeneous[i] for i in chosen), (0,) * n + (1,)], (1,) * (size + 1)
+            answer = separate(system, signs)
+            confirmed(answer.verify(system, signs), f"whether the inequalities {chosen} of {rows} x > {right} hold")
+            if isinstance(answer, Separator):
+                *x, s = answer.w
+                return Feasible(chosen, tuple(v / s for v in x))
+    return Feasible((), (Fraction(0),) * n)
 
 
 def by_erm(trace: Trace[LinearSystem, Feasible], copies: int | None = None) -> Values:
@@ -284,9 +205,11 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
     measure=by_erm,
     bound=And(Eq(S, m - E), Eq(N, S)),
     attained_by=lambda: [
-        TWO_RAYS,
+        LinearSystem(((1,), (-1,)), (1, 1)),  # x > 1 and −x > 1, which exclude each other
         LinearSystem(((1,), (-1,)) * 2, (1, 1) * 2),
-        AROUND_A_POINT,
+        LinearSystem(
+            ((1, 0), (-1, 1), (-1, -1)), (0, 0, 0)
+        ),  # three half-planes around the origin, which meet in pairs
         LinearSystem(((0,), (0,)), (0, -1)),
     ],
     repairs="max-feasible-subsystem-as-printed",
@@ -297,12 +220,75 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
 )
 
 
-def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Values:
+def forcing_sample(rows: Sequence[Sequence[int]], right: Sequence[int], copies: int) -> Sample:
+    """The points of the moved system, and `copies` copies of the origin labelled −1, which force b < 0."""
+    _, shifted = moved(rows, right)
+    points, labels = printed_sample(rows, shifted)
+    origin = (Fraction(0),) * len(rows[0])
+    return [*points, *[origin] * copies], [*labels, *[-1] * copies]
+
+
+def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence[int]) -> Row:
+    """The vector x = w/(−b) + t of a halfspace with b < 0; t if b is not negative."""
+    t, _ = moved(rows, right)
+    scale = -1 / best.b if best.b < 0 else Fraction(0)
+    return tuple(scale * w + v for w, v in zip(best.w, t, strict=True))
+
+
+def moved(rows: Sequence[Sequence[int]], right: Sequence[int]) -> tuple[tuple[int, ...], list[int]]:
+    """A vector t with ⟨a_i,t⟩ ≠ b_i for all a_i ≠ 0, and b − At.
+
+    In b − At an entry 0 is replaced by 1: as a_i is then 0, neither 0 > 0 nor 0 > 1 can be satisfied.
+    """
+    n = len(rows[0])
+    for s in range(len(rows) * n + 1):  # ⟨a,t⟩ − b is a polynomial in s of degree at most n, if a ≠ 0
+        t = tuple(s**power for power in range(1, n + 1))
+        if all(inner(row, t) != b or not any(row) for row, b in zip(rows, right, strict=True)):
+            break
+    return t, [int(b - inner(row, t)) or 1 for row, b in zip(rows, right, strict=True)]
+
+
+def satisfied(rows: Sequence[Vector], right: Vector, x: Vector) -> int:
+    """The number of inequalities of Ax > b that hold at x."""
+    return sum(inner(row, x) > b for row, b in zip(rows, right, strict=True))
+
+
+# ---- the other way round ----
+
+
+class LabelledPoints(Case, frozen=True, tag="labelled-points"):
+    """A sample, for halfspaces with a bias: points of shape (m, d) and labels ±1. There is nothing to play."""
+
+    points: tuple[Point, ...]
+    labels: tuple[Label, ...]
+
+    def __post_init__(self) -> None:
+        require_values(self.points, self.labels)
+        require_points(self.points)
+
+
+def labelled_points(choices: Choices, *, examples: int, dimension: int, largest: int) -> LabelledPoints:
+    """Samples with coordinates of absolute value at most `largest`. Shrinks to few points near 0, all +1."""
+    d = choices.integer(1, dimension)
+    points = choices.many(lambda: any_vector(choices, d, largest), least=1, most=examples)
+    return LabelledPoints(points, choices.labels(len(points)))
+
+
+def small_labelled_points(choices: Choices, *, examples: int, largest: int) -> LabelledPoints:
+    """All samples of at most `examples` examples on the line, at 0, ..., largest, as multisets."""
+    signed = [((v,), y) for v in range(largest + 1) for y in (1, -1)]
+    points, labels = zip(*choices.sequence(signed, most=examples, ascending=True), strict=True)
+    return LabelledPoints(points, labels)
+
+
+def by_max_feasible_subsystem(trace: Trace[LabelledPoints, None]) -> Values:
     """Measure E, m, S and N, the number of examples that the vector of the largest subsystem labels correctly."""
-    rows = [tuple(y * v for v in (*x, 1)) for x, y in zip(trace.case.points, trace.case.labels, strict=True)]
+    points, labels = trace.case.points, trace.case.labels
+    rows = [tuple(y * v for v in (*x, 1)) for x, y in zip(points, labels, strict=True)]
     right = [0] * len(rows)  # y_i(⟨w,x_i⟩ + b) > 0, in the d + 1 variables (w, b)
     chosen, x = max_feasible_subsystem(rows, right)
-    return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: satisfied(rows, right, x)}
+    best = erm_halfspace(points, labels)
+    return {E: best.errors, m: len(points), S: len(chosen), N: satisfied(rows, right, x)}
 
 
 ERM_AS_MAX_FS = Claim(
@@ -321,6 +307,7 @@ ERM_AS_MAX_FS = Claim(
     ),
     measure=by_max_feasible_subsystem,
     bound=And(Eq(S, m - E), Eq(N, S)),
-    attained_by=lambda: [SQUARE],
+    # the corners of a square, opposite ones with equal labels: the smallest plane sample that costs an error
+    attained_by=lambda: [LabelledPoints(((0, 0), (1, 1), (1, 0), (0, 1)), (1, 1, -1, -1))],
     reading="ours",
 )
