@@ -207,9 +207,7 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
     attained_by=lambda: [
         LinearSystem(((1,), (-1,)), (1, 1)),  # x > 1 and −x > 1, which exclude each other
         LinearSystem(((1,), (-1,)) * 2, (1, 1) * 2),
-        LinearSystem(
-            ((1, 0), (-1, 1), (-1, -1)), (0, 0, 0)
-        ),  # three half-planes around the origin, which meet in pairs
+        LinearSystem(((1, 0), (-1, 1), (-1, -1)), (0, 0, 0)),  # half-planes of which any two meet
         LinearSystem(((0,), (0,)), (0, -1)),
     ],
     repairs="max-feasible-subsystem-as-printed",
