@@ -3,19 +3,13 @@
 The proofs follow one arbitrary relevant variable; their last lines choose the one that is doubled most often.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-import numpy as np
 from sympy import Eq, log
 
 from learncheck.learners import Winnow, WinnowKOfR
-from learncheck.learners.arrays import Array, Ints
-from learncheck.strategies.boolean import games, shadows
-from learncheck.strategies.play.batch import Batch
-from learncheck.strategies.play.games import Game
+from learncheck.strategies.boolean import batches, games
 from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import VEM, Claim, Family
 from learncheck.theorems.language.limits import Long, Wide
@@ -58,58 +52,6 @@ from learncheck.theorems.notes.winnow.followed import (
 )
 from learncheck.theorems.rules.conformance import conforms
 
-
-class WinnowBatch(Batch):
-    """Examples of a target, drawn at random or chosen by an adversary that tracks Winnow's weights.
-
-    drawn: the random instances, array (rounds, games, n).
-    kinds: which instance each round presents, array (rounds, games): DRAWN, or the adversary's POSITIVE or NEGATIVE.
-    """
-
-    def __init__(
-        self, arguments: tuple[int], shadow: shadows.Shadow, drawn: Ints, kinds: Ints, case: Callable[[Any], Game]
-    ) -> None:
-        super().__init__(arguments, drawn.shape[1], len(drawn), lambda batch, index: case(batch.examples(index)))
-        self.shadow, self.drawn, self.kinds = shadow, drawn, kinds
-
-    def present(self, t: int) -> Array:
-        x: Ints = self.drawn[t]
-        for kind, written in ((shadows.POSITIVE, self.shadow.positive()), (shadows.NEGATIVE, self.shadow.negative())):
-            x = np.where((self.kinds[t] == kind)[:, None], written, x)
-        return x
-
-    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
-        labels = np.where((presented * self.shadow.worth).sum(axis=1) >= self.shadow.high, 1, -1)
-        self.shadow.update(presented, labels)
-        return labels
-
-
-def winnow_batch(
-    generator: np.random.Generator, count: int, *, variables: int, rounds: int, some_relevant: bool = False
-) -> Batch:
-    """Games on a disjunction of some of at most `variables` variables.
-
-    The examples are random, the adversary's, or both.
-    """
-    n = int(generator.integers(1, variables + 1))
-    size = generator.integers(1 if some_relevant else 0, n + 1)
-    relevant = tuple(sorted(generator.choice(n, size, replace=False).tolist()))
-    drawn, kinds = drawn_and_written(generator, count, n, rounds)
-    shadow = shadows.Shadow(count, shadows.relevant_alone(n, relevant))
-    kinds = kinds if relevant else 0 * kinds
-    return WinnowBatch((n,), shadow, drawn, kinds, lambda examples: games.BooleanGame(n, relevant, examples))
-
-
-def drawn_and_written(generator: np.random.Generator, count: int, n: int, rounds: int) -> tuple[Ints, Ints]:
-    """Draw random instances and the `kinds` of a WinnowBatch; the adversary's share of a game is from none to all."""
-    drawn = (generator.random((rounds, count, n)) < np.linspace(1 / 8, 7 / 8, count)[:, None]).astype(np.int64)
-    adversary = generator.random((rounds, count)) < generator.permutation(np.linspace(-0.5, 1.5, count))
-    kinds = np.where(
-        adversary, generator.integers(shadows.POSITIVE, shadows.NEGATIVE + 1, (rounds, count)), shadows.DRAWN
-    )
-    return drawn, kinds
-
-
 DISJUNCTIONS = Family(
     games.winnow_games,
     exhaust=games.small_winnow_games,
@@ -121,17 +63,6 @@ DISJUNCTIONS = Family(
     full=dict(variables=3, rounds=3),
     grows=dict(variables=Wide(), rounds=Long()),
     ladder=games.disjunctions_of_one,
-)
-ANY_LABELS = Family(
-    games.any_labels,
-    exhaust=games.all_labels,
-    extent="all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
-    "{entries:≤ _ entries} entries in all",
-    search=dict(variables=5, rounds=8),
-    scout=dict(variables=8, rounds=16),
-    quick=dict(variables=3, entries=8),
-    full=dict(variables=4, entries=11),
-    grows=dict(variables=Wide(), rounds=Long()),
 )
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}
 IT_GAINS = {"what it gained": Eq(gain, Next(u) - u)}
@@ -199,9 +130,6 @@ PROOF = replace(
 )
 
 
-# ---- the claims ----
-
-
 def attacks() -> list[games.BooleanGame]:
     """Return the strongest known sequences."""
     return [games.winnow_attack(n, r) for n, r in ((2, 1), (5, 1), (9, 2), (33, 1), (33, 4), (257, 1), (1025, 1))]
@@ -222,7 +150,7 @@ WINNOW = winnow_claim(
     r"Winnow learns a disjunction of $r \ge 1$ of $n$ variables with at most $2 + 3r(1 + \log_2 n)$ mistakes.",
     cases=DISJUNCTIONS,
     assuming=(DISJUNCTION, RELEVANT),
-    batch=winnow_batch,
+    batch=batches.winnow_batch,
     bound=M <= 2 + 3 * r * (1 + log(n, 2)),
     latex=r"M \le 2 + 3r(1 + \log_2 n)",
     during=growth,
@@ -242,7 +170,7 @@ WINNOW_POSITIVE = winnow_claim(
     "variables.",
     cases=DISJUNCTIONS,
     assuming=(DISJUNCTION, RELEVANT),
-    batch=winnow_batch,
+    batch=batches.winnow_batch,
     bound=positive < r * (1 + log(n, 2)),
     latex=r"M_+ < r(1 + \log_2 n)",
     during=growth,
@@ -254,6 +182,17 @@ WINNOW_POSITIVE = winnow_claim(
     "a learner that answers − there reaches equality at $n = 2^k$, so submissions are judged on the sum "
     "of both halves.",
     judged=False,
+)
+ANY_LABELS = Family(
+    games.any_labels,
+    exhaust=games.all_labels,
+    extent="all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
+    "{entries:≤ _ entries} entries in all",
+    search=dict(variables=5, rounds=8),
+    scout=dict(variables=8, rounds=16),
+    quick=dict(variables=3, entries=8),
+    full=dict(variables=4, entries=11),
+    grows=dict(variables=Wide(), rounds=Long()),
 )
 
 WINNOW_NEGATIVE = winnow_claim(
