@@ -12,6 +12,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import d
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     A_MISTAKE,
     ONE_CUT,
@@ -20,7 +21,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     HalfCut,
     N,
     beyond,
-    d,
     half_cuts,
     quadratic,
     scaled,

@@ -7,9 +7,10 @@ from sympy import And, Eq, Rational
 from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
-from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import A_MISTAKE, C2, V2, N, d, n
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import d
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import A_MISTAKE, C2, V2, N
 from learncheck.theorems.notes.halfspaces.ellipsoid_example import A11, A12, A22, w1, w2
-from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOM, g
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOM, g, n
 from learncheck.theorems.notes.halfspaces.ellipsoid_identities import APART, BESIDE, delta, inner, lengths, volume
 from learncheck.theorems.notes.halfspaces.ellipsoid_version_space import Q
 

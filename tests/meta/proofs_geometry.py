@@ -6,6 +6,7 @@ from sympy import And, Eq, Implies, Rational
 
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import d
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     A_MISTAKE,
     ALPHA,
@@ -16,14 +17,12 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     TOP,
     V2,
     N,
-    d,
     half_is_contained,
     identity_holds,
-    n,
     scatter_is_the_cut,
     updates,
 )
-from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOM, UNIT, X, g
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOM, UNIT, X, g, n
 from learncheck.theorems.notes.halfspaces.ellipsoid_identities import (
     APART,
     BESIDE,

@@ -41,7 +41,7 @@ AS_PRINTED = [
 def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: type) -> None:
     repaired = next(
         value
-        for module in (perfect, randomized, thresholds)
+        for module in (perfect, randomized, tuned, thresholds)
         for value in vars(module).values()
         if isinstance(value, Claim) and value.repairs == claim.id
     )

@@ -39,6 +39,35 @@ def cut_of(A: Expression, x: Expression) -> Expression:
     return cut
 
 
+s, q = sympy.symbols("s q", positive=True)
+
+CUT = Matrices(
+    transposes={"x": "xᵀ", "u": "uᵀ", "L": "Lᵀ"},
+    rules={
+        ("A", "A⁻¹"): 1,
+        ("A⁻¹", "A"): 1,
+        ("xᵀ", "A", "x"): sigma**2,
+        ("uᵀ", "x"): y * sigma * s,
+        ("xᵀ", "u"): y * sigma * s,
+        ("uᵀ", "A⁻¹", "u"): q,
+    },
+)
+"""A and its inverse, x, and u = v − w, with σ² = xᵀAx, yσs = ⟨u,x⟩ and q = uᵀA⁻¹u."""
+
+
+AWAY = CUT.letter("u") - CUT.letter("A") * CUT.letter("x") * (y / ((d + 1) * sigma))
+"""v − w'."""
+
+
+def square_after_the_cut(v: Expression) -> Expression:
+    """Return vᵀA'⁻¹v, where A' = cut_of(A, x). Raises NotShown if the inverse is not that of A'."""
+    A, inverse, x = map(CUT.letter, ("A", "A⁻¹", "x"))
+    cut_inverse = (inverse + x * x.T * (2 / ((d - 1) * sigma**2))) * ((d**2 - 1) / d**2)
+    same(cut_of(A, x) * cut_inverse, CUT.number(1), "A′⁻¹ = (d²−1)/d²·(A⁻¹ + 2/(d−1)·xxᵀ/σ²)")
+    square: Expression = v.T * cut_inverse * v
+    return square
+
+
 class FormalMatrix:
     """A matrix, or a vector, of any size: it takes part in the operations of a learner's code."""
 

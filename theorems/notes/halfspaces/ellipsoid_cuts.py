@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 from flint import fmpq_mat
-from sympy import And, Eq, Expr, Implies, Symbol, cancel, symbols
+from sympy import And, Eq, Expr, Implies, Symbol, cancel
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_semidefinite, rationals
-from learncheck.exact.matrix_algebra import Expression, Matrices
+from learncheck.exact.matrix_algebra import Matrices
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
@@ -29,15 +29,18 @@ from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quant
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, determinant, dimension
-from learncheck.theorems.notes.halfspaces.ellipsoid_code import cut_of, same, sigma, updates_as_printed, y
-
-d = quantity("d", "the dimension", positive=True)
-n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
-
-ONE_CUT = "a case is one cut, decided exactly in few dimensions"
-
-DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
-"""Why games are not larger."""
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import (
+    AWAY,
+    CUT,
+    cut_of,
+    d,
+    q,
+    s,
+    same,
+    sigma,
+    square_after_the_cut,
+    updates_as_printed,
+)
 
 N = quantity("N", "the sets that $E'$ or $E_t$ is to contain and does not")
 
@@ -60,11 +63,10 @@ ALPHA, BETA = (d**2 - 1) / d**2, 2 * (d + 1) / d**2
 TOP, RIM = d / (d + 1), d**2 / (2 * (d**2 - 1))
 """The weights of the top, and of each of the 2(d−1) points of the rim."""
 
+ONE_CUT = "a case is one cut, decided exactly in few dimensions"
+
 
 Array = Any
-
-
-# ---- one cut ----
 
 
 class Cut(NamedTuple):
@@ -117,19 +119,6 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
         return Trace(self, rounds, Cut(axes, size))
 
 
-def across(z: Vector) -> list[Array]:
-    """A rational orthonormal basis of the space orthogonal to z, which has an integer length.
-
-    The reflection that takes e_1 to z/‖z‖ takes e_2, ..., e_d to it.
-    """
-    size = length(z)
-    assert size is not None
-    units = [exact_array([int(i == j) for i in range(len(z))]) for j in range(len(z))]
-    mirror = units[0] - exact_array(z) / size
-    squared = mirror @ mirror
-    return [u - mirror * (2 * (mirror @ u) / squared) if squared else u for u in units[1:]]
-
-
 def half_cuts(choices: Choices, *, dimensions: int, reach: int, mistaken: bool = False) -> HalfCut:
     """Cuts of ellipsoids in 2 to `dimensions` dimensions; if `mistaken`, with y⟨w,x⟩ <= 0.
 
@@ -165,35 +154,6 @@ def A_MISTAKE(trace: Trace) -> bool:
 def cut_in_half(trace: Trace) -> Values:
     A = trace.rounds[0].after["A"]
     return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
-
-
-s, q = symbols("s q", positive=True)
-
-CUT = Matrices(
-    transposes={"x": "xᵀ", "u": "uᵀ", "L": "Lᵀ"},
-    rules={
-        ("A", "A⁻¹"): 1,
-        ("A⁻¹", "A"): 1,
-        ("xᵀ", "A", "x"): sigma**2,
-        ("uᵀ", "x"): y * sigma * s,
-        ("xᵀ", "u"): y * sigma * s,
-        ("uᵀ", "A⁻¹", "u"): q,
-    },
-)
-"""A and its inverse, x, and u = v − w, with σ² = xᵀAx, yσs = ⟨u,x⟩ and q = uᵀA⁻¹u."""
-
-
-AWAY = CUT.letter("u") - CUT.letter("A") * CUT.letter("x") * (y / ((d + 1) * sigma))
-"""v − w'."""
-
-
-def square_after_the_cut(v: Expression) -> Expression:
-    """Return vᵀA'⁻¹v, where A' = cut_of(A, x). Raises NotShown if the inverse is not that of A'."""
-    A, inverse, x = map(CUT.letter, ("A", "A⁻¹", "x"))
-    cut_inverse = (inverse + x * x.T * (2 / ((d - 1) * sigma**2))) * ((d**2 - 1) / d**2)
-    same(cut_of(A, x) * cut_inverse, CUT.number(1), "A′⁻¹ = (d²−1)/d²·(A⁻¹ + 2/(d−1)·xxᵀ/σ²)")
-    square: Expression = v.T * cut_inverse * v
-    return square
 
 
 @fact(
@@ -352,6 +312,19 @@ HALF_CUT = Claim(
     r"learncheck-beyond). The learner runs on rational ellipsoids, cut where $\sqrt{x^\top Ax}$ is "
     "rational, so all is exact.",
 )
+
+
+def across(z: Vector) -> list[Array]:
+    """A rational orthonormal basis of the space orthogonal to z, which has an integer length.
+
+    The reflection that takes e_1 to z/‖z‖ takes e_2, ..., e_d to it.
+    """
+    size = length(z)
+    assert size is not None
+    units = [exact_array([int(i == j) for i in range(len(z))]) for j in range(len(z))]
+    mirror = units[0] - exact_array(z) / size
+    squared = mirror @ mirror
+    return [u - mirror * (2 * (mirror @ u) / squared) if squared else u for u in units[1:]]
 
 
 def quadratic(A: Any, w: Any) -> fmpq_mat:

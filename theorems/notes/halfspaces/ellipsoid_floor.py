@@ -36,8 +36,10 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
     first,
     grid_of,
 )
-from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY, V2, N, d, n
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import d
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import V2, N
 
+n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
 g = quantity("y⟨w*,x⟩", r"the least margin $y\langle w^*,x\rangle$", real=True)
 
 W, X = symbols("‖w*‖ ‖x‖", nonnegative=True)
@@ -45,6 +47,9 @@ W, X = symbols("‖w*‖ ‖x‖", nonnegative=True)
 floor = Symbol("F")
 """n^(−4d), the square of (1/n)^(2d)."""
 
+
+DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
+"""Why games are not larger."""
 
 # ---- games with room ----
 

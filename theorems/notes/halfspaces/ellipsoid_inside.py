@@ -15,12 +15,17 @@ from learncheck.theorems.language import trusted
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Induction, Transition, together
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.halfspaces import ellipsoid_code
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS
-from learncheck.theorems.notes.halfspaces.ellipsoid_code import d, rounds_as_printed, side, y
-from learncheck.theorems.notes.halfspaces.ellipsoid_code import sigma as code_sigma
-from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import AWAY, CUT, square_after_the_cut
-from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import q as cut_q
-from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import s as cut_s
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import (
+    AWAY,
+    CUT,
+    d,
+    rounds_as_printed,
+    side,
+    square_after_the_cut,
+    y,
+)
 
 reached = Symbol("⟨v,x⟩", real=True)
 q, s, sigma = symbols("q s σ", real=True)
@@ -30,7 +35,7 @@ q, s, sigma = symbols("q s σ", real=True)
 def after_a_cut(label: int) -> tuple[Any, Any]:
     """Return q'(v), and by how much d²·uᵀA'⁻¹u is above (d²−1)·uᵀA⁻¹u for a u with ⟨u,x⟩ = yσs."""
     forms = (CUT.reduced(square_after_the_cut(v)) for v in (AWAY, CUT.letter("u")))
-    bare = {y: label, cut_q: q, cut_s: s, code_sigma: sigma}
+    bare = {y: label, ellipsoid_code.q: q, ellipsoid_code.s: s, ellipsoid_code.sigma: sigma}
     inside, square = (form[()].subs(bare) for form in forms)
     return inside, cancel(d**2 * square - (d**2 - 1) * q)
 

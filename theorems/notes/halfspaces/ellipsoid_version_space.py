@@ -23,8 +23,7 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
     first,
     grid_of,
 )
-from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
-from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOMY_GAMES
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import DECIDED_EXACTLY, ROOMY_GAMES
 from learncheck.theorems.notes.halfspaces.ellipsoid_inside import stays_inside
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import GRID
 

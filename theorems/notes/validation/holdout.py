@@ -122,12 +122,6 @@ def every_bias(choices: Choices, *, examples: int, parts: int) -> EveryBias:
     return EveryBias(choices.integer(1, examples), choices.pick(CONFIDENCES), parts)
 
 
-def at_the_edge(k: int, m: int, delta: Fraction) -> HoldOut:
-    """The greatest true error, in thousandths, for which k errors in m are too many."""
-    p = max(p for p in range(1000) if validation.beyond(m, Fraction(p, 1000), Fraction(1, 2 * m), 2 / delta)[1] <= k)
-    return HoldOut((1000 - p, p), m, delta)
-
-
 def too_far(trace: Trace["HeldOut", DeviationProbability]) -> Values:
     """Measure P, δ, m and t and, for several predictors, |H| and c."""
     case, facts = trace.case, trace.facts
@@ -151,21 +145,6 @@ def by_hoeffding(chance: Symbol, predictors: Expr, *using: Fact) -> Chain:
     )
 
 
-# ---- one predictor ----
-
-BARELY_BELOW_HALF = Fraction(73_576, 100_000)
-"""A δ just above 2/e = 0.735758…, at which two examples have √(log(2/δ)/(2m)) = ½."""
-
-
-def nearest_to_hoeffding() -> Iterable[HoldOut | EveryBias]:
-    """Yield true errors and a δ just small enough for k errors in m examples to be too many."""
-    yield HoldOut((1, 1), 2, BARELY_BELOW_HALF)
-    yield at_the_edge(1, 1, Fraction(99, 100))
-    yield at_the_edge(14, 20, Fraction(1, 2))
-    yield HoldOut((1, 1), 400, Fraction(1, 10))
-    yield EveryBias(40, Fraction(1, 2), 200)
-
-
 HOLDOUT = Claim(
     "holdout-error",
     r"For a loss with finitely many values in [0, 1] and every $\delta$ in (0, 1), "
@@ -185,11 +164,30 @@ HOLDOUT = Claim(
     ),
     measure=too_far,
     bound=P <= delta,
-    attained_by=nearest_to_hoeffding,
+    attained_by=lambda: nearest_to_hoeffding(),
     proof=by_hoeffding(P, Integer(1)),
     remark=r"The best ratio is 0.68: two examples, $p = \tfrac{1}{2}$ and $\delta$ just above $2/e$, where one error "
     "of two is near enough and none or both are too far. For large $m$ it falls to about ¼.",
 )
+
+
+def nearest_to_hoeffding() -> Iterable[HoldOut | EveryBias]:
+    """Yield true errors and a δ just small enough for k errors in m examples to be too many."""
+    yield HoldOut((1, 1), 2, BARELY_BELOW_HALF)
+    yield at_the_edge(1, 1, Fraction(99, 100))
+    yield at_the_edge(14, 20, Fraction(1, 2))
+    yield HoldOut((1, 1), 400, Fraction(1, 10))
+    yield EveryBias(40, Fraction(1, 2), 200)
+
+
+def at_the_edge(k: int, m: int, delta: Fraction) -> HoldOut:
+    """The greatest true error, in thousandths, for which k errors in m are too many."""
+    p = max(p for p in range(1000) if validation.beyond(m, Fraction(p, 1000), Fraction(1, 2 * m), 2 / delta)[1] <= k)
+    return HoldOut((1000 - p, p), m, delta)
+
+
+BARELY_BELOW_HALF = Fraction(73_576, 100_000)
+"""A δ just above 2/e = 0.735758…, at which two examples have √(log(2/δ)/(2m)) = ½."""
 
 # ---- several predictors ----
 
@@ -237,14 +235,6 @@ class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
             misled=drawn.probability(misled),
             not_the_best=drawn.probability(not_best),
         )
-
-
-def table_of_losses(
-    weights: Sequence[int], losses: Sequence[Sequence[int]]
-) -> tuple[NDArray[np.int64], list[Fraction]]:
-    """The table of losses, shape (points, predictors), and each predictor's risk."""
-    table = np.array([[int(i in set(wrong)) for wrong in losses] for i in range(len(weights))])
-    return table, [Fraction(int(error), sum(weights)) for error in np.array(weights) @ table]
 
 
 class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
@@ -297,15 +287,6 @@ def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, exampl
     return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES[:3]))
 
 
-def independent() -> Iterable[PredictorsHoldOut | IndependentPredictors]:
-    """Yield predictors that err independently of each other."""
-    half = Fraction(1, 2)
-    yield IndependentPredictors((1,), 2, 2, BARELY_BELOW_HALF)
-    for r, m in ((1, 20), (4, 20), (16, 60), (64, 100)):
-        yield IndependentPredictors((1,) * r, 2, m, half)
-    yield PredictorsHoldOut((1, 1, 1), ((0,), (1,), (2,)), 10, half)
-
-
 def held_out(
     build: Callable[..., PredictorsHoldOut | IndependentPredictors],
 ) -> Family[PredictorsHoldOut | IndependentPredictors]:
@@ -332,17 +313,19 @@ SELECTION = Claim(
     cases=held_out(several_predictors),
     measure=too_far,
     bound=P <= delta,
-    attained_by=independent,
+    attained_by=lambda: independent(),
     proof=by_hoeffding(farthest, size, probability.union_bound(P, size, farthest)),
     remark="With one predictor it is Theorem 11.1, ratio 0.68.",
 )
 
 
-def nearly_as_good() -> Iterable[PredictorsHoldOut | IndependentPredictors]:
-    """Yield predictors that are worse than the best by just more than the theorem allows."""
-    for m, weights in ((8, (1, 8)), (10, (1, 9)), (12, (2, 13))):
-        yield PredictorsHoldOut(weights, ((0,), (1,)), m, Fraction(99, 100))
-    yield PredictorsHoldOut((1, 11, 11), ((0,), (0, 1), (0, 2)), 10, Fraction(99, 100))
+def independent() -> Iterable[PredictorsHoldOut | IndependentPredictors]:
+    """Yield predictors that err independently of each other."""
+    half = Fraction(1, 2)
+    yield IndependentPredictors((1,), 2, 2, BARELY_BELOW_HALF)
+    for r, m in ((1, 20), (4, 20), (16, 60), (64, 100)):
+        yield IndependentPredictors((1,) * r, 2, m, half)
+    yield PredictorsHoldOut((1, 1, 1), ((0,), (1,), (2,)), 10, half)
 
 
 CHOICE = Claim(
@@ -356,7 +339,22 @@ CHOICE = Claim(
     measure=lambda trace: {**too_far(trace), P: trace.facts.misled},
     bound=P <= delta,
     proof=by_hoeffding(farthest, size, probability.misled(P, size, farthest)),
-    attained_by=nearly_as_good,
+    attained_by=lambda: nearly_as_good(),
     reading="ours",
     remark="0.06 at best: the choice errs only if two predictors deviate, each by the whole of its term.",
 )
+
+
+def nearly_as_good() -> Iterable[PredictorsHoldOut | IndependentPredictors]:
+    """Yield predictors that are worse than the best by just more than the theorem allows."""
+    for m, weights in ((8, (1, 8)), (10, (1, 9)), (12, (2, 13))):
+        yield PredictorsHoldOut(weights, ((0,), (1,)), m, Fraction(99, 100))
+    yield PredictorsHoldOut((1, 11, 11), ((0,), (0, 1), (0, 2)), 10, Fraction(99, 100))
+
+
+def table_of_losses(
+    weights: Sequence[int], losses: Sequence[Sequence[int]]
+) -> tuple[NDArray[np.int64], list[Fraction]]:
+    """The table of losses, shape (points, predictors), and each predictor's risk."""
+    table = np.array([[int(i in set(wrong)) for wrong in losses] for i in range(len(weights))])
+    return table, [Fraction(int(error), sum(weights)) for error in np.array(weights) @ table]
