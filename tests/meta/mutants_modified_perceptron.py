@@ -14,17 +14,15 @@ from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     SHRINKS,
     UNIT_BALL,
     UNIT_INSTANCES,
-    M,
     PrintedModifiedPerceptron,
     a,
     b,
     m,
     n,
     on_update,
-    rounds_,
     sigma,
 )
-from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, prob
+from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, M, T, prob
 
 AddsTheLabel = edited(ModifiedPerceptron.update, "Adds y·x.", ("- margin * x", "+ y * x"))
 HalfAStep = edited(ModifiedPerceptron.update, "Removes half of the component.", ("margin * x", "margin * x / 2"))
@@ -81,8 +79,8 @@ MUTANTS = {
         ("at least 0.16", bound(prob >= Rational(16, 100))),
     ],
     "modified-perceptron-bad-start": [
-        ("half of the rounds", bound(M <= rounds_ / 2)),
-        ("one mistake less", bound(Eq(M, rounds_ - 1))),
+        ("half of the rounds", bound(M <= T / 2)),
+        ("one mistake less", bound(Eq(M, T - 1))),
         ("all labels alike", learner(LookAway)),
         ("starts elsewhere", learner(StartsAtTheTarget)),
         ("in one dimension", without(BESIDE_THE_TARGET)),

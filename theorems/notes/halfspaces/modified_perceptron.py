@@ -40,8 +40,6 @@ from learncheck.theorems.rules import batch
 
 m = quantity("m", "the updates")
 n = quantity("n", "the dimension")
-M = quantity("M", "the mistakes that are updates")
-rounds_ = quantity("T", "the rounds")
 sigma = quantity(
     "σ",
     r"the margin: an update is made where $|\langle w,x\rangle| > \sigma\|w\|$ and the sign is wrong",
@@ -239,24 +237,6 @@ SHRINKS = Step(
 )
 
 
-def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> "formal.round.Runs":
-    """Return the rounds of the code under the hypothesis `length`, which says of ‖x‖² what `holds` does."""
-    return formal.vector_runs.vector_rounds(
-        lambda w, target: {a: target @ w, b: w @ w},
-        assuming=lambda round: {
-            LABELS_OF_TARGET: round.label * (round.target @ round.x) >= 0,
-            length: holds(round.x @ round.x),
-        },
-        counts={m: lambda round: round.updated},
-        kind=lambda round: "an update" if round.updated else "no update",
-        make=lambda learner, d, margin: learner(margin, np.array([int(i == 0) for i in range(d)], dtype=object)),
-        constants={"sigma": sigma},
-        options={sigma: formal.DYADIC},
-        start=lambda d: [1] + [0] * (d - 1),
-        parameters=lambda w, target: {start: w @ w},
-    )
-
-
 UPDATES_PROOF = Induction(
     assuming={GOOD_START: And(start >= 0, n * start**2 >= 1), **formally(SIGMA_BELOW_ONE)},
     means={r"$n \ge 1$": n >= 1},
@@ -304,6 +284,24 @@ UPDATES = Claim(
     "unit instances, and judged by modified-perceptron-updates-on-the-sphere.",
     judged=False,
 )
+
+
+def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> "formal.round.Runs":
+    """Return the rounds of the code under the hypothesis `length`, which says of ‖x‖² what `holds` does."""
+    return formal.vector_runs.vector_rounds(
+        lambda w, target: {a: target @ w, b: w @ w},
+        assuming=lambda round: {
+            LABELS_OF_TARGET: round.label * (round.target @ round.x) >= 0,
+            length: holds(round.x @ round.x),
+        },
+        counts={m: lambda round: round.updated},
+        kind=lambda round: "an update" if round.updated else "no update",
+        make=lambda learner, d, margin: learner(margin, np.array([int(i == 0) for i in range(d)], dtype=object)),
+        constants={"sigma": sigma},
+        options={sigma: formal.DYADIC},
+        start=lambda d: [1] + [0] * (d - 1),
+        parameters=lambda w, target: {start: w @ w},
+    )
 
 
 def _lengths(choices: Choices, unit_instances: bool, unit_ball: bool) -> tuple[int, int]:

@@ -30,7 +30,7 @@ from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quant
 from learncheck.theorems.language.limits import Long, Wide
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation, fact
-from learncheck.theorems.notes.halfspaces.modified_perceptron import M, n, rounds_, sigma
+from learncheck.theorems.notes.halfspaces.modified_perceptron import n, sigma
 
 prob = quantity(
     "P", r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it", real=True
@@ -297,12 +297,15 @@ def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool =
 
 # ---- "w.h.p." ----
 
+M = quantity("M", "the mistakes that are updates")
+T = quantity("T", "the rounds")
+
 
 def updated_mistakes(trace: Trace[BadStartGame, ErringTargets]) -> Values:
     """Measure M, T, n and σ. M counts mistakes on which the algorithm's w errs by more than σ‖w‖, so it updates."""
     case = trace.case
     count = int((trace.mistaken() & np.array(trace.facts.beyond, dtype=bool)).sum())
-    return {M: count, rounds_: len(trace.rounds), n: case.dimension, sigma: case.sigma}
+    return {M: count, T: len(trace.rounds), n: case.dimension, sigma: case.sigma}
 
 
 BESIDE_THE_TARGET = Premise(r"$n \ge 2$", lambda trace: trace.case.dimension >= 2, option="beside")
@@ -330,7 +333,7 @@ BAD_START = Claim(
     cases=BAD_STARTS,
     assuming=(BESIDE_THE_TARGET,),
     measure=updated_mistakes,
-    bound=Eq(M, rounds_),
+    bound=Eq(M, T),
     attained_by=lambda: [
         BadStartGame((-1, 0), Fraction(1, 2), 24),
         BadStartGame((-1, 20), Fraction(1, 8), 48),
