@@ -139,19 +139,6 @@ half_of_the_unseen = trusted.General(
     ),
 )
 
-share, power = sympy.symbols("1/N (1−1/N)^m", real=True)
-
-never_drawn = trusted.General(
-    "$m$ independent draws from $N$ points all miss a point with probability $(1 - 1/N)^m$",
-    sympy.Implies(share <= 1, Eq(unseen, power)),
-    "by induction on the draws, whose probabilities multiply",
-    of=(unseen, share, power),
-    constructions=(
-        trusted.Construction("no draws", {unseen: ONE, power: ONE}, of=()),
-        trusted.Construction("one more draw", {unseen: unseen * (1 - share), power: power * (1 - share)}),
-    ),
-)
-
 
 def contradicted(
     unseen_by: Fact,
@@ -256,6 +243,19 @@ FORCES_ERROR = Claim(
     judged=False,
     reading="ours",
     remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
+)
+
+share, power = sympy.symbols("1/N (1−1/N)^m", real=True)
+
+never_drawn = trusted.General(
+    "$m$ independent draws from $N$ points all miss a point with probability $(1 - 1/N)^m$",
+    sympy.Implies(share <= 1, Eq(unseen, power)),
+    "by induction on the draws, whose probabilities multiply",
+    of=(unseen, share, power),
+    constructions=(
+        trusted.Construction("no draws", {unseen: ONE, power: ONE}, of=()),
+        trusted.Construction("one more draw", {unseen: unseen * (1 - share), power: power * (1 - share)}),
+    ),
 )
 
 NOT_WEAKLY_LEARNABLE = Claim(

@@ -50,6 +50,56 @@ WITHIN = holding(
 )
 
 
+MARGIN_GAMES = Family(
+    majorities.margin_games,
+    exhaust=majorities.small_margin_games,
+    extent="all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest}, margins up to "
+    "{heaviest} and three thresholds, and all their sequences of up to {rounds:≤ _ rounds} instances",
+    search=dict(variables=4, heaviest=2, rounds=8),
+    scout=dict(variables=5, heaviest=3, rounds=12),
+    quick=dict(variables=2, heaviest=2, rounds=3),
+    full=dict(variables=3, heaviest=2, rounds=2),
+    grows=dict(variables=Wide(32), rounds=Long()),
+)
+
+
+def margin_attacks() -> list[majorities.IntegerHalfspaceGame]:
+    """Return the strongest known sequences. The first have one relevant variable, for which Winnow is unchanged."""
+    return [
+        *(majorities.halfspace_attack((1,) + (0,) * others, majorities.HALF) for others in (1, 16, 32)),
+        *(majorities.halfspace_attack((1, 1) + (0,) * others, 3 * majorities.HALF) for others in (2, 30)),
+        majorities.halfspace_attack((2, 2, 0, 0), Fraction(2), Fraction(2)),
+        majorities.near_the_threshold(120),
+    ]
+
+
+AS_PRINTED = Claim(
+    "winnow-margin-as-printed",
+    r"With the margin $\gamma$ from the threshold Winnow makes at most "
+    r"$\|w^*\|_1^2\|x\|_\infty^2\cdot \log(n\|w^*\|_1)/\gamma^2$ mistakes, $\|x\|_\infty$ being 1.",
+    sources=(VEM("8.4.2, Halfspaces"),),
+    learner=WinnowKOfR,
+    cases=MARGIN_GAMES,
+    assuming=(HALFSPACE, MARGIN, WITHIN),
+    measure=measure_margin,
+    bound=M <= r**2 * log(n * r) / g**2,
+    attained_by=margin_attacks,
+    flaw=r"The line has no $O(\cdot)$, and the argument does not give the constant 1: with one relevant variable of 9, "
+    r"$w^* = e_1$, $w_0^* = \tfrac{1}{2}$ and $\gamma = \tfrac{1}{2}$, Winnow makes 9 mistakes, and $4\cdot\log "
+    "9$ is less. With fewer variables and this target it makes at most 1, 3, 4, 6, 6, 7 and 7 for $n$ = 2, ..., "
+    r"8, all below $4\cdot\log n$, and no larger $n$ breaks the bound with fewer than 9 mistakes. Taken "
+    r"literally, with the margin $\gamma = \min|w^*\cdot x|$ from 0, all labels are +, and one round refutes it: "
+    r"$n = 2$, $w^* = e_1$ and $x = (1, 0)$ have $\gamma = 1$, Winnow's first answer is a mistake, and $\log 2$ "
+    "is less.",
+    worked=(
+        "Take n = {n} variables of which x₁ alone counts: w* = e₁, w₀* = {w₀*} and the margin γ = {γ}. Winnow doubles "
+        "and halves, since ε = {ε}.",
+        "Positive examples with x₁ = 1 cost {M₊} mistakes, and negative ones without it {M₋}: M = {M}.",
+        "The notes claim at most ‖w*‖₁²·log(n‖w*‖₁)/γ² = 4·log 9 ≈ 8.789.",
+    ),
+)
+
+
 STEPS_BY_MARGIN = lines_of(
     w0 + g,
     w0 - g,
@@ -174,6 +224,9 @@ LARGEST = Derivation(
 )
 
 
+OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
+
+
 @premise(r"$\varepsilon = \gamma/(w_0^* - \gamma)$, and at most 1")
 def STEP_OF_MARGIN(trace: Trace) -> bool:
     """Whether ε is min(1, γ/(w₀* − γ))."""
@@ -181,58 +234,6 @@ def STEP_OF_MARGIN(trace: Trace) -> bool:
     margin, threshold = Fraction(values[g]), Fraction(values[w0])
     return bool(values[eps] == (1 if threshold <= 2 * margin else margin / (threshold - margin)))
 
-
-OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
-
-
-MARGIN_GAMES = Family(
-    majorities.margin_games,
-    exhaust=majorities.small_margin_games,
-    extent="all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest}, margins up to "
-    "{heaviest} and three thresholds, and all their sequences of up to {rounds:≤ _ rounds} instances",
-    search=dict(variables=4, heaviest=2, rounds=8),
-    scout=dict(variables=5, heaviest=3, rounds=12),
-    quick=dict(variables=2, heaviest=2, rounds=3),
-    full=dict(variables=3, heaviest=2, rounds=2),
-    grows=dict(variables=Wide(32), rounds=Long()),
-)
-
-
-def margin_attacks() -> list[majorities.IntegerHalfspaceGame]:
-    """Return the strongest known sequences. The first have one relevant variable, for which Winnow is unchanged."""
-    return [
-        *(majorities.halfspace_attack((1,) + (0,) * others, majorities.HALF) for others in (1, 16, 32)),
-        *(majorities.halfspace_attack((1, 1) + (0,) * others, 3 * majorities.HALF) for others in (2, 30)),
-        majorities.halfspace_attack((2, 2, 0, 0), Fraction(2), Fraction(2)),
-        majorities.near_the_threshold(120),
-    ]
-
-
-AS_PRINTED = Claim(
-    "winnow-margin-as-printed",
-    r"With the margin $\gamma$ from the threshold Winnow makes at most "
-    r"$\|w^*\|_1^2\|x\|_\infty^2\cdot \log(n\|w^*\|_1)/\gamma^2$ mistakes, $\|x\|_\infty$ being 1.",
-    sources=(VEM("8.4.2, Halfspaces"),),
-    learner=WinnowKOfR,
-    cases=MARGIN_GAMES,
-    assuming=(HALFSPACE, MARGIN, WITHIN),
-    measure=measure_margin,
-    bound=M <= r**2 * log(n * r) / g**2,
-    attained_by=margin_attacks,
-    flaw=r"The line has no $O(\cdot)$, and the argument does not give the constant 1: with one relevant variable of 9, "
-    r"$w^* = e_1$, $w_0^* = \tfrac{1}{2}$ and $\gamma = \tfrac{1}{2}$, Winnow makes 9 mistakes, and $4\cdot\log "
-    "9$ is less. With fewer variables and this target it makes at most 1, 3, 4, 6, 6, 7 and 7 for $n$ = 2, ..., "
-    r"8, all below $4\cdot\log n$, and no larger $n$ breaks the bound with fewer than 9 mistakes. Taken "
-    r"literally, with the margin $\gamma = \min|w^*\cdot x|$ from 0, all labels are +, and one round refutes it: "
-    r"$n = 2$, $w^* = e_1$ and $x = (1, 0)$ have $\gamma = 1$, Winnow's first answer is a mistake, and $\log 2$ "
-    "is less.",
-    worked=(
-        "Take n = {n} variables of which x₁ alone counts: w* = e₁, w₀* = {w₀*} and the margin γ = {γ}. Winnow doubles "
-        "and halves, since ε = {ε}.",
-        "Positive examples with x₁ = 1 cost {M₊} mistakes, and negative ones without it {M₋}: M = {M}.",
-        "The notes claim at most ‖w*‖₁²·log(n‖w*‖₁)/γ² = 4·log 9 ≈ 8.789.",
-    ),
-)
 
 BY_MARGIN = Claim(
     "winnow-margin",
