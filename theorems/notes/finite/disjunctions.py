@@ -62,36 +62,6 @@ class DisjunctionGame(games.Game, frozen=True, tag="disjunction-game"):
         return Disjunctions(self.n)
 
 
-class Disjunctions(games.Environment):
-    """The environment: its labels are those of the disjunction of all variables that no negative example has ruled out.
-
-    If any disjunction gives the labels, that one does.
-    """
-
-    def __init__(self, n: int) -> None:
-        self.candidates = np.ones(n, dtype=bool)
-        self.positives: list[NDArray[np.bool_]] = []  # the variables that are on
-
-    def present(self, move: tuple[Bits, int]) -> Ints:
-        x = np.array(move[0])
-        self.on = x == 1
-        return x
-
-    def answer(self, move: tuple[Bits, int], prediction: Label) -> Label:
-        left = self.candidates & ~self.on
-        plus = bool((self.candidates & self.on).any())
-        minus = all((variables & left).any() for variables in self.positives)
-        label: Label = games.legal_label(move[1], prediction, plus, minus)
-        if label == 1:
-            self.positives.append(self.on)
-        else:
-            self.candidates = left
-        return label
-
-    def facts(self) -> Relevant:
-        return Relevant(tuple(np.flatnonzero(self.candidates).tolist()))
-
-
 def disjunction_games(
     choices: Choices, *, variables: int, rounds: int, realizable: bool = True
 ) -> DisjunctionGame | BooleanGame:
@@ -149,13 +119,29 @@ RULES_OUT_ONE = Step("a mistake rules out at least one variable", Next(C) <= C -
 NONE_RETURNS = Step("no variable comes back", Next(C) <= C, always)
 
 
-def another_is_on(round: "formal.round.Happened") -> "formal.round.Granted":
-    """Grant, for a positive example in which the followed variable of the disjunction is off, that another is on.
-
-    The other variable is also a candidate.
-    """
-    another = round.label == 1 and round.situation is not None and not round.situation.values["its"]
-    return {A_MONOTONE_DISJUNCTION: formal.numbers.Real(round.before["on"]) >= 1} if another else {}
+ELIMINATION = Claim(
+    "disjunction-elimination-mistakes",
+    "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most $n$ "
+    "mistakes on monotone disjunctions of $n$ variables.",
+    sources=(JAI("Online learning, the case study of disjunctions"),),
+    label="tight",
+    learner=DisjunctionElimination,
+    cases=GAMES,
+    assuming=(A_MONOTONE_DISJUNCTION,),
+    measure=lambda trace: {M: trace.mistakes, n: trace.case.n},
+    bound=M <= n,
+    watch=("candidates",),
+    state=candidates,
+    steps=(RULES_OUT_ONE, NONE_RETURNS),
+    proof=Induction(
+        means={"there are variables": n >= 1},
+        code=lambda: elimination_rounds(),
+        reading="a variable of the disjunction is off in all negative examples, so it stays a candidate in every round",
+    ),
+    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    remark="Attained for every $n$ by the unit vectors, all of them negative: the target is the empty "
+    r"disjunction. Over $\{0,1\}^d$ with negated variables as features of their own, $n = 2d$.",
+)
 
 
 def elimination_rounds() -> "formal.round.Runs":
@@ -194,29 +180,43 @@ def elimination_rounds() -> "formal.round.Runs":
     )
 
 
-ELIMINATION = Claim(
-    "disjunction-elimination-mistakes",
-    "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most $n$ "
-    "mistakes on monotone disjunctions of $n$ variables.",
-    sources=(JAI("Online learning, the case study of disjunctions"),),
-    label="tight",
-    learner=DisjunctionElimination,
-    cases=GAMES,
-    assuming=(A_MONOTONE_DISJUNCTION,),
-    measure=lambda trace: {M: trace.mistakes, n: trace.case.n},
-    bound=M <= n,
-    watch=("candidates",),
-    state=candidates,
-    steps=(RULES_OUT_ONE, NONE_RETURNS),
-    proof=Induction(
-        means={"there are variables": n >= 1},
-        code=elimination_rounds,
-        reading="a variable of the disjunction is off in all negative examples, so it stays a candidate in every round",
-    ),
-    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
-    remark="Attained for every $n$ by the unit vectors, all of them negative: the target is the empty "
-    r"disjunction. Over $\{0,1\}^d$ with negated variables as features of their own, $n = 2d$.",
-)
+def another_is_on(round: "formal.round.Happened") -> "formal.round.Granted":
+    """Grant, for a positive example in which the followed variable of the disjunction is off, that another is on.
+
+    The other variable is also a candidate.
+    """
+    another = round.label == 1 and round.situation is not None and not round.situation.values["its"]
+    return {A_MONOTONE_DISJUNCTION: formal.numbers.Real(round.before["on"]) >= 1} if another else {}
+
+
+class Disjunctions(games.Environment):
+    """The environment: its labels are those of the disjunction of all variables that no negative example has ruled out.
+
+    If any disjunction gives the labels, that one does.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.candidates = np.ones(n, dtype=bool)
+        self.positives: list[NDArray[np.bool_]] = []  # the variables that are on
+
+    def present(self, move: tuple[Bits, int]) -> Ints:
+        x = np.array(move[0])
+        self.on = x == 1
+        return x
+
+    def answer(self, move: tuple[Bits, int], prediction: Label) -> Label:
+        left = self.candidates & ~self.on
+        plus = bool((self.candidates & self.on).any())
+        minus = all((variables & left).any() for variables in self.positives)
+        label: Label = games.legal_label(move[1], prediction, plus, minus)
+        if label == 1:
+            self.positives.append(self.on)
+        else:
+            self.candidates = left
+        return label
+
+    def facts(self) -> Relevant:
+        return Relevant(tuple(np.flatnonzero(self.candidates).tolist()))
 
 
 def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:

@@ -66,43 +66,6 @@ def every_separable_sample(
     return samples.SeparableSample(points, 1, labels, (*determined(points, labels), *samples.AROUND))
 
 
-def determined(points: Sequence[vectors.Vector], labels: Sequence[int]) -> tuple[vectors.Vector, ...]:
-    """Instances that every separator labels the same way: all −x, and up to three sums of two signed points."""
-    pairs = combinations(vectors.signed(points, labels), 2)
-    sums = (tuple(p + q for p, q in zip(u, v, strict=True)) for u, v in pairs)
-    return tuple(dict.fromkeys((*samples.turned(points), *islice(sums, 3))))
-
-
-def axes_sample(size: int, again: bool = False) -> samples.SeparableSample:
-    """e_1, ..., e_m labelled +1: m updates in any order, and (RB)² = m. Source: UML Exercise 9.3."""
-    points = vectors.axes(size)
-    return samples.SeparableSample(points, 1, (1,) * size, samples.turned(points), again)
-
-
-def separable_ladder() -> Iterator[samples.SeparableSample]:
-    """Samples with small margins, long and short instances, and many examples and dimensions.
-
-    One needs double precision. In some, a single one of many examples needs another update, or each dimension appears
-    in a single example.
-    """
-    yield samples.SeparableSample(((3, 1), (1, -2)), 4, (1, -1), samples.AROUND)  # some margins of w are not integers
-    yield samples.SeparableSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), 1, (1,), ((1, -1),))
-    for k in ladders.RUNGS:
-        yield samples.SeparableSample(ladders.narrow(k), 2**k, (1, -1), samples.AROUND)
-    for points, denominator in ladders.scaled():
-        yield samples.SeparableSample(points, denominator, (1, -1), samples.AROUND)
-    for size in ladders.SMALL_SIZES:
-        yield samples.SeparableSample(ladders.fan(size), 1, (1,) * size, samples.turned(ladders.fan(size)[:1]))
-    for d in ladders.FEW:
-        sample = staircase(d)
-        yield samples.SeparableSample(sample.points, 1, sample.labels, samples.turned(sample.points))
-    for size in SAMPLE_SIZES:
-        for many in ladders.one_apart(size):
-            yield samples.SeparableSample(many, 1, (1,) * size, samples.AROUND)
-        yield samples.SeparableSample(((1,) * size,), 1, (1,), ladders.few_axes(size))
-    yield samples.SeparableSample(vectors.axes(SIZES[0]), 1, (1,) * SIZES[0])
-
-
 SAMPLES = Family(
     separable_samples,
     exhaust=every_separable_sample,
@@ -112,7 +75,7 @@ SAMPLES = Family(
     scout=dict(dimensions=4, reach=4, examples=8, queries=3),
     quick=dict(reach=1, examples=3, ordered=2),
     full=dict(reach=1, examples=4, ordered=3),
-    ladder=separable_ladder,
+    ladder=lambda: separable_ladder(),
 )
 
 
@@ -126,54 +89,6 @@ def halting(trace: Trace[samples.LinearSample, fitting.Fit]) -> Values:
         R2: radius(trace),
         B2: least_squared * trace.case.denominator**2,
     }
-
-
-def final(trace: Trace[samples.LinearSample, fitting.Fit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
-    """Return n_updates, and w if it is exposed as a vector. Raises NotExposed if n_updates is not an integer."""
-    state = trace.facts.state
-    if "n_updates" not in state:
-        raise NotExposed("n_updates is not exposed")
-    updates = np.asarray(state["n_updates"])
-    if updates.shape != () or not np.isfinite(updates) or updates != np.rint(updates):
-        raise NotExposed(f"n_updates is {updates}, which is not an integer")
-    return int(updates), weights(state, trace)
-
-
-def weights(state: Snapshot, trace: Trace[samples.LinearSample, fitting.Fit]) -> tuple[int | Fraction, ...] | None:
-    """Return the exact w, up to the learner's scaling; None if no vector of the right length is exposed."""
-    w = np.asarray(state.get("w", ()))
-    if w.shape != (len(trace.case.points[0]),) or w.dtype.kind not in "biuf" or not np.isfinite(w).all():
-        return None
-    return exact(w)
-
-
-def errors(trace: Trace[samples.LinearSample, fitting.Fit]) -> int:
-    """Count the examples with y⟨w,x⟩ ≤ 0 or a wrong prediction; if no w is exposed, the wrong predictions alone.
-
-    If rounding may have decided the sign of a nonzero margin, within a relative 1e-9, the example is not counted.
-    """
-    case = trace.case
-    w = weights(trace.facts.state, trace)
-    if w is None:
-        return trace.facts.errors
-    wrong = 0
-    for v, y, h in zip(case.signed, case.labels, trace.facts.answers, strict=True):
-        sizes: list[Any] = [abs(p * q) for p, q in zip(w, v, strict=True)]
-        margin, slack = inner(w, v), Fraction(following.TIE) * sum(sizes)
-        wrong += bool((margin == 0 and y != trace.memo.get("ties")) or margin < -slack or (margin > slack and h != y))
-    return wrong
-
-
-def radius(trace: Trace[samples.LinearSample, fitting.Fit]) -> Fraction:
-    """Return R² = max‖x_i‖²."""
-    return Fraction(max(sum(v * v for v in x) for x in trace.case.points), trace.case.denominator**2)
-
-
-def least_norm_of(trace: Trace[samples.SeparableSample, fitting.Fit]) -> tuple[int | Fraction, ...]:
-    """Return the least-norm separator w* of the sample."""
-    solution = least_norm(tuple(tuple(Fraction(v, trace.case.denominator) for v in x) for x in trace.case.signed))
-    assert solution is not None
-    return solution[0]
 
 
 def towards_the_separator(
@@ -228,6 +143,91 @@ BATCH_HALTS = batch_claim(
     remark="Attained by $e_1$, ..., $e_m$, whichever violated example each iteration takes. $B$ is the exact "
     "least norm, not a bound on it.",
 )
+
+
+def final(trace: Trace[samples.LinearSample, fitting.Fit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
+    """Return n_updates, and w if it is exposed as a vector. Raises NotExposed if n_updates is not an integer."""
+    state = trace.facts.state
+    if "n_updates" not in state:
+        raise NotExposed("n_updates is not exposed")
+    updates = np.asarray(state["n_updates"])
+    if updates.shape != () or not np.isfinite(updates) or updates != np.rint(updates):
+        raise NotExposed(f"n_updates is {updates}, which is not an integer")
+    return int(updates), weights(state, trace)
+
+
+def weights(state: Snapshot, trace: Trace[samples.LinearSample, fitting.Fit]) -> tuple[int | Fraction, ...] | None:
+    """Return the exact w, up to the learner's scaling; None if no vector of the right length is exposed."""
+    w = np.asarray(state.get("w", ()))
+    if w.shape != (len(trace.case.points[0]),) or w.dtype.kind not in "biuf" or not np.isfinite(w).all():
+        return None
+    return exact(w)
+
+
+def errors(trace: Trace[samples.LinearSample, fitting.Fit]) -> int:
+    """Count the examples with y⟨w,x⟩ ≤ 0 or a wrong prediction; if no w is exposed, the wrong predictions alone.
+
+    If rounding may have decided the sign of a nonzero margin, within a relative 1e-9, the example is not counted.
+    """
+    case = trace.case
+    w = weights(trace.facts.state, trace)
+    if w is None:
+        return trace.facts.errors
+    wrong = 0
+    for v, y, h in zip(case.signed, case.labels, trace.facts.answers, strict=True):
+        sizes: list[Any] = [abs(p * q) for p, q in zip(w, v, strict=True)]
+        margin, slack = inner(w, v), Fraction(following.TIE) * sum(sizes)
+        wrong += bool((margin == 0 and y != trace.memo.get("ties")) or margin < -slack or (margin > slack and h != y))
+    return wrong
+
+
+def radius(trace: Trace[samples.LinearSample, fitting.Fit]) -> Fraction:
+    """Return R² = max‖x_i‖²."""
+    return Fraction(max(sum(v * v for v in x) for x in trace.case.points), trace.case.denominator**2)
+
+
+def least_norm_of(trace: Trace[samples.SeparableSample, fitting.Fit]) -> tuple[int | Fraction, ...]:
+    """Return the least-norm separator w* of the sample."""
+    solution = least_norm(tuple(tuple(Fraction(v, trace.case.denominator) for v in x) for x in trace.case.signed))
+    assert solution is not None
+    return solution[0]
+
+
+def axes_sample(size: int, again: bool = False) -> samples.SeparableSample:
+    """e_1, ..., e_m labelled +1: m updates in any order, and (RB)² = m. Source: UML Exercise 9.3."""
+    points = vectors.axes(size)
+    return samples.SeparableSample(points, 1, (1,) * size, samples.turned(points), again)
+
+
+def separable_ladder() -> Iterator[samples.SeparableSample]:
+    """Samples with small margins, long and short instances, and many examples and dimensions.
+
+    One needs double precision. In some, a single one of many examples needs another update, or each dimension appears
+    in a single example.
+    """
+    yield samples.SeparableSample(((3, 1), (1, -2)), 4, (1, -1), samples.AROUND)  # some margins of w are not integers
+    yield samples.SeparableSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), 1, (1,), ((1, -1),))
+    for k in ladders.RUNGS:
+        yield samples.SeparableSample(ladders.narrow(k), 2**k, (1, -1), samples.AROUND)
+    for points, denominator in ladders.scaled():
+        yield samples.SeparableSample(points, denominator, (1, -1), samples.AROUND)
+    for size in ladders.SMALL_SIZES:
+        yield samples.SeparableSample(ladders.fan(size), 1, (1,) * size, samples.turned(ladders.fan(size)[:1]))
+    for d in ladders.FEW:
+        sample = staircase(d)
+        yield samples.SeparableSample(sample.points, 1, sample.labels, samples.turned(sample.points))
+    for size in SAMPLE_SIZES:
+        for many in ladders.one_apart(size):
+            yield samples.SeparableSample(many, 1, (1,) * size, samples.AROUND)
+        yield samples.SeparableSample(((1,) * size,), 1, (1,), ladders.few_axes(size))
+    yield samples.SeparableSample(vectors.axes(SIZES[0]), 1, (1,) * SIZES[0])
+
+
+def determined(points: Sequence[vectors.Vector], labels: Sequence[int]) -> tuple[vectors.Vector, ...]:
+    """Instances that every separator labels the same way: all −x, and up to three sums of two signed points."""
+    pairs = combinations(vectors.signed(points, labels), 2)
+    sums = (tuple(p + q for p, q in zip(u, v, strict=True)) for u, v in pairs)
+    return tuple(dict.fromkeys((*samples.turned(points), *islice(sums, 3))))
 
 
 def perceptron_fits(trace: Trace[samples.LinearSample, fitting.Fit]) -> batch.BatchFit:

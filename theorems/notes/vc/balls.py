@@ -26,88 +26,14 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values, quant
 from learncheck.theorems.language.proof import Chain, Obligation, fact
 
 Point = tuple[int, ...]
-Labelling = tuple[int, ...]
 
+D = quantity("‖x−v‖²", "the squared distance of a point from the centre")
+r2 = quantity("r²", "the squared radius")
+above = quantity("Λ", r"$\langle w,\varphi(x)\rangle + b$, which is at least 0 where the halfspace says +1", real=True)
+x2, v2 = sympy.symbols("‖x‖² ‖v‖²", nonnegative=True)
+vx = sympy.Symbol("⟨v,x⟩", real=True)
 
-@dataclass(frozen=True)
-class Ball:
-    """{x : ‖x − v‖² <= r²}, with r² > 0."""
-
-    center: Row
-    radius_squared: Fraction
-
-    def verify(self, points: Sequence[Point], labelling: Labelling) -> bool:
-        """Whether the ball gives the labelling, with no point on its sphere."""
-        return self.radius_squared > 0 and all(
-            y * (self.radius_squared - distance_squared(self.center, x)) > 0
-            for x, y in zip(points, labelling, strict=True)
-        )
-
-
-def distance_squared(v: Vector, x: Vector) -> Fraction:
-    """‖x − v‖²."""
-    return Fraction(sum((a - b) ** 2 for a, b in zip(v, x, strict=True)))
-
-
-def lift(x: Point) -> Point:
-    """φ(x) = (x, ‖x‖²)."""
-    return (*x, sum(v * v for v in x))
-
-
-def ball_labelling(points: Sequence[Point], labelling: Labelling) -> Ball | None:
-    """A verified ball that gives the labelling; None where a verified dependence shows that there is none.
-
-    Balls are the halfspaces ⟨u,x⟩ − s‖x‖² + c >= 0 with s > 0: of centre u/2s and r² = c/s + ‖u/2s‖².
-    """
-    d = len(points[0])
-    if max(labelling) < 0:  # a small ball beyond all points
-        beyond = max(x[0] for x in points) + 2
-        ball = Ball((Fraction(beyond), *(Fraction(0),) * (d - 1)), Fraction(1))
-    else:
-        lifted = [*((*x, -sum(v * v for v in x), 1) for x in points), (0,) * d + (1, 0)]
-        answer = separate(lifted, (*labelling, 1))
-        if isinstance(answer, Dependence):
-            confirmed(answer.verify(lifted, (*labelling, 1)), f"that no ball gives {points} the labels {labelling}")
-            return None
-        *u, s, c = answer.w
-        center = tuple(v / (2 * s) for v in u)
-        ball = Ball(center, c / s + inner(center, center))
-    confirmed(ball.verify(points, labelling), f"that {ball} gives {points} the labels {labelling}")
-    return ball
-
-
-@cache
-def shattered_by_balls(points: tuple[Point, ...]) -> bool:
-    """Whether balls shatter the points, with verified evidence for either answer."""
-    return all(ball_labelling(points, labelling) is not None for labelling in product((1, -1), repeat=len(points)))
-
-
-# ---- cases ----
-
-
-class BallSet(Case, frozen=True, tag="ball-set"):
-    """Points with integer coordinates, shape (m, d), all different."""
-
-    points: tuple[Point, ...]
-
-    def __post_init__(self) -> None:
-        require_points(self.points)
-        require(len(set(self.points)) == len(self.points), f"the points are {self.points}: name each of them once")
-
-    def shattered(self) -> tuple[Point, ...]:
-        """A largest subset that balls shatter."""
-        return shattering.largest_shattered(self.points, shattered_by_balls)
-
-    def simplex(self) -> tuple[Point, ...]:
-        """The simplex in the same dimension, which balls are shown to shatter."""
-        points = simplex(len(self.points[0]))
-        confirmed(shattered_by_balls(points), f"that balls shatter the points {points}")
-        return points
-
-
-def simplex(d: int) -> tuple[Point, ...]:
-    """0, e_1, ..., e_d."""
-    return ((0,) * d, *axes(d))
+Halfspace = tuple[tuple[int, ...], int]
 
 
 class LiftedBall(Case, frozen=True, tag="lifted-ball"):
@@ -124,22 +50,6 @@ class LiftedBall(Case, frozen=True, tag="lifted-ball"):
         )
 
 
-def ball_sets(choices: Choices, *, dimension: int, more: int, largest: int) -> BallSet:
-    """Up to `more` points more than balls shatter, in at most `dimension` dimensions, coordinates up to `largest`."""
-    d = choices.integer(1, dimension)
-    size = choices.integer(1, d + 1 + more)
-    points = tuple(any_vector(choices, d, largest) for _ in range(size))
-    return BallSet(tuple(dict.fromkeys(points)))
-
-
-def small_ball_sets(choices: Choices, *, dimension: int, largest: int) -> BallSet:
-    """All sets of d + 2 points: on the line at 0..2·largest, in the plane at 0..largest, in space at 0 and 1."""
-    d = choices.integer(1, dimension)
-    top = {1: 2 * largest, 2: largest}.get(d, 1)
-    grid = list(product(range(top + 1), repeat=d))
-    return BallSet(choices.subset(d + 2, grid))
-
-
 def lifted_balls(choices: Choices, *, dimension: int, points: int, largest: int) -> LiftedBall:
     """Balls and points with coordinates of at most `largest` in absolute value. Shrinks to the unit ball at 0."""
     d = choices.integer(1, dimension)
@@ -152,20 +62,6 @@ def small_lifted_balls(choices: Choices, *, largest: int) -> LiftedBall:
     grid = tuple(product(range(-1, largest + 2), repeat=2))
     center = (choices.integer(0, largest), choices.integer(0, largest))
     return LiftedBall(center, choices.integer(1, 2 * largest**2), grid)
-
-
-S = quantity("S", "the size of the largest shattered set among those tried")
-d = quantity("d", "the dimension of the space", positive=True)
-
-# ---- balls are halfspaces ----
-
-D = quantity("‖x−v‖²", "the squared distance of a point from the centre")
-r2 = quantity("r²", "the squared radius")
-above = quantity("Λ", r"$\langle w,\varphi(x)\rangle + b$, which is at least 0 where the halfspace says +1", real=True)
-x2, v2 = sympy.symbols("‖x‖² ‖v‖²", nonnegative=True)
-vx = sympy.Symbol("⟨v,x⟩", real=True)
-
-Halfspace = tuple[tuple[int, ...], int]
 
 
 def lifted_halfspace(center: Sequence[int], radius_squared: int) -> Halfspace:
@@ -226,7 +122,58 @@ LIFTED = Claim(
     attained_by=lambda: [LiftedBall((0,) * n, 1, simplex(n)) for n in (1, 3)],
 )
 
+
+def lift(x: Point) -> Point:
+    """φ(x) = (x, ‖x‖²)."""
+    return (*x, sum(v * v for v in x))
+
+
+def distance_squared(v: Vector, x: Vector) -> Fraction:
+    """‖x − v‖²."""
+    return Fraction(sum((a - b) ** 2 for a, b in zip(v, x, strict=True)))
+
+
 # ---- the VC dimension ----
+
+S = quantity("S", "the size of the largest shattered set among those tried")
+d = quantity("d", "the dimension of the space", positive=True)
+
+
+class BallSet(Case, frozen=True, tag="ball-set"):
+    """Points with integer coordinates, shape (m, d), all different."""
+
+    points: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        require_points(self.points)
+        require(len(set(self.points)) == len(self.points), f"the points are {self.points}: name each of them once")
+
+    def shattered(self) -> tuple[Point, ...]:
+        """A largest subset that balls shatter."""
+        return shattering.largest_shattered(self.points, shattered_by_balls)
+
+    def simplex(self) -> tuple[Point, ...]:
+        """The simplex in the same dimension, which balls are shown to shatter."""
+        points = simplex(len(self.points[0]))
+        confirmed(shattered_by_balls(points), f"that balls shatter the points {points}")
+        return points
+
+
+def ball_sets(choices: Choices, *, dimension: int, more: int, largest: int) -> BallSet:
+    """Up to `more` points more than balls shatter, in at most `dimension` dimensions, coordinates up to `largest`."""
+    d = choices.integer(1, dimension)
+    size = choices.integer(1, d + 1 + more)
+    points = tuple(any_vector(choices, d, largest) for _ in range(size))
+    return BallSet(tuple(dict.fromkeys(points)))
+
+
+def small_ball_sets(choices: Choices, *, dimension: int, largest: int) -> BallSet:
+    """All sets of d + 2 points: on the line at 0..2·largest, in the plane at 0..largest, in space at 0 and 1."""
+    d = choices.integer(1, dimension)
+    top = {1: 2 * largest, 2: largest}.get(d, 1)
+    grid = list(product(range(top + 1), repeat=d))
+    return BallSet(choices.subset(d + 2, grid))
+
 
 SETS = Family(
     ball_sets,
@@ -238,11 +185,6 @@ SETS = Family(
     quick=dict(dimension=2, largest=2),
     full=dict(dimension=3, largest=3),
 )
-
-
-def simplices() -> list[BallSet]:
-    """Sets of d + 1 points that balls shatter, alone and with the point (2, ..., 2)."""
-    return [*(BallSet(simplex(n)) for n in (1, 2, 3, 5)), *(BallSet((*simplex(n), (2,) * n)) for n in (1, 2, 4))]
 
 
 T, COMBINED = sympy.symbols("T Σλ⟨w|φ(x)⟩", real=True)
@@ -362,6 +304,62 @@ VC_BALLS = Claim(
     measure=measure,
     bound=And(S >= d + 1, S <= d + 2),
     proof=EXACT_PROOF,
-    attained_by=simplices,
+    attained_by=lambda: simplices(),
     remark="The proof shows more: no $d + 2$ points are shattered (vc-balls-exact, in learncheck-beyond).",
 )
+
+
+def simplices() -> list[BallSet]:
+    """Sets of d + 1 points that balls shatter, alone and with the point (2, ..., 2)."""
+    return [*(BallSet(simplex(n)) for n in (1, 2, 3, 5)), *(BallSet((*simplex(n), (2,) * n)) for n in (1, 2, 4))]
+
+
+def simplex(d: int) -> tuple[Point, ...]:
+    """0, e_1, ..., e_d."""
+    return ((0,) * d, *axes(d))
+
+
+@cache
+def shattered_by_balls(points: tuple[Point, ...]) -> bool:
+    """Whether balls shatter the points, with verified evidence for either answer."""
+    return all(ball_labelling(points, labelling) is not None for labelling in product((1, -1), repeat=len(points)))
+
+
+Labelling = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Ball:
+    """{x : ‖x − v‖² <= r²}, with r² > 0."""
+
+    center: Row
+    radius_squared: Fraction
+
+    def verify(self, points: Sequence[Point], labelling: Labelling) -> bool:
+        """Whether the ball gives the labelling, with no point on its sphere."""
+        return self.radius_squared > 0 and all(
+            y * (self.radius_squared - distance_squared(self.center, x)) > 0
+            for x, y in zip(points, labelling, strict=True)
+        )
+
+
+def ball_labelling(points: Sequence[Point], labelling: Labelling) -> Ball | None:
+    """A verified ball that gives the labelling; None where a verified dependence shows that there is none.
+
+    Balls are the halfspaces ⟨u,x⟩ − s‖x‖² + c >= 0 with s > 0: of centre u/2s and r² = c/s + ‖u/2s‖².
+    """
+    d = len(points[0])
+    if max(labelling) < 0:  # a small ball beyond all points
+        beyond = max(x[0] for x in points) + 2
+        ball = Ball((Fraction(beyond), *(Fraction(0),) * (d - 1)), Fraction(1))
+    else:
+        lifted = [*((*x, -sum(v * v for v in x), 1) for x in points), (0,) * d + (1, 0)]
+        answer = separate(lifted, (*labelling, 1))
+        if isinstance(answer, Dependence):
+            confirmed(answer.verify(lifted, (*labelling, 1)), f"that no ball gives {points} the labels {labelling}")
+            return None
+        *u, s, c = answer.w
+        center = tuple(v / (2 * s) for v in u)
+        ball = Ball(center, c / s + inner(center, center))
+    confirmed(ball.verify(points, labelling), f"that {ball} gives {points} the labels {labelling}")
+    return ball
