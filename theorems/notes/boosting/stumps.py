@@ -21,34 +21,9 @@ from learncheck.strategies.samples.fitting import FINE, Fit, Handed, PointSample
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import batch, following
 
-
-def _is_stump_on(values: Floats, predictions: Floats) -> bool:
-    """Whether predictions = b·sign(θ − values) for some θ and b; the prediction 0 means that the value is θ."""
-    zeros = np.unique(values[predictions == 0])
-    if len(zeros) > 1:
-        return False
-    for b in (1.0, -1.0):
-        highest_before = values[predictions == b].max(initial=-math.inf)
-        lowest_after = values[predictions == -b].min(initial=math.inf)
-        if len(zeros) and highest_before < zeros[0] < lowest_after:
-            return True  # θ is the value with the prediction 0
-        if not len(zeros) and highest_before < lowest_after:
-            return True  # θ is between the two, or is one of them
-    return False
-
-
 E = quantity("E", "the weighted training error of the stump")
 
 least = quantity("E_min", "the least weighted training error of any stump, by brute force")
-
-SIZES = (16, 64)
-"""Numbers of examples."""
-
-VALUES = 600
-"""Distinct values of a feature: more than twice as many as the 256 bins of a histogram."""
-
-HEAVY = 2**24
-"""A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
 
 
 class StumpSample(PointSample, frozen=True, tag="stump-sample"):
@@ -91,16 +66,6 @@ class StumpSample(PointSample, frozen=True, tag="stump-sample"):
         return min(stump.error for stump in stumps.stumps(self.points, self.labels, self.masses()))
 
 
-class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
-    """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
-
-    unit = FINE
-
-
-FAR = 2**50
-"""A coordinate, in quarters, greater than what a learner may take for infinity."""
-
-
 def stump_samples(
     choices: Choices, *, examples: int, features: int, values: int, heaviest: int, queries: int
 ) -> StumpSample:
@@ -138,6 +103,44 @@ def small_stump_samples(choices: Choices, *, examples: int, values: int, heavies
     return StumpSample(tuple(points), labels, queries, weights=weights)
 
 
+SAMPLES = Family(
+    stump_samples,
+    exhaust=small_stump_samples,
+    extent="all samples of up to {examples:≤ _ examples} examples on the line, at 0 to {values}, in every order, "
+    "weights 1 to {heaviest}",
+    search=dict(examples=4, features=2, values=4, heaviest=4, queries=2),
+    scout=dict(examples=12, features=4, values=12, heaviest=9, queries=4),
+    quick=dict(examples=3, values=2, heaviest=2),
+    full=dict(examples=4, values=2, heaviest=2),
+    ladder=lambda: stump_ladder(),
+)
+
+
+def errors(trace: Trace[StumpSample, Fit]) -> Values:
+    """Measure the weighted training error of the learner's stump and the least one."""
+    case = trace.case
+    return {E: case.weight_unit * case.error(trace.facts.answers), least: case.weight_unit * case.least_error()}
+
+
+STUMP_ERM = Claim(
+    "stump-erm",
+    "The sweep over the sorted examples finds a stump of least weighted training error.",
+    sources=(UML("10.1.1, ERM for Decision Stumps"),),
+    label="exact",
+    learner=learners.DecisionStump,
+    cases=SAMPLES,
+    measure=errors,
+    bound=E <= least,
+    remark="Its cost, $O(dm)$ after sorting, is not judged.",
+)
+
+
+class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
+    """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
+
+    unit = FINE
+
+
 def stump_ladder() -> Iterator[StumpSample]:
     """Samples for stumps, in this order.
 
@@ -169,23 +172,18 @@ def stump_ladder() -> Iterator[StumpSample]:
     yield FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))
 
 
-SAMPLES = Family(
-    stump_samples,
-    exhaust=small_stump_samples,
-    extent="all samples of up to {examples:≤ _ examples} examples on the line, at 0 to {values}, in every order, "
-    "weights 1 to {heaviest}",
-    search=dict(examples=4, features=2, values=4, heaviest=4, queries=2),
-    scout=dict(examples=12, features=4, values=12, heaviest=9, queries=4),
-    quick=dict(examples=3, values=2, heaviest=2),
-    full=dict(examples=4, values=2, heaviest=2),
-    ladder=stump_ladder,
-)
+SIZES = (16, 64)
+"""Numbers of examples."""
+
+VALUES = 600
+"""Distinct values of a feature: more than twice as many as the 256 bins of a histogram."""
+
+HEAVY = 2**24
+"""A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
 
 
-def errors(trace: Trace[StumpSample, Fit]) -> Values:
-    """Measure the weighted training error of the learner's stump and the least one."""
-    case = trace.case
-    return {E: case.weight_unit * case.error(trace.facts.answers), least: case.weight_unit * case.least_error()}
+FAR = 2**50
+"""A coordinate, in quarters, greater than what a learner may take for infinity."""
 
 
 def stump_fits(trace: Trace[StumpSample, Fit]) -> batch.BatchFit:
@@ -206,17 +204,20 @@ def stump_fits(trace: Trace[StumpSample, Fit]) -> batch.BatchFit:
     return batch.FITS
 
 
-STUMP_ERM = Claim(
-    "stump-erm",
-    "The sweep over the sorted examples finds a stump of least weighted training error.",
-    sources=(UML("10.1.1, ERM for Decision Stumps"),),
-    label="exact",
-    learner=learners.DecisionStump,
-    cases=SAMPLES,
-    measure=errors,
-    bound=E <= least,
-    remark="Its cost, $O(dm)$ after sorting, is not judged.",
-)
+def _is_stump_on(values: Floats, predictions: Floats) -> bool:
+    """Whether predictions = b·sign(θ − values) for some θ and b; the prediction 0 means that the value is θ."""
+    zeros = np.unique(values[predictions == 0])
+    if len(zeros) > 1:
+        return False
+    for b in (1.0, -1.0):
+        highest_before = values[predictions == b].max(initial=-math.inf)
+        lowest_after = values[predictions == -b].min(initial=math.inf)
+        if len(zeros) and highest_before < zeros[0] < lowest_after:
+            return True  # θ is the value with the prediction 0
+        if not len(zeros) and highest_before < lowest_after:
+            return True  # θ is between the two, or is one of them
+    return False
+
 
 STUMP_CONFORMS = batch.batch_conforms(
     "decision-stump-conforms",

@@ -70,36 +70,6 @@ def predictors(d: int, n: int) -> NDArray[np.int64]:
     return labels[sorted({row.tobytes(): i for i, row in reversed(list(enumerate(labels)))}.values())]
 
 
-class GridCounts(NamedTuple):
-    """The numbers of vectors of G^d, of distinct functions x -> sign⟨w,x⟩ on it, and of directions."""
-
-    weights: int
-    predictors: int
-    directions: int
-
-
-class GridCount(Case, frozen=True, tag="grid-count"):
-    """The halfspaces over G^d, counted."""
-
-    d: int
-    n: int
-
-    def play_alone(self) -> GridCounts:
-        """Count, without a learner.
-
-        weights:    the vectors of G^d.
-        predictors: the distinct functions x -> sign⟨w,x⟩ on G^d, with sign(0) = 0, by listing them.
-        directions: the integer vectors whose coordinates have no common divisor, and 0, by arithmetic.
-        """
-        weights = grid(self.d, self.n)
-        signs = np.sign(weights @ weights.T)
-        return GridCounts(
-            weights=len(weights),
-            predictors=len({row.tobytes() for row in signs.astype(np.int8)}),
-            directions=1 + sum(1 for w in weights.tolist() if gcd(*w) == 1),
-        )
-
-
 class GridHalvingGame(games.Game, frozen=True, tag="grid-halving-game"):
     """A game on G^d for Halving, with the labels of some w in G^d with y⟨w,x⟩ > 0 in every round.
 
@@ -123,15 +93,6 @@ class GridHalvingGame(games.Game, frozen=True, tag="grid-halving-game"):
         return SomeTarget(np.sign(points @ weights.T), weights, range(len(points)))
 
 
-def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> GridCount:
-    """Grids with at most this many dimensions, steps n and weight vectors. Shrinks to the line and n = 1."""
-    d = choices.integer(1, dimension)
-    most = n
-    while most > 1 and (2 * most + 1) ** d > weights:
-        most -= 1
-    return GridCount(d, choices.integer(1, most))
-
-
 def grid_halving_games(choices: Choices, *, dimension: int, n: int, weights: int, rounds: int) -> GridHalvingGame:
     """Games on such grids. Shrinks to the line, n = 1, few rounds and contradiction."""
     space = grid_counts(choices, dimension=dimension, n=n, weights=weights)
@@ -145,11 +106,6 @@ def all_grid_halving_games(choices: Choices, *, dimension: int, n: int, rounds: 
     last = len(instances(d, fineness)) - 1
     length = choices.integer(0, rounds)
     return contradicted(d, fineness, tuple(choices.integers(length, 0, last)))
-
-
-def contradicted(d: int, n: int, numbers: Sequence[int]) -> GridHalvingGame:
-    """A game that presents the instances with these indices in turn, and contradicts each prediction if it can."""
-    return GridHalvingGame(d, n, tuple((k, games.CONTRADICT) for k in numbers))
 
 
 @premise("some halfspace of the grid gives the labels")
@@ -168,9 +124,6 @@ def grid_mistakes(trace: Trace[GridHalvingGame, Target]) -> Values:
     case = trace.case
     return {M: trace.mistakes, d: case.d, n: case.n, H: len(predictors(case.d, case.n))}
 
-
-BEST_3_3 = (151, 33, 153, 136, 92, 138, 80, 94)
-"""The best instances that a beam search found for d = 3 and n = 3."""
 
 GRID_HALFSPACES = Claim(
     "grid-halfspaces-halving",
@@ -204,12 +157,56 @@ GRID_HALFSPACES = Claim(
     ),
     attained_by=lambda: [
         contradicted(2, 4, (13, 18, 24, 26, 27)),
-        contradicted(3, 3, BEST_3_3),
+        contradicted(3, 3, (151, 33, 153, 136, 92, 138, 80, 94)),  # the best that a beam search found
         GridHalvingGame(3, 2, ((46, 0), (51, 0), (19, 0), (55, 0), (22, 0), (23, 0))),
     ],
     remark=r"0.95, by 8 mistakes for $d = 3$ and $n = 3$, where $\log_2$ of the number of predictors is 8.17 and "
     "the bound 8.42. A vector and its multiples are one predictor; see grid-halfspaces-count.",
 )
+
+
+def contradicted(d: int, n: int, numbers: Sequence[int]) -> GridHalvingGame:
+    """A game that presents the instances with these indices in turn, and contradicts each prediction if it can."""
+    return GridHalvingGame(d, n, tuple((k, games.CONTRADICT) for k in numbers))
+
+
+class GridCounts(NamedTuple):
+    """The numbers of vectors of G^d, of distinct functions x -> sign⟨w,x⟩ on it, and of directions."""
+
+    weights: int
+    predictors: int
+    directions: int
+
+
+class GridCount(Case, frozen=True, tag="grid-count"):
+    """The halfspaces over G^d, counted."""
+
+    d: int
+    n: int
+
+    def play_alone(self) -> GridCounts:
+        """Count, without a learner.
+
+        weights:    the vectors of G^d.
+        predictors: the distinct functions x -> sign⟨w,x⟩ on G^d, with sign(0) = 0, by listing them.
+        directions: the integer vectors whose coordinates have no common divisor, and 0, by arithmetic.
+        """
+        weights = grid(self.d, self.n)
+        signs = np.sign(weights @ weights.T)
+        return GridCounts(
+            weights=len(weights),
+            predictors=len({row.tobytes() for row in signs.astype(np.int8)}),
+            directions=1 + sum(1 for w in weights.tolist() if gcd(*w) == 1),
+        )
+
+
+def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> GridCount:
+    """Grids with at most this many dimensions, steps n and weight vectors. Shrinks to the line and n = 1."""
+    d = choices.integer(1, dimension)
+    most = n
+    while most > 1 and (2 * most + 1) ** d > weights:
+        most -= 1
+    return GridCount(d, choices.integer(1, most))
 
 
 def grid_count(trace: Trace[GridCount, GridCounts]) -> Values:

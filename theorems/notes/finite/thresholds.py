@@ -68,31 +68,6 @@ class ThresholdGame(games.Game, frozen=True, tag="threshold-game"):
         return ThresholdInterval(self.n, self.realizable)
 
 
-class ThresholdInterval(games.Environment):
-    """The environment on the grid: keeps the thresholds low, ..., high that agree with all labels."""
-
-    def __init__(self, n: int, realizable: bool) -> None:
-        self.n, self.realizable = n, realizable
-        self.low, self.high = 0, n + 1
-
-    def present(self, move: tuple[int, int]) -> int:
-        middle = min(max((self.low + self.high - 1) // 2, 0), self.n)
-        return middle if move[0] == MIDDLE else move[0]
-
-    def answer(self, move: tuple[int, int], prediction: Label) -> Label:
-        k = self.present(move)
-        plus, minus = (self.low <= k, k < self.high) if self.realizable else (True, True)
-        label: Label = games.legal_label(move[1], prediction, plus, minus)
-        if label == 1:
-            self.high = min(self.high, k)
-        else:
-            self.low = max(self.low, k + 1)
-        return label
-
-    def facts(self) -> ConsistentThresholds | None:
-        return ConsistentThresholds(self.low, self.high) if self.low <= self.high else None
-
-
 def threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: bool = True) -> ThresholdGame:
     """Games on grids of up to `grid` steps, with labels of any kind unless `realizable`.
 
@@ -106,11 +81,6 @@ def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> Thresh
     """Every sequence of grid points, against an environment that contradicts whenever it may."""
     n = choices.integer(1, grid)
     return ThresholdGame(n, choices.several(lambda: (choices.integer(0, n), games.CONTRADICT), most=rounds))
-
-
-def middle_game(n: int) -> ThresholdGame:
-    """The bisection of the grid, for as many rounds as it can contradict any learner."""
-    return ThresholdGame(n, ((MIDDLE, games.CONTRADICT),) * ((n + 2).bit_length() - 1))
 
 
 GRIDS = Family(
@@ -147,15 +117,6 @@ instance are in half steps of the grid."""
 
 P = Symbol("P", nonnegative=True)
 """2^M."""
-
-
-def labelled_by_target(round: "formal.round.Happened") -> "formal.round.Granted":
-    """Grant that the threshold gives the label.
-
-    The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart.
-    """
-    x, threshold = 2 * round.x, formal.numbers.Real(target)
-    return {A_THRESHOLD: x >= threshold + 1 if round.label == 1 else x <= threshold - 1}
 
 
 TARGET_STAYS = {
@@ -208,6 +169,46 @@ THRESHOLD_HALVING = Claim(
     repairs="threshold-halving-mistakes-as-printed",
     remark="Attained where $n + 2$ is a power of two, by bisection.",
 )
+
+
+class ThresholdInterval(games.Environment):
+    """The environment on the grid: keeps the thresholds low, ..., high that agree with all labels."""
+
+    def __init__(self, n: int, realizable: bool) -> None:
+        self.n, self.realizable = n, realizable
+        self.low, self.high = 0, n + 1
+
+    def present(self, move: tuple[int, int]) -> int:
+        middle = min(max((self.low + self.high - 1) // 2, 0), self.n)
+        return middle if move[0] == MIDDLE else move[0]
+
+    def answer(self, move: tuple[int, int], prediction: Label) -> Label:
+        k = self.present(move)
+        plus, minus = (self.low <= k, k < self.high) if self.realizable else (True, True)
+        label: Label = games.legal_label(move[1], prediction, plus, minus)
+        if label == 1:
+            self.high = min(self.high, k)
+        else:
+            self.low = max(self.low, k + 1)
+        return label
+
+    def facts(self) -> ConsistentThresholds | None:
+        return ConsistentThresholds(self.low, self.high) if self.low <= self.high else None
+
+
+def middle_game(n: int) -> ThresholdGame:
+    """The bisection of the grid, for as many rounds as it can contradict any learner."""
+    return ThresholdGame(n, ((MIDDLE, games.CONTRADICT),) * ((n + 2).bit_length() - 1))
+
+
+def labelled_by_target(round: "formal.round.Happened") -> "formal.round.Granted":
+    """Grant that the threshold gives the label.
+
+    The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart.
+    """
+    x, threshold = 2 * round.x, formal.numbers.Real(target)
+    return {A_THRESHOLD: x >= threshold + 1 if round.label == 1 else x <= threshold - 1}
+
 
 THRESHOLD_HALVING_AS_PRINTED = as_printed(
     THRESHOLD_HALVING,
