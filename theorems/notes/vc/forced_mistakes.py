@@ -12,8 +12,7 @@ from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.points import shattering
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
-from learncheck.theorems.language.premise import premise
-from learncheck.theorems.language.ready import REALIZABLE
+from learncheck.theorems.language.premise import REALIZABLE, premise
 
 M = quantity("M", "the mistakes")
 k = quantity("k", "the size of a shattered set")
