@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from learncheck.exact.arrays import Array
-from learncheck.learners.arrays import Ints
+from learncheck.learners.arrays import Array, Ints
 from learncheck.strategies.boolean import games, shadows
 from learncheck.strategies.play.batch import Batch
 
