@@ -231,15 +231,15 @@ def parametrize_with_claims(
 
     Raises ValueError if no claim is about the learner, or none is chosen.
     """
-    from learncheck.oracle.grading import grade
+    from learncheck.oracle.grading import classes
     from learncheck.oracle.grading.wanted import claims_about, listed, unjudgeable
 
-    grade.profile_of(profile)
+    classes.profile_of(profile)
     wanted = listed(claims)
     about = claims_about(learner, wanted)
     if not about:
         raise unjudgeable(cls.__name__, learner, wanted)
-    judged = cache(partial(grade.check, cls, learner, claims=wanted or None, profile=profile))
+    judged = cache(partial(classes.check, cls, learner, claims=wanted or None, profile=profile))
     return pytest.mark.parametrize(
         "check", [pytest.param(Check(learner, claim.id, judged), id=claim.id) for claim in about]
     )

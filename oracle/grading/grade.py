@@ -1,7 +1,6 @@
 """Judge implementations that somebody else wrote, by every claim about their learner."""
 
 import hashlib
-import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,34 +10,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 
-from learncheck.exact.answers import type_name
 from learncheck.learners import LEARNERS
-from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
-from learncheck.oracle.boundary.names import near as near_name
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose, strongest
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.files import Unusable
-from learncheck.oracle.grading.assignment import SEEDS, Allowance, Assignment, Credit, near
-from learncheck.oracle.grading.judging import file_of, judge
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.judging import judge
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import (
     Unjudgeable,
-    Wanted,
     beyond_the_contract,
     claims_about,
     learners_named_in,
-    listed,
     nothing,
-    unjudgeable,
 )
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import find, parted
@@ -188,7 +178,7 @@ def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict
     left_out: list[str] = []
     for name in names:
         part = asked.part(name)
-        claims, notes = _judged_under(name, asked.held(name), claims_about(name, grading.ids or part.claims))
+        claims, notes = judged_under_conventions(name, asked.held(name), claims_about(name, grading.ids or part.claims))
         report.notes += notes
         if not claims:
             left_out += notes
@@ -204,7 +194,9 @@ def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict
     return due, left_out
 
 
-def _judged_under(learner: str, held: "Conventions | None", about: list[Claim]) -> tuple[list[Claim], list[str]]:
+def judged_under_conventions(
+    learner: str, held: "Conventions | None", about: list[Claim]
+) -> tuple[list[Claim], list[str]]:
     """The claims as they are judged under these conventions, and notes for the report. Raises BadConventions."""
     if not held:
         return about, []
@@ -219,74 +211,6 @@ def _options(asked: Assignment, name: str, chosen: Mapping[str, str]) -> list[st
     options += [word for path in asked.path for word in ("--path", path)]
     held = asked.held(name)
     return [*options, "--adapt", held.as_text()] if held else options
-
-
-def check(
-    cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0,
-    credit: Credit = "whole", limits: Allowance | None = None, assignment: Assignment | None = None,
-) -> Report:  # fmt: skip
-    """Judge a class in this process, in a notebook for example. Raises `Unusable` if no claim is about the name or
-    none is chosen, or where an argument is none of those below.
-
-    as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
-    these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
-    own. credit: what a claim that falls earns, and limits: the seconds a claim and in all, as in an assignment; without
-    them it has all the time that its games take, in a debugger for example. assignment: what the claims are worth.
-    """
-    chosen = profile_of(profile)
-    wanted = listed(claims)
-    if as_ is not None and not isinstance(as_, str):
-        raise Unjudgeable(f"as_ is {as_!r}; pass the name of a learner, 'Halving' for example")
-    if not isinstance(seed, int) or not 0 <= seed < SEEDS:
-        raise Unusable(f"seed is {seed!r}; pass an integer from 0 to {SEEDS - 1}")
-    learner = as_ or named_after(cls, wanted)
-    customs: Conventions | None = getattr(cls, "conventions", None)
-    about, notes = _judged_under(learner, customs, claims_about(learner, wanted))
-    if not about:
-        if notes:
-            raise Unjudgeable(f"{type_name(cls)}: {notes[0]}")
-        raise unjudgeable(type_name(cls), learner, wanted)
-
-    asked = replace(Assignment() if assignment is None else assignment, seed=seed, credit=credit)
-    asked = replace(asked, limits=limits or Allowance(math.inf, math.inf))
-    report = Report(type_name(cls), seed, notes=notes)
-    part = asked.part(learner)
-    unjudged = {claim.id: part.weight(claim.id) for claim in about}
-    result = report.learners[learner] = LearnerResult(learner, worth=part.points, unjudged=unjudged)
-    start = time.perf_counter()
-    judge(
-        result, about, Plays.here(cls, Clock(asked.limits.total)), asked, profile=chosen, held=customs,
-        file=file_of(cls), class_name=type_name(cls),
-    )  # fmt: skip
-    report.seconds = time.perf_counter() - start
-    return report
-
-
-def profile_of(profile: str | Profile) -> Profile:
-    """The profile of that name. Raises Unusable if there is none."""
-    if isinstance(profile, Profile):
-        return profile
-    if not isinstance(profile, str):
-        raise Unusable(f"profile is {profile!r}; pass one of {', '.join(map(repr, PROFILES))}, or a Profile")
-    if profile not in PROFILES:
-        raise Unusable(f"no profile is called {profile!r}{near(profile, PROFILES)}")
-    return PROFILES[profile]
-
-
-def named_after(cls: type, claims: Wanted = ()) -> str:
-    """The learner that an adapter's class is judged as, or the longest one that the class's name ends with.
-
-    Raises Unjudgeable if there is none.
-    """
-    adapted = getattr(cls, "learner", None)
-    if isinstance(adapted, str):
-        return adapted
-    name = type_name(cls)
-    fitting = [learner for learner in {*LEARNERS, *beyond_the_contract(claims)} if name.endswith(learner)]
-    if not fitting:
-        meant = near_name(name, list(LEARNERS)) or "; say which one it is:"
-        raise Unjudgeable(f"{name} is not the name of a learner{meant} as_='Halving', for example")
-    return max(fitting, key=len)
 
 
 def store(result: ClaimResult, learner: str, path: Path, subject: str, options: Sequence[str] = ()) -> None:

@@ -9,12 +9,9 @@ claims; `judge` decides the verdicts, in the order of the claims, and what is re
 the same way (`explained.replayed`).
 """
 
-import inspect
-import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from learncheck.oracle.boundary.names import CELL
 from learncheck.oracle.engine.plays import ENOUGH, Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
@@ -98,15 +95,3 @@ def _finish(result: LearnerResult, claims: Sequence[Claim]) -> None:
             judged.random = False
     elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
         fallen[0].tell_that_it_keeps_bounds()
-
-
-def file_of(cls: type) -> str:
-    """The file to import the class from, or a notebook's cell if there is none; "" for an adapter's class."""
-    if hasattr(cls, "adapts"):
-        return ""
-    try:
-        path = inspect.getsourcefile(cls) or ""
-    except (TypeError, OSError):  # it was made in an interactive session
-        path = ""
-    in_file = path.endswith(".py") and "ipykernel" not in path and "." not in cls.__qualname__
-    return os.path.basename(path) if in_file else CELL

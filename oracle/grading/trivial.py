@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 
 MOST = 1 / 3
 """Earning more than this share of a learner's points without learning is too generous."""

@@ -17,7 +17,7 @@ from learncheck.exact.decimals import apart
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report, in_decimals
 from learncheck.oracle.notation import counted, ratio, relation
 from learncheck.oracle.prover.proof_text import MARKS

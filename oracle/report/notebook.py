@@ -14,7 +14,7 @@ from learncheck.exact.answers import type_name
 from learncheck.oracle.boundary.conventions import BadConventions
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
-from learncheck.oracle.grading import grade, results
+from learncheck.oracle.grading import classes, results
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Feedback
 from learncheck.oracle.grading.assignment_file import read
 from learncheck.oracle.grading.results import Falsified
@@ -64,7 +64,7 @@ def check(
     """
     limits = Allowance(time=time_limit, total=total_limit)
     try:
-        report = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
+        report = classes.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
     except (Unusable, BadClaims, BadConventions) as error:
         return NotebookReport(type_name(cls), seed, error=str(error))
     return NotebookReport(**asdict(report))
@@ -93,11 +93,11 @@ def score(
     wanted = listed(claims)
     asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
     learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
-    learner = learner or grade.named_after(cls, wanted)
+    learner = learner or classes.named_after(cls, wanted)
     part = asked.part(learner)
     given = {"time": time_limit or asked.limits.time, "total": total_limit or asked.limits.total}
     with silence():
-        report = grade.check(
+        report = classes.check(
             cls, learner, claims=wanted or list(part.claims) or None, profile=profile or asked.profile,
             seed=asked.seed if seed is None else seed, credit=asked.credit, limits=replace(asked.limits, **given),
             assignment=asked,

@@ -43,7 +43,8 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import write_text
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
-from learncheck.oracle.grading.grade import Grading, check, grade
+from learncheck.oracle.grading.classes import check
+from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.grading.wanted import claims_about, judged_learners

@@ -13,7 +13,7 @@ from implementations import implementation, implementations
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.grading.wanted import claims_about

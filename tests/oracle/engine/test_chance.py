@@ -15,7 +15,8 @@ from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.run import Run, attack
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.grading.grade import Grading, check, grade
+from learncheck.oracle.grading.classes import check
+from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.shared import SHARES
 from learncheck.oracle.grading.wanted import claims_about

@@ -19,7 +19,7 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.run import Run, attack
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.oracle.notation import ratio
 from learncheck.strategies.play.games import CONTRADICT

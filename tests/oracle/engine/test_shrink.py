@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from learncheck.oracle.engine import hypothesis_settings
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.shrink import shorten, shrink
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.halfspaces.linear_samples import SeparableSample
 from learncheck.strategies.play.choices import Choices, at_random, drawn_from

@@ -9,7 +9,7 @@ import pytest
 
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.grading import adapters
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.grading.wanted import Unjudgeable
 
 PROFILE = PROFILES["quick"].only()

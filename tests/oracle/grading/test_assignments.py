@@ -4,7 +4,7 @@ import pytest
 
 from learncheck.learners import Consistent
 from learncheck.oracle.grading.assignment import COROLLARIES, Assignment, Part
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.theorems.language.registry import all_claims
 
 

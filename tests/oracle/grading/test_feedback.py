@@ -28,8 +28,8 @@ from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Part
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.grading.credit import held
-from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import learncheck
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 
 
 class Unmade:

@@ -6,7 +6,7 @@ import pytest
 from chosen import some
 from submissions import PERCEPTRON, class_of
 
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 
 SEEDS = range(20)
 

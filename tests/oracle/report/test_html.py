@@ -19,7 +19,7 @@ from implementations import implementation
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.run import attack
 from learncheck.oracle.engine.verify import verify
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.notation import GREEK, relation
 from learncheck.oracle.report import html, pictures

@@ -6,7 +6,7 @@ import pytest
 from calls import learncheck
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.report.learner import methods, parameters, show_learner, skeleton
 
 

@@ -18,7 +18,7 @@ from learncheck.learners import Halving
 from learncheck.oracle import cli
 from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine.verdicts import Attack, Evidence
-from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.classes import check
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.report.lines import console, print_table, say, say_command, sheet, written
 from learncheck.oracle.report.listing import listing
