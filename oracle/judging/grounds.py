@@ -333,9 +333,10 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
             yield from _granted("given", _if_revealed(telling.assuming, formal), values, where)
             yield from _granted("meant", _if_revealed(telling.means, formal), values, where)
         during = _if_revealed(telling.during, formal)
-        for symbol, value in {**_of_new_state(telling, round, formal, states), **during}.items():
-            if symbol.name in values and not getattr(value, "free_symbols", ()):
-                yield _same(None, f"the code's {symbol} is what the claim measures", symbol.name, values, value, where)
+        computed = {**_of_new_state(telling, round, formal, states), **during}
+        for name, value in ((symbol.name, value) for symbol, value in computed.items()):
+            if name in values and not getattr(value, "free_symbols", ()):
+                yield _same(None, f"the code's {name} is what the claim measures", name, values, value, where)
         counted = _counted_on(counted, telling.counts, formal, during, {**values, **start})
     for name, count in counted.items():
         if name in quantities.fixed:

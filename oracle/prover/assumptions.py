@@ -177,7 +177,11 @@ def allowed(relation: Boolean) -> tuple[str, Any] | None:
 @cache
 def _as_set(relation: Boolean) -> Any:
     """The solutions of a relation. Relations that differ by the name of their symbol are solved once."""
-    if relation.is_Relational and relation.lhs.is_Symbol and relation.rhs.is_Rational:  # sympy simplifies for long
+    if isinstance(relation, sympy.Or):  # of all this sympy makes the same sets, after it has simplified for long
+        return sympy.Union(*map(_as_set, relation.args))
+    if relation.is_Relational and relation.lhs.is_Symbol and relation.rhs.is_Rational:
+        if isinstance(relation, sympy.Eq):
+            return sympy.FiniteSet(relation.rhs)
         if isinstance(relation, sympy.Ge | sympy.Gt):
             return sympy.Interval(relation.rhs, sympy.oo, isinstance(relation, sympy.Gt))
         if isinstance(relation, sympy.Le | sympy.Lt):

@@ -1,7 +1,7 @@
 """The lines of a proof by induction: the start, every kind of round, and the paths of the learner's own code."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import sympy
@@ -26,6 +26,7 @@ class InductionLines:
         self.invariant = scope.all(proof.invariant)
         self.granted = together(scope.parameters(), scope.named())
         self.ends = self._ends()
+        self.lines_of, self.granted_of = cache(self._lines), cache(self._taken_for_granted)
         self.paths: list[CodePath] = []
         self.computed: set[Symbol] = set()
         """The quantities after a round that every path of the code computes."""
@@ -176,9 +177,7 @@ class InductionLines:
         for symbol, change in changes.items():
             yield self._law(name, symbol, change, transition)
         powers = {change.words: change.relation for change in changes.values()}
-        hypotheses = together(
-            self.granted, self.invariant, self._lines(transition), self._taken_for_granted(transition), powers
-        )
+        hypotheses = together(self.granted, self.invariant, self.lines_of(name), self.granted_of(name), powers)
         shown_elsewhere = self.computed | self._measured()
         undeclared = {Next(symbol) for symbol in scope.start} - shown_elsewhere
         yield scope.obligation("vacuity", name + ": such a round can happen", hypotheses, sympy.false, kind=name)
@@ -205,9 +204,9 @@ class InductionLines:
         relations = (step.relation for step in self.scope.claim.steps)
         return {bare_symbol(symbol) for relation in relations for symbol in relation.free_symbols}
 
-    def _lines(self, transition: Transition) -> Known:
+    def _lines(self, name: str) -> Known:
         """What the learner does in such a round: the obligations of its code."""
-        scope = self.scope
+        scope, transition = self.scope, self.proof.rounds[name]
         own = scope.steps(transition.steps)
         counters = {}
         for symbol, value in transition.sets.items():
@@ -217,8 +216,8 @@ class InductionLines:
             counters[f"{symbol} stays"] = sympy.Eq(Next(scope.bare(symbol)), scope.bare(symbol))
         return together(scope.all(own), scope.all(transition.holds), counters)
 
-    def _taken_for_granted(self, transition: Transition) -> Known:
-        scope = self.scope
+    def _taken_for_granted(self, name: str) -> Known:
+        scope, transition = self.scope, self.proof.rounds[name]
         granted = together(scope.given(transition.assuming), scope.meant(transition.means))
         if self.paths:
             scope.only_parameters(granted, "is what the code shows; put it into holds, or tell it of the formal round")
@@ -263,12 +262,11 @@ class InductionLines:
                     f"{scope.claim.id}: the code has a path for {path.kind!r}, a kind of round that the proof lacks; "
                     f"its kinds are: {', '.join(proof.rounds)}; give all of them in rounds="
                 )
-            transition = proof.rounds[path.kind]
             run = self._run(path)
             cases[path.kind].append(run)
-            hypotheses = together(self.granted, self.invariant, self._taken_for_granted(transition), run)
+            hypotheses = together(self.granted, self.invariant, self.granted_of(path.kind), run)
             new = {scope.bare(symbol) for symbol in path.quantities} - set(scope.start)
-            for words, goal in together(self._due(path, transition), self._own(path)).items():
+            for words, goal in together(self._due(path), self._own(path)).items():
                 line = f"code, path {number} (" + path.kind + "): " + words
                 yield scope.obligation("code", line, hypotheses, goal, undeclared=new, kind=path.kind)
             both = sympy.And(scope.signs(new - {Next(symbol) for symbol in scope.start}), self._signs_after(new))
@@ -278,7 +276,7 @@ class InductionLines:
         for name, runs in cases.items():
             if not runs:
                 raise ValueError(f"{scope.claim.id}: no path of the code is {name!r}")
-            hypotheses = together(self.granted, self.invariant, self._taken_for_granted(proof.rounds[name]))
+            hypotheses = together(self.granted, self.invariant, self.granted_of(name))
             words = name + ": the code reaches such a round"
             yield scope.obligation("vacuity", words, hypotheses, sympy.false, cases=tuple(runs), kind=name)
 
@@ -304,12 +302,12 @@ class InductionLines:
             hypotheses[f"{symbol} is {value}"] = sympy.Eq(symbol, value, evaluate=False)
         return {words: relation for words, relation in hypotheses.items() if relation != sympy.true}
 
-    def _due(self, path: CodePath, transition: Transition) -> Known:
+    def _due(self, path: CodePath) -> Known:
         """The lines of the path's kind. The code must compute every quantity after the round that occurs in them."""
         scope = self.scope
         computed = {scope.bare(symbol) for symbol in path.quantities}
         changing = {Next(symbol) for symbol in scope.start}
-        due = self._lines(transition)
+        due = self.lines_of(path.kind)
         for words, relation in due.items():
             unknown = sorted(symbol.name for symbol in (relation.free_symbols & changing) - computed)
             if unknown:

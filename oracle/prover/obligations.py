@@ -6,6 +6,7 @@ allowed, and an obligation where it must be shown: at the start and after every 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from operator import attrgetter
 from typing import Any
 
 import sympy
@@ -177,7 +178,7 @@ class Scope:
 
     def signs(self, symbols: Iterable[Symbol]) -> Boolean:
         """The declared signs of all these symbols; true if they have none."""
-        return sympy.And(*(sign for symbol in sorted(symbols, key=str) if (sign := self.sign(symbol)) is not None))
+        return sympy.And(*(sign for symbol in sorted(symbols, key=by_name) if (sign := self.sign(symbol)) is not None))
 
     def obligation(
         self,
@@ -194,16 +195,16 @@ class Scope:
 
         A name's sign is derived from its term, and that of a defined symbol from its definition.
         """
-        free = set().union(*(relation.free_symbols for relation in [*granted.values(), goal]))
-        free |= {symbol for case in cases for relation in case.values() for symbol in relation.free_symbols}
+        every = [*granted.values(), goal, *(relation for case in cases for relation in case.values())]
+        free = set[Symbol]().union(*map(symbols_in, every))
         unsigned = set(undeclared) | set(self.names.terms) | {Next(symbol) for symbol in self.dynamic} | self.defined
         hypotheses = dict(granted)
-        for symbol in sorted(free - unsigned, key=str):
+        for symbol in sorted(free - unsigned, key=by_name):
             sign = self.sign(symbol)
             if sign is not None and self.is_whole(symbol):
                 sign = sympy.Ge(symbol, 1)
             if sign is not None:
-                hypotheses[f"{symbol} is declared so"] = sign
+                hypotheses[f"{symbol.name} is declared so"] = sign
                 if symbol not in self.changing:
                     self.declared[symbol] = sign
         return Obligation(words, hypotheses, goal, part, cases, kind)
@@ -524,10 +525,19 @@ def _base(factor: Any) -> Any:
     return factor.base if isinstance(factor, sympy.Pow) else factor
 
 
+by_name = attrgetter("name")
+
+
+@lru_cache(4096)
+def symbols_in(formula: Any) -> frozenset[Symbol]:
+    """The symbols of the formula, which sympy would collect anew for every obligation that it is in."""
+    return frozenset(formula.free_symbols)
+
+
 @lru_cache(4096)
 def bared(formula: Any) -> tuple[frozenset[Symbol], Any]:
     """The symbols of the formula, and the formula in symbols without assumptions."""
-    spoken = frozenset(formula.free_symbols)
+    spoken = symbols_in(formula)
     return spoken, formula.xreplace({symbol: bare_symbol(symbol) for symbol in spoken})
 
 

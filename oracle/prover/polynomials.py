@@ -24,6 +24,7 @@ from learncheck.theorems.language.step import declared_sign
 
 Polynomial: TypeAlias = fmpq_mpoly
 HIGHEST_POWER = 64
+ANY = sympy.Symbol("x", real=True)
 
 
 class Untranslatable(ValueError):
@@ -165,7 +166,7 @@ class _Translation:
 
     def declared(self) -> list[NamedFormula]:
         """The declared signs of the symbols."""
-        signs = [(symbol, declared_sign(symbol, sympy.Symbol("x", real=True))) for symbol in self.symbols.values()]
+        signs = [(symbol, declared_sign(symbol, ANY)) for symbol in self.symbols.values()]
         return [
             NamedFormula(f"{symbol} is declared so", self.compared(sign, self.terms[symbol]), "declared")
             for symbol, sign in signs

@@ -16,6 +16,11 @@ def Next(symbol: sympy.Symbol) -> sympy.Symbol:
     """The quantity after the round. Raises TypeError if it is not a symbol."""
     if not isinstance(symbol, sympy.Symbol):
         raise TypeError(f"Next({symbol}): {symbol} is not a symbol; take Next of each symbol, as in Next(q)**2")
+    return _after(symbol)
+
+
+@cache
+def _after(symbol: sympy.Symbol) -> sympy.Symbol:
     return sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
 
 
