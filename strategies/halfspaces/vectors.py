@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,11 @@ MOST_TARGETS = 10**6
 def axes(size: int) -> tuple[Vector, ...]:
     """e_1, ..., e_m."""
     return tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
+
+
+def inner(u: Vector, v: Vector) -> int:
+    """⟨u,v⟩."""
+    return sum(map(mul, u, v))
 
 
 def signed(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...]:
@@ -58,7 +64,7 @@ def lines(dimension: int, reach: int) -> tuple[Vector, ...]:
     """One vector of every pair x, −x in {-reach, ..., reach}^d, without 0, short ones first."""
     cube = product(range(-reach, reach + 1), repeat=dimension)
     half = [x for x in cube if any(x) and next(v for v in x if v) > 0]
-    return tuple(sorted(half, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
+    return tuple(sorted(half, key=lambda x: (inner(x, x), [-v for v in x])))
 
 
 @lru_cache(64)
@@ -81,14 +87,14 @@ def pythagorean(dimension: int, reach: int = 4) -> tuple[Vector, ...]:
 
 def length(x: Vector) -> int | None:
     """The Euclidean length if it is an integer, else None."""
-    squared = sum(v * v for v in x)
+    squared = inner(x, x)
     root = math.isqrt(squared)
     return root if root * root == squared else None
 
 
 def unit(x: Vector) -> NDArray[np.float64]:
     """An integer vector divided by its length, as floats."""
-    return np.array(x) / math.sqrt(sum(v * v for v in x))
+    return np.array(x) / math.sqrt(inner(x, x))
 
 
 def coarsest_fine_grid(dimension: int) -> int:
@@ -101,7 +107,7 @@ def coarsest_fine_grid(dimension: int) -> int:
 
 def power_of_two_above(instances: Sequence[Vector]) -> int:
     """The least power of two that is at least the length of every instance."""
-    longest = max(sum(v * v for v in x) for x in instances)
+    longest = max(inner(x, x) for x in instances)
     power = 1
     while power * power < longest:
         power *= 2

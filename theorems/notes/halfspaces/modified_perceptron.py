@@ -90,7 +90,7 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
 
     def environment(self) -> Environment:
         arrays = [self.stretch * vectors.unit(x) / self.shrink for x in self.instances]
-        return games.TargetLabel(arrays, [sign(separation.inner(x, self.target)) for x in self.instances])
+        return games.TargetLabel(arrays, [sign(vectors.inner(x, self.target)) for x in self.instances])
 
 
 STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(3, 8))
@@ -209,9 +209,7 @@ def LABELS_OF_TARGET(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether y⟨w*,x⟩ ≥ 0 in every round."""
     case = trace.case
     shown = (case.instances[index] for index, _ in case.moves)
-    return all(
-        round.label * separation.inner(x, case.target) >= 0 for x, round in zip(shown, trace.rounds, strict=False)
-    )
+    return all(round.label * vectors.inner(x, case.target) >= 0 for x, round in zip(shown, trace.rounds, strict=False))
 
 
 @premise(r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$", option="starts_well")
@@ -367,16 +365,16 @@ def repeated(rounds: int) -> UnitTargetGame:
 
 def good_start(start: vectors.Vector, target: vectors.Vector) -> bool:
     """Whether ⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
-    along = separation.inner(start, target)
-    return along > 0 and len(start) * along**2 >= separation.inner(start, start) * separation.inner(target, target)
+    along = vectors.inner(start, target)
+    return along > 0 and len(start) * along**2 >= vectors.inner(start, start) * vectors.inner(target, target)
 
 
 @lru_cache(8)
 def dyadic_units(dimension: int) -> tuple[vectors.Vector, ...]:
     """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first: e_1, ..."""
     cube = product(range(-3, 4), repeat=dimension)
-    units = [x for x in cube if separation.inner(x, x) in (1, 4, 16) and math.gcd(*x) == 1]
-    return tuple(sorted(units, key=lambda x: (separation.inner(x, x), [-v for v in x])))
+    units = [x for x in cube if vectors.inner(x, x) in (1, 4, 16) and math.gcd(*x) == 1]
+    return tuple(sorted(units, key=lambda x: (vectors.inner(x, x), [-v for v in x])))
 
 
 def turned(before: Array, after: Array) -> NDArray[np.bool_]:

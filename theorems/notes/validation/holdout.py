@@ -6,6 +6,7 @@ at most √(log(2|H|/δ)/(2m)). So the one with the least error is at most twice
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Annotated, NamedTuple
@@ -182,7 +183,12 @@ def nearest_to_hoeffding() -> Iterable[HoldOut | EveryBias]:
 
 def at_the_edge(k: int, m: int, delta: Fraction) -> HoldOut:
     """The greatest true error, in thousandths, for which k errors in m are too many."""
-    p = max(p for p in range(1000) if validation.beyond(m, Fraction(p, 1000), Fraction(1, 2 * m), 2 / delta)[1] <= k)
+
+    def fewest(p: int) -> int:
+        """The least number of errors that is too many; it never falls as p grows."""
+        return validation.beyond(m, Fraction(p, 1000), Fraction(1, 2 * m), 2 / delta)[1]
+
+    p = bisect_right(range(1000), k, key=fewest) - 1
     return HoldOut((1000 - p, p), m, delta)
 
 

@@ -55,7 +55,10 @@ A = Symbol("A", positive=True)
 """(1 + ε)^m, in the proofs."""
 
 
-def mistakes_and_step(trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Values:
+TargetGame = IntegerHalfspaceGame | MajorityGame
+
+
+def mistakes_and_step(trace: Trace[TargetGame, None]) -> Values:
     return {**mistakes(trace), eps: trace.case.epsilon}
 
 
@@ -73,53 +76,58 @@ def nearest(w: np.ndarray, epsilon: Fraction) -> np.ndarray:
 
 
 @lru_cache(4096)
-def power(factor: Fraction, exponent: int) -> Fraction:
-    """Return factor^exponent."""
-    return factor**exponent
+def exact(weight: float, exponent: int, epsilon: Fraction) -> Fraction:
+    """Return the exact weight: the power of 1 + ε if the weight is that up to rounding, otherwise its own value."""
+    due = (1 + epsilon) ** exponent
+    is_power = abs(float(due) - float(weight)) <= NEAR_A_POWER * abs(float(weight))
+    return due if is_power else Fraction(weight)
 
 
-def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
-    """Return the exact weights: a power of 1 + ε if a weight is one up to rounding, otherwise its own value."""
-    weights: list[Fraction] = []
-    for weight, exponent in zip(w, nearest(w, epsilon).tolist(), strict=True):
-        due = power(1 + epsilon, exponent)
-        is_power = abs(float(due) - float(weight)) <= NEAR_A_POWER * abs(float(weight))
-        weights.append(due if is_power else Fraction(weight))
-    return weights
+class Weighed(NamedTuple):
+    """The weights of some states: the distinct ones, the nearest exponents to these, and the index of each weight."""
+
+    distinct: list[Fraction]
+    exponents: np.ndarray
+    places: np.ndarray
+
+
+def _weighed(states: States, trace: Trace[TargetGame, None]) -> Weighed:
+    w, epsilon = weights(states, trace), trace.case.epsilon
+    distinct, places = np.unique(w, return_inverse=True)
+    exponents = nearest(distinct, epsilon)
+    fractions = [exact(*of_weight, epsilon) for of_weight in zip(distinct.tolist(), exponents.tolist(), strict=True)]
+    return Weighed(fractions, exponents, places.reshape(w.shape))
+
+
+def _relevant_sum(weighed: Weighed, trace: Trace[TargetGame, None]) -> Columns:
+    places = weighed.places[:, list(trace.case.relevant)]
+    greatest = [max((weighed.distinct[place] for place in {*row}), default=Fraction(0)) for row in places.tolist()]
+    return {D: weighed.exponents[places].sum(axis=1), u: greatest}
+
+
+def _total_weight(weighed: Weighed) -> Columns:
+    unit = math.lcm(*(weight.denominator for weight in weighed.distinct))
+    parts = [weight.numerator * (unit // weight.denominator) for weight in weighed.distinct]
+    return {W: [Fraction(sum([parts[place] for place in row]), unit) for row in weighed.places.tolist()]}
 
 
 @OfStates
-def relevant_sum(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
+def relevant_sum(states: States, values: Values, trace: Trace[TargetGame, None]) -> Columns:
     """Measure D and u exactly."""
-    case = trace.case
-    relevant = weights(states, trace)[:, list(case.relevant)]
-    different, places = _different(relevant)
-    fractions = exact(different, case.epsilon)
-    return {
-        D: nearest(relevant, case.epsilon).sum(axis=1),
-        u: [max((fractions[place] for place in {*row}), default=Fraction(0)) for row in places.tolist()],
-    }
+    return _relevant_sum(_weighed(states, trace), trace)
 
 
 @OfStates
-def total_weight(states: States, values: Values, trace: Trace[IntegerHalfspaceGame | MajorityGame, None]) -> Columns:
+def total_weight(states: States, values: Values, trace: Trace[TargetGame, None]) -> Columns:
     """Measure W exactly."""
-    different, places = _different(weights(states, trace))
-    fractions = exact(different, trace.case.epsilon)
-    unit = math.lcm(*(weight.denominator for weight in fractions))
-    parts = [weight.numerator * (unit // weight.denominator) for weight in fractions]
-    return {W: [Fraction(sum([parts[place] for place in row]), unit) for row in places.tolist()]}
-
-
-def _different(w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct weights of some states, and the index of each weight among them."""
-    different, places = np.unique(w, return_inverse=True)
-    return different, places.reshape(w.shape)
+    return _total_weight(_weighed(states, trace))
 
 
 @OfStates
-def both_sums(states: States, values: Values, trace: Trace) -> Columns:
-    return {**relevant_sum.at_once(states, values, trace), **total_weight.at_once(states, values, trace)}
+def both_sums(states: States, values: Values, trace: Trace[TargetGame, None]) -> Columns:
+    """Measure D, u and W exactly."""
+    weighed = _weighed(states, trace)
+    return {**_relevant_sum(weighed, trace), **_total_weight(weighed)}
 
 
 class Lines(NamedTuple):
