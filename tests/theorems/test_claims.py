@@ -13,14 +13,18 @@ from catalogue import CLAIMS
 
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verify import refute, verify
+from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.report import site
 from learncheck.oracle.report.errata import Erratum, support
 from learncheck.oracle.report.summaries import store, summarize
+from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.recorded import recorded, shown
 
 ROOT = Path(__file__).parents[2]
 STALE = "where this is meant, run `python tests/record.py`"
+PLAYED: Memory[Trace] = Memory()
+"""Games of several claims are played once, as where the command verifies them all."""
 
 
 @pytest.mark.parametrize("claim_id", CLAIMS)
@@ -30,7 +34,8 @@ def test_claim_stands_as_on_record(
     claim = CLAIMS[claim_id]
     monkeypatch.setitem(sys.modules, "z3", None)  # proofs are checked by their stored certificates alone
     thorough = request.config.getoption("--thorough")
-    evidence = list(verify([claim], PROFILES["quick"] if thorough else record.FEW_GAMES))
+    with remembering(PLAYED):
+        evidence = list(verify([claim], PROFILES["quick"] if thorough else record.FEW_GAMES))
     assert evidence
     for row in evidence:
         assert row.games > 0
