@@ -137,9 +137,9 @@ def _from_the_start(claim: Claim, plays: Plays, case: Case, calls: Sequence[Call
 
     if shown := _shown(interleaved, plays.make, REPEATS, plays.start_anew):
         return shown
-    if is_lost_by_itself():
+    if not _shown(after_others, plays.make, 0, plays.start_anew) or is_lost_by_itself():
         return []
-    shown = _shown(after_others, plays.make, REPEATS + 1, plays.start_anew)
+    shown = _shown(after_others, plays.make, REPEATS, plays.start_anew)
     return [] if shown and any(is_lost_by_itself() for _ in range(ALONE)) else shown
 
 

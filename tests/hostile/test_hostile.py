@@ -122,8 +122,12 @@ def rungs() -> list[Rung]:
 PLACES = [f"rung {place}" for place in range(1, sum(rung.confines for rung in sandbox.LADDER) + 1)]
 
 
-@few(1)
-@pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
+def is_no_break_out(hostile: Hostile) -> bool:
+    return hostile.name != "breaks_out"
+
+
+@few(1)  # it plays on when it has failed, where most others end their process, which starts again for every game
+@pytest.mark.parametrize("hostile", sorted(HOSTILE, key=is_no_break_out), ids=lambda hostile: hostile.name)
 def test_it_gets_its_verdict_and_harms_nobody(
     hostile: Hostile, outside: Outside, neighbour: RemoteLearner, tmp_path: Path
 ) -> None:

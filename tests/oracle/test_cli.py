@@ -68,8 +68,8 @@ def test_grading_loads_no_proofs_and_no_conventions_that_nobody_states(tmp_path:
 
 
 def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tmp_path: Path) -> None:
-    ran = program("grade", submission, "--claims", "halving-mistakes,halving-conforms", "--json", "out.json",
-                  cwd=tmp_path, status=1)  # fmt: skip
+    ran = learncheck("grade", submission, "--claims", "halving-mistakes,halving-conforms", "--json", "out.json",
+                     cwd=tmp_path, status=1)  # fmt: skip
     report = json.loads((tmp_path / "out.json").read_text())
     assert report["schema"] == 1
     assert report["submission"] == "alice.py"
