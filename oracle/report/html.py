@@ -25,7 +25,6 @@ from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather, program
 from learncheck.oracle.report.evidence import grades_in, in_full
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
-from learncheck.oracle.report.lines import escaped
 from learncheck.oracle.report.pictures import scene
 from learncheck.oracle.report.pictures.layers import Scene
 from learncheck.oracle.report.pictures.proof import ProofChart, proof_chart
@@ -86,17 +85,6 @@ def failing_learner(learner: type) -> str:
     return rendered("failing.html", claim=claim, result=result, game=_laid_out(result, claim, "full"))
 
 
-def counterexample(report: Report) -> str:
-    """Return the proof's quantities in the game of the report's first failure, as a self-contained SVG file."""
-    name, result = next((name, result) for name, result in report.results if not result.passed)
-    claim, trace = _claim(name, result.id), _trace(result)
-    assert claim is not None
-    assert trace is not None
-    chart = _chart(claim, trace, result, "full")
-    assert chart is not None
-    return pictures.on_paper(pictures.drawn(chart.whole()))
-
-
 def rendered(template: str, **named: object) -> str:
     """Return a template with these names filled in: a page, or a part of one."""
     return _templates().get_template(template).render(**named)
@@ -117,7 +105,6 @@ def _templates() -> Environment:
         "heading": heading,
         "formula": lambda formula: typeset(relation(formula)),
         "typeset": typeset,
-        "escaped": escaped,
         "in_full": in_full,
         "conforming": lambda claim: claim.conformance or claim.bound == sympy.Eq(FITS, 0),
     }

@@ -86,11 +86,6 @@ def available() -> bool:
     return importlib.util.find_spec("matplotlib") is not None
 
 
-def on_paper(svg: str) -> str:
-    """Return the drawing as a self-contained file, with a white background and black letters."""
-    return svg.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1) + "\n"
-
-
 def drawn(sheet: Sheet) -> str:
     """Draw a sheet as inline SVG."""
     from learncheck.oracle.report.pictures.drawing import svg  # loads matplotlib
@@ -100,7 +95,7 @@ def drawn(sheet: Sheet) -> str:
 
 def whole(scene: Scene) -> list[Picture]:
     """Draw the whole game: one picture, three of the training of a booster, none of a sample that is a table."""
-    return [Picture(drawn(part.whole()), part.key) for part in scene.parts()]
+    return [Picture(drawn(sheet), key) for sheet, key in scene.parts()]
 
 
 def frames(scene: Scene, rounds: int) -> dict[Moment, str]:

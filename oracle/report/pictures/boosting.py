@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Self, get_args
+from typing import Self
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from learncheck.oracle.report.pictures.layers import (
 )
 from learncheck.strategies.play.case import Trace
 
-Shown = Literal["errors", "distributions", "margins"]
 MOST_SHOWN = 8
 """The distributions of at most so many rounds are drawn."""
 
@@ -32,7 +31,6 @@ MOST_SHOWN = 8
 class Boosted(Scene):
     """The bound exp(−2γ²t) for t = 0, 1, …, T, the training error after each round, and the product of the Z_t.
 
-    panel:   which of these a picture shows: the errors, the distributions, or the margins.
     D:       the distribution of each round, one row per round.
     wrong:   where the round's hypothesis errs, in the same shape.
     margins: of the examples in the vote of all rounds, between −1 and 1.
@@ -50,7 +48,6 @@ class Boosted(Scene):
     gamma: str = ""
     own: float | None = None
     due: Array | None = None
-    panel: Shown = "errors"
 
     @property
     def telling(self) -> int:
@@ -59,54 +56,25 @@ class Boosted(Scene):
     def alone(self) -> Self:
         return replace(self, error=(), product=(), due=None, margins=None)
 
-    def parts(self) -> Sequence[Scene]:
-        there = {"errors": True, "distributions": self.D is not None, "margins": self.margins is not None}
-        return tuple(replace(self, panel=panel) for panel in get_args(Shown) if there[panel])
+    def parts(self) -> Sequence[tuple[Sheet, str]]:
+        distributions = [] if self.D is None or self.wrong is None else [self._distributions(self.D, self.wrong)]
+        return [self._errors(), *distributions, *([] if self.margins is None else [self._margins(self.margins)])]
 
-    @property
-    def key(self) -> str:
-        if self.panel == "errors":
-            return (
-                "The training error after t rounds stays below the product of the Zₜ, and the product below the bound."
-            )
-        if self.panel == "margins":
-            return (
-                "The margins y·f(x) at the end. A misclassified example has a margin of at most 0, in the "
-                "shaded half, so at 0 the curve is at the training error."
-            )
-        assert self.D is not None
-        whose = "" if self.own is None else " that your learner hands over"
-        key = f"The weight Dₜ of each example{whose}. Each group of bars is a round, each bar an example, orange if hₜ"
-        key += " gets it wrong"
-        key += "; the line across a bar is the weight that AdaBoost gives it after the same answers" * (
-            self.due is not None
-        )
-        left_out = len(self.D) - len(self.shown)
-        return key + (f". The other {left_out} rounds are not drawn." if left_out > 0 else ".")
-
-    @property
-    def shown(self) -> range:
+    def _shown(self, D: Array) -> range:
         """The rounds whose distributions are drawn: the first, or those around the first that is not AdaBoost's."""
-        assert self.D is not None
         first = 0
         if self.due is not None:
-            differ = np.flatnonzero((np.abs(self.D - self.due) > 1e-6).any(axis=1))
+            differ = np.flatnonzero((np.abs(D - self.due) > 1e-6).any(axis=1))
             first = max(0, int(differ[0]) - MOST_SHOWN // 2) if len(differ) else 0
-        first = min(first, max(0, len(self.D) - MOST_SHOWN))
-        return range(first, min(len(self.D), first + MOST_SHOWN))
-
-    def whole(self) -> Sheet:
-        """Lay out the panel that the scene shows."""
-        panels = {"errors": self._errors, "distributions": self._distributions, "margins": self._margins}
-        panel, words = panels[self.panel]()
-        return Sheet([panel], words, 3.6, 1.85, columns=1 if self.panel == "margins" else 2)
+        first = min(first, max(0, len(D) - MOST_SHOWN))
+        return range(first, min(len(D), first + MOST_SHOWN))
 
     @property
     def _of(self) -> str:
         """Whose training the curves show, for the key of a submission's picture."""
         return "" if self.own is None else " of AdaBoost"
 
-    def _errors(self) -> tuple[Panel, str]:
+    def _errors(self) -> tuple[Sheet, str]:
         t, last = range(len(self.bound)), len(self.bound) - 1
         top = 1.05 * max(1.0, *self.bound)
         layers: list[Layer] = [
@@ -127,19 +95,18 @@ class Boosted(Scene):
             if self.error:
                 words += f"; AdaBoost's is {figures[self.error[-1]]}"
         x = Axis(-0.05 * last, 1.05 * last, "round t", whole=True)
-        return Panel(x, Axis(0, top, "training error"), layers), words
+        key = "The training error after t rounds stays below the product of the Zₜ, and the product below the bound."
+        return _sheet(Panel(x, Axis(0, top, "training error"), layers), words), key
 
-    def _distributions(self) -> tuple[Panel, str]:
-        assert self.D is not None
-        assert self.wrong is not None
-        rounds, count = self.shown, self.D.shape[1]
+    def _distributions(self, D: Array, wrong: Array) -> tuple[Sheet, str]:
+        rounds, count = self._shown(D), D.shape[1]
         wide = 0.72 / count
         boxes: dict[bool, list[Box]] = {False: [], True: []}
         across = []
         for t in rounds:
             for i in range(count):
                 left = t + 0.64 + i * wide
-                boxes[bool(self.wrong[t, i])].append((left + 0.05 * wide, 0, 0.9 * wide, self.D[t, i]))
+                boxes[bool(wrong[t, i])].append((left + 0.05 * wide, 0, 0.9 * wide, D[t, i]))
                 if self.due is not None:
                     across.append(((left, left + wide), (self.due[t, i], self.due[t, i])))
         named = {
@@ -149,14 +116,20 @@ class Boosted(Scene):
         layers: list[Layer] = [Bars(boxes[errs], *named[errs]) for errs in named if boxes[errs]]
         if self.due is not None:
             layers.append(Line(segments(across), name="AdaBoost's Dₜ", width=1.6))
-        most = np.nanmax([self.D[rounds], *([] if self.due is None else [self.due[rounds]])])
+        most = np.nanmax([D[rounds], *([] if self.due is None else [self.due[rounds]])])
         x = Axis(rounds[0] + 0.5, rounds[-1] + 1.5, "round t", {t + 1: str(t + 1) for t in rounds})
         words = f"The distributions of rounds {rounds[0] + 1} to {rounds[-1] + 1}"
-        return Panel(x, Axis(0, 1.05 * float(most), "Dₜ"), layers), words
+        whose = "" if self.own is None else " that your learner hands over"
+        key = f"The weight Dₜ of each example{whose}. Each group of bars is a round, each bar an example, orange if hₜ"
+        key += " gets it wrong"
+        if self.due is not None:
+            key += "; the line across a bar is the weight that AdaBoost gives it after the same answers"
+        if len(D) > len(rounds):
+            key += f". The other {len(D) - len(rounds)} rounds are not drawn"
+        return _sheet(Panel(x, Axis(0, 1.05 * float(most), "Dₜ"), layers), words), f"{key}."
 
-    def _margins(self) -> tuple[Panel, str]:
-        assert self.margins is not None
-        margins = np.sort(self.margins)
+    def _margins(self, margins: Array) -> tuple[Sheet, str]:
+        margins = np.sort(margins)
         share = np.arange(1, len(margins) + 1) / len(margins)
         name = "share of the examples with at most this margin"
         layers: list[Layer] = [
@@ -165,7 +138,16 @@ class Boosted(Scene):
         ]
         ticks = {-1.0: "−1", -0.5: "−0.5", 0.0: "0", 0.5: "0.5", 1.0: "1"}
         panel = Panel(Axis(-1.02, 1.02, f"margin y·f(x){self._of}", ticks), Axis(0, 1.05), layers)
-        return panel, f"The margins in the end, from {margins[0]:.3g} to {margins[-1]:.3g}".replace("-", "−")
+        words = f"The margins in the end, from {margins[0]:.3g} to {margins[-1]:.3g}".replace("-", "−")
+        key = (
+            "The margins y·f(x) at the end. A misclassified example has a margin of at most 0, in the "
+            "shaded half, so at 0 the curve is at the training error."
+        )
+        return _sheet(panel, words, columns=1), key
+
+
+def _sheet(panel: Panel, words: str, columns: int = 2) -> Sheet:
+    return Sheet([panel], words, 3.6, 1.85, columns=columns)
 
 
 def boosted(trace: Trace) -> Boosted | None:

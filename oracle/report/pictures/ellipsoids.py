@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from learncheck.learners.arrays import Array
-from learncheck.oracle.report.pictures.layers import Arrow, Layer, Line, Panel, Points, Polygon, Sheet, border, square
+from learncheck.oracle.report.pictures.layers import Arrow, Layer, Line, Panel, Points, Polygon, Sheet, border, plane
 from learncheck.oracle.report.pictures.rounds import GameScene
 
 
@@ -102,7 +102,7 @@ class Ellipsoids(GameScene):
 
     def _sheet(self, layers: list[Layer], words: str, lines: int = 0) -> Sheet:
         ball = Line(_ellipse(np.zeros(2), np.eye(2)), "faint", style=":", width=0.9)
-        return Sheet([Panel(*square(self.reach, ("w₁", "w₂")), [ball, *layers])], words, 2.9, 2.9, lines=lines)
+        return Sheet([Panel(*plane(self.reach, "w"), [ball, *layers])], words, 2.9, 2.9, lines=lines)
 
     def _cone(self, upto: int) -> list[Layer]:
         cone, reach = self.possible(upto), self.reach

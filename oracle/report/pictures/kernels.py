@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from learncheck.learners.arrays import Array
-from learncheck.oracle.report.pictures.layers import Axis, Layer, Line, Panel, Points, Region, Sheet
+from learncheck.oracle.report.pictures.layers import Layer, Line, Panel, Points, Region, Sheet, plane
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import REFERENCE, YOURS, GameScene, answers, asked, labelled
 from learncheck.strategies.play.case import Make, Trace
@@ -51,17 +51,16 @@ class Curved(GameScene):
         return self._sheet(rounds, labelled(self.points, [answer.label for answer in self.answers]), words)
 
     def _sheet(self, upto: int, examples: Sequence[Points], words: str, lines: int = 0) -> Sheet:
-        low, high = self.axes[0][[0, -1]]
+        reach = self.axes[0][-1]
         name = f"{self.whose}: {'says +1' if self.sums[upto].any() else 'a tie everywhere'}"
         layers: list[Layer] = [Region(self.axes, self.sums[upto], 0, border="faint", name=name)]
         terms = [t for t in range(upto) if self.mistakes[t]]
         if terms:
             layers.append(Points(self.points[terms].T, "o", name="a term of the sum", size=15, hollow=True))
         if self.on_line:
-            layers.append(Line(((low, high), (0, 0)), "faint", width=0.5))
-        x = Axis(low, high, "x" if self.on_line else "x₁")
-        y = Axis(low, high, "" if self.on_line else "x₂", {} if self.on_line else None)
-        return Sheet([Panel(x, y, [*layers, *examples])], words, 2.9, 2.9, lines=lines)
+            layers.append(Line(((-reach, reach), (0, 0)), "faint", width=0.5))
+        axes = plane(reach, on_line=self.on_line)
+        return Sheet([Panel(*axes, [*layers, *examples])], words, 2.9, 2.9, lines=lines)
 
 
 def curved(learner: Make, trace: Trace, whose: str) -> Curved | None:

@@ -163,17 +163,17 @@ class Scene:
 
     @property
     def key(self) -> str:
-        """What the signs in the picture mean."""
-        raise NotImplementedError
+        """What the signs in the picture of the whole, and in those of the moments, mean."""
+        return ""
 
     @property
     def telling(self) -> int:
         """How much there is to see: in a game, the number of rounds that change something."""
         raise NotImplementedError
 
-    def parts(self) -> Sequence["Scene"]:
-        """The scene as one for each picture."""
-        return (self,)
+    def parts(self) -> Sequence[tuple[Sheet, str]]:
+        """Lay out the whole case, in one picture or several, each with what the signs in it mean."""
+        return [(self.whole(), self.key)]
 
     def alone(self) -> Self | None:
         """The scene without the reference learner, for feedback that must not reveal it."""
@@ -236,6 +236,8 @@ def over(values: Sequence[float], label: str = "") -> Axis:
     return Axis(least - room, most + room, label, whole=all(value == int(value) for value in values))
 
 
-def square(reach: float, labels: tuple[str, str] = ("x₁", "x₂")) -> tuple[Axis, Axis]:
-    """Return the axes of the plane around the origin."""
-    return Axis(-reach, reach, labels[0]), Axis(-reach, reach, labels[1])
+def plane(reach: float, name: str = "x", *, on_line: bool = False) -> tuple[Axis, Axis]:
+    """Return the axes of the plane around the origin, for points with this name, or only their first one."""
+    if on_line:
+        return Axis(-reach, reach, name), Axis(-reach, reach, ticks={})
+    return Axis(-reach, reach, f"{name}₁"), Axis(-reach, reach, f"{name}₂")

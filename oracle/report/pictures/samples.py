@@ -25,7 +25,7 @@ from learncheck.oracle.report.pictures.layers import (
     Sheet,
     Text,
     border,
-    square,
+    plane,
 )
 from learncheck.oracle.report.pictures.rounds import MARKS, OURS, REFERENCE, YOURS, signed
 from learncheck.strategies.play.case import Case, Make, Trace
@@ -40,7 +40,7 @@ HEIGHTS = (-1.7, 1.7)
 class SampleScene(Scene):
     """Examples with their labels and weights, and the answers on them (NaN if there are none).
 
-    beyond, beyond_answers: further points that were asked, with the answers.
+    beyond, beyond_answers: further points that were asked, if there are any, with the answers.
     due:      beside a submission, the reference learner's answers on the examples and the further points, 0 at ties.
     region:   labels of the fitted hypothesis on the grid with the coordinates `grid`.
     fitted:   whose hypothesis that is; `formula` states it in words.
@@ -51,9 +51,9 @@ class SampleScene(Scene):
     X: Array
     y: Array
     answers: Array
+    beyond: Array
+    beyond_answers: Array
     weights: Array | None = None
-    beyond: Array | None = None
-    beyond_answers: Array | None = None
     due: Array | None = None
     region: Array | None = None
     grid: tuple[Array, ...] = ()
@@ -85,7 +85,7 @@ class SampleScene(Scene):
     @property
     def differs(self) -> Array:
         """Which of the examples and the further points the reference learner answers otherwise."""
-        given = self.answers if self.beyond_answers is None else np.concatenate((self.answers, self.beyond_answers))
+        given = np.concatenate((self.answers, self.beyond_answers))
         if self.due is None:
             return np.zeros(len(given), dtype=bool)
         differs: Array = ~np.isnan(given) & (given != self.due) & (self.due != 0)
@@ -110,16 +110,15 @@ class SampleScene(Scene):
         whose = "answer" if self.whose != YOURS else "your answer"
         head = ["x", *["weight"] * weighted, "label", whose, *["reference"] * compared]
         weights = self.weights if self.weights is not None else np.ones(len(self.y))
-        weight_of, instance = together([weights]), _instances(self.X, *([] if self.beyond is None else [self.beyond]))
+        weight_of, instance = together([weights]), _instances(self.X, self.beyond)
         rows = [
             [instance(x), *[weight_of(weight)] * weighted, signed(y), _marked(answer, "✗" * bool(answer != y))]
             for x, weight, y, answer in zip(self.X, weights, self.y, self.answers, strict=True)
         ]
-        if self.beyond is not None and self.beyond_answers is not None:
-            rows += [
-                [instance(x), *[""] * weighted, "", _marked(answer, "")]
-                for x, answer in zip(self.beyond, self.beyond_answers, strict=True)
-            ]
+        rows += [
+            [instance(x), *[""] * weighted, "", _marked(answer, "")]
+            for x, answer in zip(self.beyond, self.beyond_answers, strict=True)
+        ]
         if self.due is not None:
             for row, due, differs in zip(rows, self.due, self.differs, strict=True):
                 row.append(_marked(due, "≠" * bool(differs)))
@@ -137,8 +136,8 @@ class SampleScene(Scene):
         """Whether the sample is shown as a table alone, because it cannot be drawn in a plane."""
         return self.boolean or self.X.shape[1] > 2
 
-    def parts(self) -> Sequence[Scene]:
-        return () if self.as_table else (self,)
+    def parts(self) -> Sequence[tuple[Sheet, str]]:
+        return [] if self.as_table else super().parts()
 
     @property
     def flat(self) -> bool:
@@ -147,7 +146,7 @@ class SampleScene(Scene):
 
     @property
     def key(self) -> str:
-        flat, further = self.flat, self.beyond is not None and len(self.beyond) > 0
+        flat, further = self.flat, len(self.beyond) > 0
         if np.isnan(self.answers).all():
             key = "+ and − are the labels."
         elif flat and self.whose == YOURS:
@@ -174,7 +173,7 @@ class SampleScene(Scene):
         if self.w is not None:
             along = np.array([[0, 0], [-2, 2]]) if self.flat else border(self.w, 10 * reach)
             layers.append(Line(along, "green", f"⟨w,x⟩ = 0 of {self.whose}", width=1.8))
-        x, y = square(reach)
+        x, y = plane(reach)
         if self.grid:
             x, y = (Axis(along[0], along[-1], axis.label) for along, axis in zip(self._grid, (x, y), strict=True))
         if self.flat:
@@ -189,13 +188,6 @@ class SampleScene(Scene):
     def _at(self, X: Array, labels: Array) -> tuple[Array, Array]:
         """Return where instances are: in the plane, or above the line at the height of their labels."""
         return X[:, 0], labels if self.flat else X[:, 1]
-
-    @property
-    def _beyond(self) -> tuple[Array, Array]:
-        """The further points and the answers there, of which there may be none."""
-        if self.beyond is None or self.beyond_answers is None:
-            return self.X[:0], self.y[:0]
-        return self.beyond, self.beyond_answers
 
     def _examples(self) -> Iterator[Layer]:
         """Yield the labels, sized by their weights, with a count where several examples are equal."""
@@ -219,25 +211,24 @@ class SampleScene(Scene):
         if self.wrong.any():
             at = self._at(self.X[self.wrong], self.y[self.wrong])
             yield Points(at, "o", name=f"{self.whose} does not give the label", size=14, hollow=True)
-        X, given = self._beyond
-        yield from self._differing(self.y, np.zeros(len(X)))
+        yield from self._differing(self.y, np.zeros(len(self.beyond)))
         for label, (_, colour) in MARKS.items():
-            here = given == label
+            here = self.beyond_answers == label
             if here.any():
-                at = self._at(X[here], np.zeros(here.sum()))
+                at = self._at(self.beyond[here], np.zeros(here.sum()))
                 yield Points(at, "o", colour, f"asked as well, answer {signed(label)}", 3.7)
 
     def _differing(self, heights: Array, beyond: Array) -> Iterator[Layer]:
         """Yield marks where the reference learner answers otherwise; both may be right."""
         if self.differs.any():
-            X, heights = np.vstack((self.X, self._beyond[0])), np.concatenate((heights, beyond))
+            X, heights = np.vstack((self.X, self.beyond)), np.concatenate((heights, beyond))
             at = self._at(X[self.differs], heights[self.differs])
             yield Points(at, "D", name=f"{self.fitted} answers differently", size=16, hollow=True)
 
     def _answers_by_height(self) -> Iterator[Layer]:
         """Yield every answer as a circle at its height, large on the sample, and coloured if it is not the label."""
-        X, given = self._beyond
-        asked = [(self.X, self.answers, self.wrong, 14), (X, given, np.zeros(len(X), dtype=bool), 8)]
+        further = np.zeros(len(self.beyond), dtype=bool)
+        asked = [(self.X, self.answers, self.wrong, 14), (self.beyond, self.beyond_answers, further, 8)]
         for colour, amiss, meaning in (("ink", False, "answers"), ("orange", True, "does not give the label")):
             name = f"{self.whose} {meaning}"
             for instances, answers, wrong, size in asked:
@@ -246,7 +237,7 @@ class SampleScene(Scene):
                     at = self._at(instances[here], answers[here])
                     yield Points(at, "o", colour, name, size, 2.2 if amiss else 1.2, hollow=True)
                     name = ""
-        yield from self._differing(self.answers, given)
+        yield from self._differing(self.answers, self.beyond_answers)
 
     def _hypotheses(self) -> Iterator[Layer]:
         """Yield where a submission says +1, or its answers along the line, and the fitted hypothesis or its border."""
@@ -334,15 +325,15 @@ def sample(learner: Make, trace: Trace, whose: str) -> SampleScene | None:
         own = noted.answers(noted.X)
     if own is None:
         own = np.full(m, np.nan)
-    beyond = asked[m:].astype(float) if len(own) == len(asked) > m and (asked[:m] == noted.X).all() else None
+    beyond = asked[m:].astype(float) if len(own) == len(asked) > m and (asked[:m] == noted.X).all() else X[:0]
     region, grid = _region(noted, X, beyond)
     boolean = _boolean(noted.X)
     w = _w(trace, d) if whose == YOURS and not boolean else None
     fitted = REFERENCE if whose == YOURS else OURS
-    due = _due(noted, asked if beyond is not None else asked[:m]) if whose == YOURS else None
+    due = _due(noted, asked[: m + len(beyond)]) if whose == YOURS else None
     return SampleScene(
-        X, y, own[:m], noted.weights, beyond, None if beyond is None else own[m:],
-        due, region, grid, whose, fitted, boolean, formula(noted.learner), w,
+        X, y, own[:m], beyond, own[m : m + len(beyond)], noted.weights, due, region, grid, whose, fitted, boolean,
+        formula(noted.learner), w,
     )  # fmt: skip
 
 
@@ -416,13 +407,12 @@ def _answers(trace: Trace) -> Array | None:
     return np.array([float(answer) for answer in (*np.ravel(given), *np.ravel(getattr(facts, "beyond", ())))])
 
 
-def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | None, tuple[Array, ...]]:
+def _region(noted: _Fitted, X: Array, beyond: Array) -> tuple[Array | None, tuple[Array, ...]]:
     """Return the labels of the fitted hypothesis on a grid around the points, in one or two dimensions."""
     d = X.shape[1]
     if d > 2 or _boolean(noted.X):
         return None, ()
-    points = X if beyond is None else np.vstack((X, beyond))
-    axes = axes_around(points)
+    axes = axes_around(np.vstack((X, beyond)))
     try:
         labels = noted.answers(rows_of(axes).astype(noted.X.dtype))
     except Exception:  # it found nothing, or answers only on few instances

@@ -7,7 +7,7 @@ import numpy as np
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arrays import Array
 from learncheck.oracle.report.pictures.ellipsoids import Ellipsoids
-from learncheck.oracle.report.pictures.layers import Arrow, Axis, Layer, Line, Panel, Points, Sheet, Text, border
+from learncheck.oracle.report.pictures.layers import Arrow, Layer, Line, Panel, Points, Sheet, Text, border, plane
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import REFERENCE, YOURS, GameScene, answers, asked, labelled, states
 from learncheck.strategies.play.case import Trace
@@ -70,9 +70,8 @@ class Separators(GameScene):
         reach = self.reach
         cross: list[Layer] = [Line(((-reach, reach), (0, 0)), "faint", width=0.5)]
         cross.append(Line(((0, 0), (-reach, reach)), "faint", width=0.5))
-        x = Axis(-reach, reach, "x" if self.on_line else "x₁")
-        y = Axis(-reach, reach, "" if self.on_line else "x₂", {} if self.on_line else None)
-        return Sheet([Panel(x, y, [*cross, *layers])], words, 2.9, 2.9, lines=lines)
+        axes = plane(reach, on_line=self.on_line)
+        return Sheet([Panel(*axes, [*cross, *layers])], words, 2.9, 2.9, lines=lines)
 
     def _state(self, w: Array, colour: str, style: str, name: str) -> list[Layer]:
         """Return the separator and an arrow to its positive side."""

@@ -48,7 +48,7 @@ def test_weights_that_differ_look_different() -> None:
 
 def test_a_picture_of_a_sample_tells_its_weights_and_points_apart() -> None:
     X, y, _, _, weights = WEIGHTED.handed()
-    scene = samples.SampleScene(X + CLOSE * X, y, weights=weights, answers=y.astype(float))
+    scene = samples.SampleScene(X + CLOSE * X, y, y.astype(float), X[:0], y[:0], weights)
     head, rows = scene.table
     assert [row[head.index("weight")] for row in rows] == ["1", "1.00000001", "1"]
     assert len({row[0] for row in rows}) == 3
