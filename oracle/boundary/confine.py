@@ -1,6 +1,6 @@
 """What a submission's process gives up before it loads the submission. `sandbox` decides, this file carries out.
 
-Runs in the child, so it imports the standard library alone. `confine` restricts which files can be read, sheds
+Runs in the child, so it imports no library but Python's. `confine` restricts which files can be read, sheds
 privileges, sets resource limits and leaves a few system calls, in this order. Nothing of it can be undone from inside.
 
 Linux. Elsewhere the resource limits are all that there is.

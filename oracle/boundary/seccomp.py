@@ -4,8 +4,8 @@ Allowed is what Python, numpy and scipy need to compute: files that are there, t
 signals to itself. Everything else fails with EPERM, which Python reports as PermissionError, or, if it is newer than
 Linux 6.10, as if it did not exist (ENOSYS), so that a C library falls back on older calls.
 
-Written by hand as a Berkeley packet filter, so that no library is needed. Runs in the child, so it imports the standard
-library alone. 64-bit Linux on x86_64 and aarch64.
+Written by hand as a Berkeley packet filter, so that no library is needed. Runs in the child, so it imports no library
+but Python's. 64-bit Linux on x86_64 and aarch64.
 """
 
 from collections.abc import Sequence

@@ -143,9 +143,8 @@ def _run(path: Path, full: Path) -> ModuleType:
         if "Cannot convert expression to float" in message or "loop of ufunc does not support" in message:
             message += "; math and numpy take no symbols: import log, exp and sqrt from sympy"
         if of_family := re.search(r"\b(\w+)\(\) got an unexpected keyword", message):
-            ready = sys.modules.get(
-                "learncheck.theorems.language.ready"
-            )  # imported by a file that calls a ready family
+            # A file that calls a ready family has imported it.
+            ready = sys.modules.get("learncheck.theorems.language.ready")
             taken = getattr(ready, of_family[1], None)
             message += f"; its options are {', '.join(inspect.signature(taken).parameters)}" if taken else ""
         if "truth value of Relational" in message:
