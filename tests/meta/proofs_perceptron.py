@@ -82,7 +82,7 @@ def wrong(most, progress, growth, length, more):
     ]
 
 
-ROOM = next(words for words in perceptron_spiral.PROOF.invariant if words.startswith("if T < m"))
+ROOM = next(words for words in perceptron_spiral.TIGHT_IN_3D.proof.invariant if words.startswith("if T < m"))
 
 
 def room(back):

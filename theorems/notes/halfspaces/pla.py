@@ -84,32 +84,6 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
         return UntilACycleIsRight(self)
 
 
-class HopelessCycle(CyclicGame, frozen=True, tag="hopeless-cycle"):
-    """Cyclic PLA on a sample that need not be separable, stopped after `cycles` cycles."""
-
-    cycles: int = 1
-
-    def script(self) -> Sequence[int]:
-        return self.cycle * self.cycles
-
-
-class UntilACycleIsRight(Environment):
-    """Presents the examples that the script names, until as many answers in a row are right as there are examples."""
-
-    def __init__(self, game: CyclicGame) -> None:
-        self.arrays = list(np.array(game.points) / game.denominator)
-        self.labels = game.labels
-        self.right = 0
-
-    def present(self, move: int) -> Floats | None:
-        return None if self.right == len(self.arrays) else self.arrays[move]
-
-    def answer(self, move: int, prediction: int) -> Label:
-        label = self.labels[move]
-        self.right = self.right + 1 if prediction == label else 0
-        return label
-
-
 def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int) -> CyclicGame:
     """Separable samples in any order. Shrinks to one point, e_1, labelled +1, and to the naive cycle."""
     points, labels = linear_samples.labelled(choices, choices.integer(1, dimensions), reach, examples)
@@ -121,39 +95,6 @@ def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicG
     """Every separable sample of `linear_samples.every_labelled`, in every order."""
     points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=True)
     return CyclicGame(points, 1, labels, choices.permutation(len(points)))
-
-
-def hopeless_cycles(
-    choices: Choices, *, dimensions: int, reach: int, examples: int, cycles: int, not_separable: bool = False
-) -> HopelessCycle:
-    """Samples that no halfspace separates, in any order; any samples unless `not_separable`.
-
-    Shrinks to e_1 with both labels and to the naive cycle.
-    """
-    d = choices.integer(1, dimensions)
-    points, labels = linear_samples.labelled_any(choices, d, reach, examples)
-    if not_separable and linear_samples.most_updates(signed(points, labels)) is not None:
-        points, labels = (*points, points[0]), (*labels, -labels[0])
-    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), choices.integer(1, cycles))
-
-
-def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
-    """Every sample of `linear_samples.every_labelled` that no halfspace separates, in every order."""
-    points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=False)
-    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), cycles)
-
-
-def axes_cycle(size: int) -> CyclicGame:
-    """e_1, ..., e_m labelled +1, in the naive cycle."""
-    return CyclicGame(axes(size), 1, (1,) * size, tuple(range(size)))
-
-
-def cyclic_ladder() -> Iterator[CyclicGame]:
-    """Samples for cyclic PLA, small enough that (RB)² cycles can be played."""
-    for k in (1, 2, 3):
-        yield CyclicGame(ladders.narrow(k), 2**k, (1, -1), (0, 1))
-    for d in ladders.FEW[:-1]:
-        yield CyclicGame(linear_samples.steep_points(d), 1, (1,) * d, tuple(range(d)))
 
 
 PLA_HALTS = Claim(
@@ -174,7 +115,7 @@ PLA_HALTS = Claim(
         scout=dict(dimensions=4, reach=3, examples=6),
         quick=dict(reach=1, examples=2),
         full=dict(reach=1, examples=3),
-        ladder=cyclic_ladder,
+        ladder=lambda: cyclic_ladder(),
     ),
     assuming=(LINEAR_SEPARABLE,),
     measure=corrections,
@@ -193,6 +134,37 @@ PLA_HALTS = Claim(
     r"$\rho$, exactly.",
 )
 
+
+class UntilACycleIsRight(Environment):
+    """Presents the examples that the script names, until as many answers in a row are right as there are examples."""
+
+    def __init__(self, game: CyclicGame) -> None:
+        self.arrays = list(np.array(game.points) / game.denominator)
+        self.labels = game.labels
+        self.right = 0
+
+    def present(self, move: int) -> Floats | None:
+        return None if self.right == len(self.arrays) else self.arrays[move]
+
+    def answer(self, move: int, prediction: int) -> Label:
+        label = self.labels[move]
+        self.right = self.right + 1 if prediction == label else 0
+        return label
+
+
+def axes_cycle(size: int) -> CyclicGame:
+    """e_1, ..., e_m labelled +1, in the naive cycle."""
+    return CyclicGame(axes(size), 1, (1,) * size, tuple(range(size)))
+
+
+def cyclic_ladder() -> Iterator[CyclicGame]:
+    """Samples for cyclic PLA, small enough that (RB)² cycles can be played."""
+    for k in (1, 2, 3):
+        yield CyclicGame(ladders.narrow(k), 2**k, (1, -1), (0, 1))
+    for d in ladders.FEW[:-1]:
+        yield CyclicGame(linear_samples.steep_points(d), 1, (1,) * d, tuple(range(d)))
+
+
 C = quantity("C", "the cycles")
 
 
@@ -200,6 +172,35 @@ C = quantity("C", "the cycles")
 def NOT_SEPARABLE(trace: Trace) -> bool:
     """Whether no w has y_n⟨w,x_n⟩ > 0 for all n."""
     return linear_samples.most_updates(trace.case.signed) is None
+
+
+class HopelessCycle(CyclicGame, frozen=True, tag="hopeless-cycle"):
+    """Cyclic PLA on a sample that need not be separable, stopped after `cycles` cycles."""
+
+    cycles: int = 1
+
+    def script(self) -> Sequence[int]:
+        return self.cycle * self.cycles
+
+
+def hopeless_cycles(
+    choices: Choices, *, dimensions: int, reach: int, examples: int, cycles: int, not_separable: bool = False
+) -> HopelessCycle:
+    """Samples that no halfspace separates, in any order; any samples unless `not_separable`.
+
+    Shrinks to e_1 with both labels and to the naive cycle.
+    """
+    d = choices.integer(1, dimensions)
+    points, labels = linear_samples.labelled_any(choices, d, reach, examples)
+    if not_separable and linear_samples.most_updates(signed(points, labels)) is not None:
+        points, labels = (*points, points[0]), (*labels, -labels[0])
+    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), choices.integer(1, cycles))
+
+
+def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
+    """Every sample of `linear_samples.every_labelled` that no halfspace separates, in every order."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=False)
+    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), cycles)
 
 
 PLA_NEEDS = Claim(

@@ -18,6 +18,12 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values, quant
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
 
+low = quantity("v_min", "how often the example that is validated least often is validated")
+high = quantity("v_max", "how often the example that is validated most often is validated")
+E = quantity("E", "the average error, over the folds, of the parameter chosen")
+least = quantity("E_min", "the least average error of any parameter")
+F = quantity("F", "the estimates that are not averages over folds, and the trainings on too few or too many examples")
+
 
 class Folded(NamedTuple):
     """What cross validation did.
@@ -96,6 +102,41 @@ def folded_samples(choices: Choices, *, folds: int, size: int, parameters: int) 
     return FoldedSample(choices.labels(m), wrong, k)
 
 
+def measure(trace: Trace[FoldedSample, Folded]) -> Values:
+    """Measure v_min, v_max, E, E_min and F."""
+    return dict(zip((low, high, E, least, F), trace.facts, strict=True))
+
+
+CROSS_VALIDATION = Claim(
+    "k-fold-cross-validation",
+    "In $k$-fold cross validation every example is validated once for each parameter, by what is trained on the other "
+    "folds; the parameter of least average error is returned, with what is trained on the whole sample. $k = m$ "
+    "leaves one out.",
+    sources=(UML("11.2.4, k-Fold Cross Validation for Model Selection"),),
+    label="exact",
+    learner=KFold,
+    cases=Family(
+        folded_samples,
+        extent="all samples of 2 to {folds:≤ _ folds} folds of up to {size} example, all errors of up to {parameters:≤ "
+        "_ parameters} parameters",
+        search=dict(folds=4, size=2, parameters=3),
+        scout=dict(folds=5, size=2, parameters=3),
+        quick=dict(folds=3, size=1, parameters=2),
+        full=dict(folds=4, size=1, parameters=2),
+    ),
+    measure=measure,
+    bound=And(Eq(low, 1), Eq(high, 1), Eq(F, 0), E <= least),
+    attained_by=lambda: [FoldedSample((1, -1, 1, -1), ((1, 1, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)), 4)],
+    judged=False,
+)
+
+y, r, s = symbols("y r s", nonnegative=True)
+"""The label of an example, the parity of the other labels, and the parity of all labels, each 0 or 1."""
+e = Symbol("e", nonnegative=True)
+"""1 if the predictor of the fold errs on the example, otherwise 0."""
+estimate = quantity("L", "the leave-one-out estimate")
+
+
 class LeaveOneOut(NamedTuple):
     """The estimate of the error."""
 
@@ -142,48 +183,6 @@ class ParitySample(Case, frozen=True, tag="parity-sample"):
 def parity_samples(choices: Choices, *, examples: int) -> ParitySample:
     """Every sample of 2 to `examples` coins. Shrinks to two zeros."""
     return ParitySample(tuple(int(v < 0) for v in choices.labels(choices.integer(2, examples))))
-
-
-low = quantity("v_min", "how often the example that is validated least often is validated")
-high = quantity("v_max", "how often the example that is validated most often is validated")
-E = quantity("E", "the average error, over the folds, of the parameter chosen")
-least = quantity("E_min", "the least average error of any parameter")
-F = quantity("F", "the estimates that are not averages over folds, and the trainings on too few or too many examples")
-
-
-def measure(trace: Trace[FoldedSample, Folded]) -> Values:
-    """Measure v_min, v_max, E, E_min and F."""
-    return dict(zip((low, high, E, least, F), trace.facts, strict=True))
-
-
-CROSS_VALIDATION = Claim(
-    "k-fold-cross-validation",
-    "In $k$-fold cross validation every example is validated once for each parameter, by what is trained on the other "
-    "folds; the parameter of least average error is returned, with what is trained on the whole sample. $k = m$ "
-    "leaves one out.",
-    sources=(UML("11.2.4, k-Fold Cross Validation for Model Selection"),),
-    label="exact",
-    learner=KFold,
-    cases=Family(
-        folded_samples,
-        extent="all samples of 2 to {folds:≤ _ folds} folds of up to {size} example, all errors of up to {parameters:≤ "
-        "_ parameters} parameters",
-        search=dict(folds=4, size=2, parameters=3),
-        scout=dict(folds=5, size=2, parameters=3),
-        quick=dict(folds=3, size=1, parameters=2),
-        full=dict(folds=4, size=1, parameters=2),
-    ),
-    measure=measure,
-    bound=And(Eq(low, 1), Eq(high, 1), Eq(F, 0), E <= least),
-    attained_by=lambda: [FoldedSample((1, -1, 1, -1), ((1, 1, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)), 4)],
-    judged=False,
-)
-
-y, r, s = symbols("y r s", nonnegative=True)
-"""The label of an example, the parity of the other labels, and the parity of all labels, each 0 or 1."""
-e = Symbol("e", nonnegative=True)
-"""1 if the predictor of the fold errs on the example, otherwise 0."""
-estimate = quantity("L", "the leave-one-out estimate")
 
 
 def fold(round: Round, values: Values, trace: Trace) -> Values:
