@@ -18,8 +18,7 @@ from sympy import And, Eq, exp
 from learncheck import learners
 from learncheck.exact.decimals import decimal
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
-from learncheck.strategies.samples import adaboost, weak_learners
-from learncheck.strategies.samples.boosting import BoostedFit, Boosting
+from learncheck.strategies.samples import adaboost, boosting, weak_learners
 from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
@@ -62,13 +61,13 @@ ALL = replace(
 """The cases of `SCRIPTS`, and cases with rounds that make no error."""
 
 
-def rounds_due(trace: Trace[Boosting, BoostedFit]) -> list[weak_learners.WeakLearnerCall]:
+def rounds_due(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> list[weak_learners.WeakLearnerCall]:
     """The calls of the weak learner in the rounds of the algorithm, without any further calls."""
     return trace.facts.calls[: trace.case.rounds()]
 
 
 @premise(r"every $\varepsilon_t$ is at most $\tfrac{1}{2} - \gamma$", option="edge")
-def HAS_EDGE(trace: Trace[Boosting, BoostedFit]) -> bool:
+def HAS_EDGE(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> bool:
     """Whether ε_t <= ½ − γ in every round, whatever the rounding.
 
     It suffices under the D that the learner passes or under AdaBoost's own D, so that a learner cannot escape the
@@ -85,12 +84,12 @@ POSITIVE_EDGE = Premise(r"$\gamma > 0$", lambda trace: bool(trace.case.gamma > 0
 
 
 @premise(r"no $\varepsilon_t$ is 0")
-def NO_PERFECT_ROUND(trace: Trace[Boosting, BoostedFit]) -> bool:
+def NO_PERFECT_ROUND(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> bool:
     """Whether ε_t > 0 in every round; otherwise w_t = ½ log(1/ε_t − 1) would be infinite."""
     return all(max(call.error, call.due) > 0 for call in rounds_due(trace))
 
 
-def training_error(trace: Trace[Boosting, BoostedFit]) -> Values:
+def training_error(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Values:
     """Measure L, T and γ."""
     return {L: trace.facts.training_error, T: trace.case.rounds(), g: trace.case.gamma}
 
@@ -101,7 +100,7 @@ def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {L: error_of_the_vote(state, t, trace), Z2: squares_of_z(trace)[t]}
 
 
-def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
+def error_of_the_vote(state: Snapshot, t: int, trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Fraction:
     """The training error of the vote of the first t hypotheses; at the end, that of the learner's predictions.
 
     A tie of the vote is an error, so the training error is 1 before the first round. Raises NotExposed if the number
@@ -121,7 +120,7 @@ def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit
 
 
 @once
-def squares_of_z(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
+def squares_of_z(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> list[Fraction]:
     """Z_0², Z_1², ..., Z_T², exactly."""
     factors = (4 * call.error * (1 - call.error) for call in trace.facts.calls)
     return list(accumulate(factors, mul, initial=Fraction(1)))
@@ -207,7 +206,7 @@ def changes_of_the_error(trace: Trace) -> Values:
     return {J: max((after - before for before, after in pairwise(by_round)), default=Fraction(-1))}
 
 
-def factors_of_z(trace: Trace[Boosting, BoostedFit]) -> Values:
+def factors_of_z(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Values:
     """Measure L, T, γ, the final Z² and Y."""
     squares = squares_of_z(trace)
     return {**training_error(trace), Z2: squares[-1], Y: max(after / before for before, after in pairwise(squares))}
@@ -260,7 +259,7 @@ E_next = quantity(
 )
 
 
-def adaboost_fits(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
+def adaboost_fits(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> batch.BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are AdaBoost's."""
     weak = trace.facts.weak_learner
     return boosting_runs.AdaBoostRun(weak.y, trace.case.rounds()).followed(weak, trace.facts.predictions)
@@ -281,7 +280,7 @@ CONFORMS = batch.batch_conforms(
 )
 
 
-def exposed_weights_fit(trace: Trace[Boosting, BoostedFit]) -> batch.BatchFit:
+def exposed_weights_fit(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> batch.BatchFit:
     """Whether estimator_weights are the weights of the votes. Raises NotExposed unless there is one a round."""
     weak = trace.facts.weak_learner
     state = trace.rounds[-1].after if trace.rounds else {}

@@ -20,7 +20,7 @@ from learncheck.learners.arrays import Floats, Ints
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.stumps import stump_labellings
+from learncheck.strategies.points import stumps
 from learncheck.strategies.samples import fitting
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -272,7 +272,7 @@ def stump_boosting_fits(trace: Trace[VotedSample, fitting.Fit]) -> batch.BatchFi
     tie of the vote.
     """
     case, y, answers = trace.case, trace.case.handed().y, np.array((*trace.facts.answers, *trace.facts.beyond))
-    h = np.array(sorted(stump_labellings((*case.points, *case.grid()))))
+    h = np.array(sorted(stumps.stump_labellings((*case.points, *case.grid()))))
     runs: list[StumpBoostingRun] = []
     for runs in legal_runs(h, y, case.rounds):
         if len(runs) > MOST_RUNS:

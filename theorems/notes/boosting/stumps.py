@@ -16,8 +16,7 @@ from learncheck.learners.arrays import Floats
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Natural, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples import stumps
-from learncheck.strategies.samples.fitting import FINE, Fit, Handed, PointSample
+from learncheck.strategies.samples import fitting, stumps
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules import batch, following
 
@@ -26,7 +25,7 @@ E = quantity("E", "the weighted training error of the stump")
 least = quantity("E_min", "the least weighted training error of any stump, by brute force")
 
 
-class StumpSample(PointSample, frozen=True, tag="stump-sample"):
+class StumpSample(fitting.PointSample, frozen=True, tag="stump-sample"):
     """A weighted sample for a learner of decision stumps, and instances beyond it.
 
     weights: non-negative and not all 0, in units of `weight_unit`; if there are none, the learner gets none.
@@ -43,7 +42,7 @@ class StumpSample(PointSample, frozen=True, tag="stump-sample"):
             f"the weights are {self.weights}: give one for each of {m} examples, not all of them 0",
         )
 
-    def handed(self) -> Handed:
+    def handed(self) -> fitting.Handed:
         weights = np.array([float(w * self.weight_unit) for w in self.weights]) if self.weights else None
         return super().handed()._replace(weights=weights)
 
@@ -116,7 +115,7 @@ SAMPLES = Family(
 )
 
 
-def errors(trace: Trace[StumpSample, Fit]) -> Values:
+def errors(trace: Trace[StumpSample, fitting.Fit]) -> Values:
     """Measure the weighted training error of the learner's stump and the least one."""
     case = trace.case
     return {E: case.weight_unit * case.error(trace.facts.answers), least: case.weight_unit * case.least_error()}
@@ -138,7 +137,7 @@ STUMP_ERM = Claim(
 class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
     """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
 
-    unit = FINE
+    unit = fitting.FINE
 
 
 def stump_ladder() -> Iterator[StumpSample]:
@@ -186,7 +185,7 @@ FAR = 2**50
 """A coordinate, in quarters, greater than what a learner may take for infinity."""
 
 
-def stump_fits(trace: Trace[StumpSample, Fit]) -> batch.BatchFit:
+def stump_fits(trace: Trace[StumpSample, fitting.Fit]) -> batch.BatchFit:
     """Whether one stump gives the answers, with an error within 1e-9 of the total weight of the least.
 
     The answer 0 is allowed as sign(0), but counts as an error on the sample.

@@ -15,7 +15,7 @@ from sympy import And, log
 from learncheck import learners
 from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Floats, Ints, Numbers
-from learncheck.learners.batch import exhaustive
+from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.strategies.play import operations
 from learncheck.strategies.play.case import Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
@@ -246,7 +246,7 @@ AGNOSTIC_RECTANGLE_COST = training(
     "The search over all subsets of at most $2n$ examples takes $m^{O(n)}$ operations: at most $(m + 1)^{2n}$ "
     "subsets, with $4mn + m$ operations each.",
     sources=(UML("8.2.2"), UML("Exercise 8.2")),
-    learner=exhaustive.SubsetERM,
+    learner=SubsetERM,
     cases=fits("subsets", most=6, features=2, small=4, many=2, full=8),
     bound=spent <= (m + 1) ** (2 * n) * (4 * m * n + m),
     attained_by=lambda: doublings("subsets", start=1, features=1),
@@ -282,7 +282,7 @@ FINITE_CLASS_COST = training(
     "ERM over a finite class by exhaustive search takes $k|H|m$ operations, linear in $|H|$: $|H|m$ comparisons, "
     "each of a prediction with a label.",
     sources=(UML("8.2.1"),),
-    learner=exhaustive.FiniteERM,
+    learner=FiniteERM,
     cases=fits("class", most=64, features=64),
     measure=fit_cost(H),
     bound=And(spent <= H * m, spent >= H * m),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.learners.arrays import Ints
-from learncheck.strategies.boolean.games import BooleanGame, all_labels, any_labels, bits, disjunction
+from learncheck.strategies.boolean import games as boolean
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.halfspaces.vectors import axes
 from learncheck.strategies.play import games, ladders
@@ -64,26 +64,26 @@ class DisjunctionGame(games.Game, frozen=True, tag="disjunction-game"):
 
 def disjunction_games(
     choices: Choices, *, variables: int, rounds: int, realizable: bool = True
-) -> DisjunctionGame | BooleanGame:
+) -> DisjunctionGame | boolean.BooleanGame:
     """Realizable games of disjunctions; sequences with any labels unless `realizable`.
 
     Shrinks to few variables and rounds and an environment that contradicts.
     """
     if not realizable:
-        return any_labels(choices, variables=variables, rounds=rounds)
+        return boolean.any_labels(choices, variables=variables, rounds=rounds)
     n = choices.integer(1, variables)
-    moves = choices.many(lambda: (bits(choices, n), choices.integer(0, 1)), most=rounds)
+    moves = choices.many(lambda: (boolean.bits(choices, n), choices.integer(0, 1)), most=rounds)
     return DisjunctionGame(n, moves)
 
 
 def small_disjunction_games(
     choices: Choices, *, variables: int, rounds: int, realizable: bool = True
-) -> DisjunctionGame | BooleanGame:
+) -> DisjunctionGame | boolean.BooleanGame:
     """Every sequence of instances, contradicted whenever possible; the games of `all_labels` unless `realizable`."""
     if not realizable:
-        return all_labels(choices, variables=variables, entries=rounds)
+        return boolean.all_labels(choices, variables=variables, entries=rounds)
     n = choices.integer(1, variables)
-    return DisjunctionGame(n, choices.several(lambda: (bits(choices, n), games.CONTRADICT), most=rounds))
+    return DisjunctionGame(n, choices.several(lambda: (boolean.bits(choices, n), games.CONTRADICT), most=rounds))
 
 
 GAMES = Family(
@@ -107,7 +107,9 @@ def A_MONOTONE_DISJUNCTION(trace: Trace) -> bool:
     return all(bool((free & (round.instance == 1)).any()) for round in trace.rounds if round.label == 1)
 
 
-def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame | BooleanGame, Relevant | None]) -> Values:
+def candidates(
+    state: Snapshot, values: Values, trace: Trace[DisjunctionGame | boolean.BooleanGame, Relevant | None]
+) -> Values:
     """Measure C from the learner's mask of candidates. Raises NotExposed if it has another shape."""
     mask = np.asarray(state["candidates"])
     if mask.shape != (trace.case.n,):
@@ -243,7 +245,7 @@ UNIT_VECTORS = Family(
 def measure_certified(trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """Measure M, counting the mistakes on labels that the certified disjunction gives, and n."""
     target = trace.facts.variables
-    by_target = (round.mistake for round in trace.rounds if disjunction(target, round.instance) == round.label)
+    by_target = (round.mistake for round in trace.rounds if boolean.disjunction(target, round.instance) == round.label)
     return {M: sum(by_target), n: trace.case.n}
 
 

@@ -16,7 +16,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.orbits import kinds, swapped
-from learncheck.strategies.points.shattering import largest_shattered_columns
+from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.language.claim import JAI, Claim, Family, quantity
@@ -62,7 +62,7 @@ class ClassValue(Case, frozen=True, tag="class-value"):
         value = GameValue(self.hypotheses)
         dimension = value(value.everything)
         tree = mistake_tree(value, value.everything, dimension)
-        return Dimensions(dimension, len(largest_shattered_columns(self.hypotheses)), tree)
+        return Dimensions(dimension, len(shattering.largest_shattered_columns(self.hypotheses)), tree)
 
 
 def require_class(hypotheses: Class) -> None:

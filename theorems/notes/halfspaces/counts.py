@@ -15,7 +15,7 @@ from sympy import And, Eq, Implies, Integer, Or, Symbol, symbols
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.games import Dimension
+from learncheck.strategies.halfspaces import games
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.orbits import kinds, swapped
@@ -152,7 +152,7 @@ POWER = Claim(
     sources=(VEM("8.3"),),
     kind="identity",
     cases=Family(
-        up_to(Dimension, d=(2, "most")),
+        up_to(games.Dimension, d=(2, "most")),
         extent="every d from 2 to {most:d ≤ _}",
         search=dict(most=40),
         scout=dict(most=40),
@@ -167,7 +167,7 @@ POWER = Claim(
         names={P_D: 2**d, P_DD: 2 ** (d**2)},
         reading=r"$2^{d^2} = (2^d)^d$, and $N = 2^d$: each set of $i + 1$ points is one of $i$ points and one more.",
     ),
-    attained_by=lambda: map(Dimension, (2, 3, 60)),
+    attained_by=lambda: map(games.Dimension, (2, 3, 60)),
     remark=r"The notes print the first inequality; the second is ours. $C(N, d) \le N^d/d!$ for $N = 2^d$.",
 )
 

@@ -17,8 +17,7 @@ from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Array
-from learncheck.strategies.halfspaces import families, games
-from learncheck.strategies.halfspaces.vectors import Vector, lines
+from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import BALANCED
@@ -104,12 +103,12 @@ def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int, s
 
     With more than `signed` rounds, sequences are up to the signs of their instances.
     """
-    pool = tuple(x for x in lines(dimension, n) if sum(v * v for v in x) <= n * n)
+    pool = tuple(x for x in vectors.lines(dimension, n) if sum(v * v for v in x) <= n * n)
     instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1, least=0)
     return RoomyGame(instances or (pool[0],), n, moves, n)
 
 
-def _instance(choices: Choices, size: int, n: int, denominator: int, unit: bool) -> Vector:
+def _instance(choices: Choices, size: int, n: int, denominator: int, unit: bool) -> vectors.Vector:
     """A nonzero vector. If its norm must be at most 1, last coordinates are set to 0 until it is."""
     x = [choices.integer(-denominator, denominator) for _ in range(size)]
     last = size - 1

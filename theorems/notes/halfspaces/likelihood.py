@@ -8,8 +8,7 @@ from flint import arb, ctx
 from sympy import Eq, Implies, IndexedBase, Product, Sum, Symbol, diff, exp, expand_log, log, simplify, symbols
 
 from learncheck.exact.signs import NotShown
-from learncheck.strategies.halfspaces import logistic
-from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample
+from learncheck.strategies.halfspaces import logistic, regression
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, fact
@@ -21,9 +20,9 @@ DISAGREE = quantity("N", "the pairs of vectors of which one has the smaller loss
 
 def orders(trace: Trace) -> Values:
     """Measure N over pairs of the case's queries, taken as vectors w; each order is decided in separate balls."""
-    case: LogisticSample = trace.case
+    case: regression.LogisticSample = trace.case
     signed = case.signed()
-    vectors = [tuple(v / UNIT for v in w) for w in ((0,) * len(signed[0]), *case.queries)]
+    vectors = [tuple(v / regression.UNIT for v in w) for w in ((0,) * len(signed[0]), *case.queries)]
     with ctx.workprec(200):
         pairs = combinations([(logistic.loss(signed, w), likelihood(signed, w)) for w in vectors], 2)
         return {DISAGREE: sum(_order(L, L2) != -_order(p, p2) for (L, p), (L2, p2) in pairs)}
@@ -33,7 +32,7 @@ def likelihood(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
     """Return the probability Π φ(y_i⟨w,x_i⟩) of the labels."""
     product = arb(1)
     for x in signed:
-        score = sum((Fraction(v, UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
+        score = sum((Fraction(v, regression.UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
         product *= 1 / (1 + (-arb(score.numerator) / score.denominator).exp())
     return product
 

@@ -11,7 +11,7 @@ from learncheck.exact import squares
 from learncheck.exact.definiteness import rationals
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.exact.signs import NotShown
-from learncheck.strategies.halfspaces.regression import RegressionSample
+from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact, fact
@@ -26,7 +26,7 @@ UNSOLVED = quantity("N", "the entries in which $Aw$ and $b$ differ")
 
 def two_losses(trace: Trace) -> Values:
     """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, in rationals."""
-    case: RegressionSample = trace.case
+    case: regression.RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
     X = rationals(rows)
     A, b = squares.normal_equations(X, squares.column(targets))
@@ -164,7 +164,7 @@ def pseudoinverse(A: fmpq_mat) -> fmpq_mat:
 
 def with_pseudoinverse(trace: Trace) -> Values:
     """Measure N, N_+, L(ŵ), the least loss by projection, ‖ŵ‖² and ‖w‖²."""
-    case: RegressionSample = trace.case
+    case: regression.RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
     X = rationals(rows)
     A, b = squares.normal_equations(X, squares.column(targets))

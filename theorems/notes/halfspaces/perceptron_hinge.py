@@ -10,8 +10,7 @@ from sympy import And, Or, Symbol, sqrt
 
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.games import FreeGame
+from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector
 from learncheck.strategies.play.case import Coordinates, Round, Trace, once
 from learncheck.strategies.play.choices import Choices
@@ -41,15 +40,15 @@ from learncheck.theorems.notes.halfspaces.separators import (
 )
 
 
-class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
+class ComparedGame(games.FreeGame, frozen=True, tag="compared-halfspace-game"):
     """A free game, and a w* with which the learner is compared. It need not agree with any label."""
 
     coordinates = Coordinates(vectors=("instances", "target"))
 
     target: Vector
 
-    def as_played(self) -> FreeGame:
-        return FreeGame(self.instances, self.denominator, self.moves)
+    def as_played(self) -> games.FreeGame:
+        return games.FreeGame(self.instances, self.denominator, self.moves)
 
     def weights(self) -> Vector:
         """w*."""

@@ -13,8 +13,7 @@ from sympy import Eq
 
 from learncheck.exact.separation import inner
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces import families, vectors
-from learncheck.strategies.halfspaces.games import LABEL, TargetGame
+from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems import formal
@@ -84,7 +83,7 @@ def target_games(
     unit_target: bool = False,
     unit_ball: bool = False,
     labels_of_target: bool = False,
-) -> TargetGame:
+) -> games.TargetGame:
     """Games with one target w*.
 
     unit_target:      ‖w*‖ = 1; otherwise w* is any integer vector.
@@ -101,7 +100,7 @@ def target_games(
     instances = tuple(x if inner(x, target) else target for x in drawn)  # an instance with margin 0 has no label
     denominator = vectors.power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
     moves = families.drawn_moves(choices, len(instances), rounds, stances=1 if labels_of_target else 2)
-    return TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
+    return games.TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
 
 
 def every_target_game(
@@ -113,26 +112,26 @@ def every_target_game(
     unit_target: bool = False,
     unit_ball: bool = False,
     labels_of_target: bool = False,
-) -> TargetGame:
+) -> games.TargetGame:
     """Every sequence of instances as in `every_free_game` in the plane, for a few targets."""
     target = choices.pick(((1, 0), (3, 4)) if unit_target else ((1, 0), (2, 1), (3, 1)))
     pool = tuple(x for x in vectors.lines(2, reach) if inner(x, target))
     denominator = vectors.power_of_two_above(pool) if unit_ball else 1
     instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1 if labels_of_target else 2)
-    return TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
+    return games.TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
 
 
-def orthonormal_targets() -> Iterator[TargetGame]:
+def orthonormal_targets() -> Iterator[games.TargetGame]:
     """For each of some k: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
     for root in (1, 2, 3, 7):
         size = root * root
-        yield TargetGame(vectors.axes(size), 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
+        yield games.TargetGame(vectors.axes(size), 1, tuple((i, games.LABEL) for i in range(size)), (1,) * size, root)
 
 
-def short_targets() -> Iterator[TargetGame]:
+def short_targets() -> Iterator[games.TargetGame]:
     """For each of three denominators q: the points ±1/q of the line and w* = 1, so that γ = 1/q."""
     for denominator in (8, 64, 1024):
-        yield TargetGame(((1,), (-1,)), denominator, ((0, LABEL), (1, LABEL)), (1,), 1)
+        yield games.TargetGame(((1,), (-1,)), denominator, ((0, games.LABEL), (1, games.LABEL)), (1,), 1)
 
 
 def family_of_targets(fine: int = 1) -> Family:
@@ -234,9 +233,12 @@ def measures_of_separation(trace: Trace) -> Values:
     return {**values, gamma2: 1 / Fraction(values[W2])}
 
 
-def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
+def axes_targets(sizes: tuple[int, ...]) -> list[games.TargetGame]:
     """Return the games e_1, ..., e_m with w* = (1, ..., 1)."""
-    return [TargetGame(vectors.axes(size), 1, tuple((i, LABEL) for i in range(size)), (1,) * size, 1) for size in sizes]
+    return [
+        games.TargetGame(vectors.axes(size), 1, tuple((i, games.LABEL) for i in range(size)), (1,) * size, 1)
+        for size in sizes
+    ]
 
 
 CLAIM_1 = Step(r"Claim 1: a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)

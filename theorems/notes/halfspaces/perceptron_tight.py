@@ -9,7 +9,7 @@ from sympy import And, Eq
 
 from learncheck.learners import Perceptron
 from learncheck.learners.arrays import Array
-from learncheck.strategies.halfspaces.games import AxesGame
+from learncheck.strategies.halfspaces import games
 from learncheck.strategies.play.case import Label, Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.play.games import Oblivious
@@ -54,7 +54,7 @@ TIGHT = sequences(
     "larger $m$.",
     sources=(UML("Exercise 9.3"),),
     cases=Family(
-        up_to(AxesGame, size=(1, "size")),
+        up_to(games.AxesGame, size=(1, "size")),
         extent="m = 1, ..., {size:m ≤ _}",
         search=dict(size=8),
         scout=dict(size=24),
@@ -68,7 +68,7 @@ TIGHT = sequences(
         Step(r"$R \le 1$", R2 <= 1, when=always),
         Step(r"$\|w^*\|^2 = m$ for the shortest $w^*$ with $y\langle w^*,x\rangle \ge 1$", Eq(B2, m), when=always),
     ),
-    attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
+    attained_by=lambda: map(games.AxesGame, (1, 2, 5, 20, 200)),
     remark="The axes are presented twice. The labels of the first pass contradict the learner, so that no tie-break "
     "spares it a mistake; in the second pass it makes none.",
 )

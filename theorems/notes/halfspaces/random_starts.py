@@ -20,7 +20,7 @@ from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
 from learncheck.learners.arrays import Array
-from learncheck.strategies.halfspaces.vectors import Vector, unit
+from learncheck.strategies.halfspaces import vectors
 from learncheck.strategies.play.case import Case, Label, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.games import Environment, Game
@@ -204,7 +204,7 @@ class BadStartGame(Game, frozen=True, tag="bad-start-game"):
     Facts: `beyond`, for each round whether w errs by more than σ‖w‖, so that a mistake causes an update.
     """
 
-    start: Vector
+    start: vectors.Vector
     sigma: Fraction
     rounds: int
 
@@ -218,7 +218,7 @@ class BadStartGame(Game, frozen=True, tag="bad-start-game"):
         return len(self.start)
 
     def arguments(self) -> tuple[Any, ...]:
-        return float(self.sigma), unit(self.start)
+        return float(self.sigma), vectors.unit(self.start)
 
     def script(self) -> Sequence[int]:
         return range(self.rounds)
@@ -241,7 +241,7 @@ class KeepsItBehind:
     """
 
     def __init__(self, game: BadStartGame) -> None:
-        self.w = unit(game.start)
+        self.w = vectors.unit(game.start)
         self.sigma = float(game.sigma)
         self.delta = math.acos((1 + self.sigma) / 2) / (math.pi / 2)
         self.beyond: list[bool] = []

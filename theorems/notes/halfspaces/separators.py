@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from learncheck.exact import arrays
 from learncheck.exact.balls import fraction
 from learncheck.exact.separation import Dependence, inner, separate
-from learncheck.strategies.halfspaces import families
-from learncheck.strategies.halfspaces.games import HalfspaceGame
+from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
 from learncheck.theorems import formal
 from learncheck.theorems.language import readings, trusted
@@ -226,7 +225,7 @@ def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> Indu
     )
 
 
-FREE = Family[HalfspaceGame](
+FREE = Family[games.HalfspaceGame](
     families.free_games,
     search=dict(dimensions=3, reach=3, pool=4, rounds=8),
     scout=dict(dimensions=4, reach=20, pool=6, rounds=25),

@@ -11,7 +11,7 @@ from sympy import And
 
 from learncheck import learners
 from learncheck.learners.batch.exhaustive import SubsetERM
-from learncheck.strategies.boolean.samples import BooleanSample, formula_samples, small_samples
+from learncheck.strategies.boolean import samples
 from learncheck.strategies.halfspaces.vectors import axes
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
@@ -79,7 +79,7 @@ class ConjunctionsBySubsets(SubsetERM):
 
 
 def search_errors(
-    fewest: Callable[[Sequence[Point], Sequence[int]], int], trace: Trace[BoxSample | BooleanSample, Fit]
+    fewest: Callable[[Sequence[Point], Sequence[int]], int], trace: Trace[BoxSample | samples.BooleanSample, Fit]
 ) -> Values:
     """Measure E, the fewest errors of any hypothesis of the class, the number of subsets tried, m and n."""
     case = trace.case
@@ -126,9 +126,9 @@ AGNOSTIC = Claim(
 )
 
 
-def spanning(n: int) -> BooleanSample:
+def spanning(n: int) -> samples.BooleanSample:
     """0 and the unit vectors of {0,1}^n, labelled +1."""
-    return BooleanSample(n, ((0,) * n, *axes(n)), (1,) * (n + 1))
+    return samples.BooleanSample(n, ((0,) * n, *axes(n)), (1,) * (n + 1))
 
 
 FROM_FEW_EXAMPLES = Claim(
@@ -138,8 +138,8 @@ FROM_FEW_EXAMPLES = Claim(
     sources=(UML("Exercise 8.2"),),
     learner=ConjunctionsBySubsets,
     cases=Family(
-        partial(formula_samples, concept="conjunction"),
-        exhaust=partial(small_samples, concept="conjunction"),
+        partial(samples.formula_samples, concept="conjunction"),
+        exhaust=partial(samples.small_samples, concept="conjunction"),
         extent="all samples of up to {examples:≤ _ examples} points of {{0,1}}^n, n up to {variables:n ≤ _}, with all "
         "labels, in every order",
         search=dict(variables=3, examples=5),

@@ -20,9 +20,9 @@ from sympy.logic.boolalg import Boolean
 from learncheck.learners import Perceptron, Winnow
 from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Floats
+from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
-from learncheck.strategies.play.games import tally
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 
 P = quantity("P", "the mistakes of Perceptron")
@@ -59,7 +59,7 @@ class Compared(Case, frozen=True):
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Mistakes]:
         examples = self.examples()
         learners = make(self.variables), Winnow(self.variables)
-        return Trace(self, facts=Mistakes(*(tally(learner, examples) for learner in learners)))
+        return Trace(self, facts=Mistakes(*(games.tally(learner, examples) for learner in learners)))
 
 
 class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):

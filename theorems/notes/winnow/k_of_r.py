@@ -10,8 +10,7 @@ from functools import partial
 from sympy import And, log
 
 from learncheck.learners import WinnowKOfR
-from learncheck.strategies.boolean import majorities
-from learncheck.strategies.boolean.games import winnow_seesaw
+from learncheck.strategies.boolean import games, majorities
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems import formal
 from learncheck.theorems.language import trusted
@@ -100,7 +99,7 @@ def attacks() -> list[majorities.MajorityGame]:
 
 def seesaws() -> list[majorities.MajorityGame]:
     """Return labels of no majority, which remove what positive mistakes have added. With ε = 1 they are Winnow's."""
-    winnow = (winnow_seesaw(size, length) for size, length in ((2, 3), (1024, 30)))
+    winnow = (games.winnow_seesaw(size, length) for size, length in ((2, 3), (1024, 30)))
     return [
         *(majorities.MajorityGame(game.n, (0,), game.rounds, Fraction(1), 1) for game in winnow),
         *(majorities.majority_seesaw(size, 90, Fraction(1, 4)) for size in (8, 128)),
