@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.balls import exact
 
-Exact: TypeAlias = int | float | fmpq
+ExactNumber: TypeAlias = int | float | fmpq
 
 INT_LIMIT = 2**63
 """int64 holds every integer smaller than this."""
@@ -107,7 +107,7 @@ def _many(rows: NDArray[Any]) -> Many:
     return Many(numbers, _size(numbers), fmpq(_shifted(1, finest)))
 
 
-def totals(w: NDArray[Any]) -> Sequence[Exact]:
+def totals(w: NDArray[Any]) -> Sequence[ExactNumber]:
     """Σ_i w_i, over all entries of a state."""
     rows = w.reshape(len(w), -1)
     if rows.size <= SMALL:
@@ -118,7 +118,7 @@ def totals(w: NDArray[Any]) -> Sequence[Exact]:
     return _listed(_fitted(whole, whole.size * rows.shape[1]).sum(axis=1), whole.unit)
 
 
-def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[Exact]:
+def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[ExactNumber]:
     """Σ_i v_i·w_i, for a vector of integers and Fractions."""
     common = math.lcm(*(number.denominator for number in v))
     factors = [number.numerator * (common // number.denominator) for number in v]
@@ -128,7 +128,7 @@ def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[Exact]:
     return _listed(rows @ np.array(factors, dtype=rows.dtype), w.unit / common)
 
 
-def squared_norms(w: Integers) -> Sequence[Exact]:
+def squared_norms(w: Integers) -> Sequence[ExactNumber]:
     """Σ_i w_i²."""
     if isinstance(w, Few):
         return _times([_inner(row, row) for row in w.rows], w.unit * w.unit)
@@ -153,7 +153,7 @@ def differences(u: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(_rationals(u) - _rationals(w))
 
 
-def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[Exact]:
+def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[ExactNumber]:
     """Sum from the leading bits to the last: each pass adds up what the floats hold above a power of two."""
     room = 62 - rows.shape[1].bit_length()  # a row of integers of this many bits sums to less than 2^62
     sums, finest = [0] * len(rows), 0  # in units of 2^-finest
@@ -196,9 +196,9 @@ def _shifted(number: int, bits: int) -> int | fmpq:
     return number << bits if bits >= 0 else fmpq(number, 1 << -bits)
 
 
-def _listed(numbers: NDArray[Any], unit: fmpq) -> Sequence[Exact]:
+def _listed(numbers: NDArray[Any], unit: fmpq) -> Sequence[ExactNumber]:
     return _times((numbers.astype(np.int64) if numbers.dtype.kind == "f" else numbers).tolist(), unit)
 
 
-def _times(numbers: list[int], unit: fmpq) -> Sequence[Exact]:
+def _times(numbers: list[int], unit: fmpq) -> Sequence[ExactNumber]:
     return numbers if unit == 1 else [number * unit for number in numbers]

@@ -43,7 +43,7 @@ else:
     CaseT, FactsT = TypeVar("CaseT", covariant=True), TypeVar("FactsT", covariant=True)
     Label, Bit = Literal[1, -1], Literal[0, 1]
 
-Exact: TypeAlias = "int | Fraction | Expr"
+ExactLoss: TypeAlias = "int | Fraction | Expr"
 """A loss, or a sum of losses: an integer, a Fraction or a number of sympy."""
 
 Snapshot = Mapping[str, Any]
@@ -231,17 +231,17 @@ class Trace(Generic[CaseT, FactsT]):
         return sum(self.rounds.labels[t] == label for t in np.flatnonzero(self.mistaken()).tolist())
 
     @property
-    def losses(self) -> list[Exact]:
+    def losses(self) -> list[ExactLoss]:
         """The learner's loss in each round of a game with losses, computed once. Do not modify the list."""
         return _losses(self)
 
     @property
-    def loss(self) -> Exact:
+    def loss(self) -> ExactLoss:
         """The learner's total loss."""
         return sum(self.losses, Fraction(0))
 
     @property
-    def regret(self) -> Exact:
+    def regret(self) -> ExactLoss:
         """The learner's total loss less that of the best comparator."""
         case: Any = self.case
         return self.loss - case.best()
@@ -285,7 +285,7 @@ def once_played(tell: Callable[[Trace], T]) -> Callable[[Trace], T]:
 
 
 @once
-def _losses(trace: Trace) -> list[Exact]:
+def _losses(trace: Trace) -> list[ExactLoss]:
     return [trace.case.loss(round_.instance, round_.prediction, round_.label) for round_ in trace.rounds]
 
 

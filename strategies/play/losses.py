@@ -18,7 +18,7 @@ from learncheck.exact.answers import InvalidAnswer
 from learncheck.exact.balls import ZERO, exact, fraction
 from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Array, Numbers
-from learncheck.strategies.play.case import Coordinates, Exact, Make, Snapshot, Trace
+from learncheck.strategies.play.case import Coordinates, ExactLoss, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious, OnlineLearner, exposed
 from learncheck.strategies.play.ladders import EVERY
@@ -43,11 +43,11 @@ class LossGame(Oblivious, frozen=True):
         """The number of coordinates of a prediction, or None if it is a number."""
         return None
 
-    def loss(self, x: Any, prediction: Any, y: Any) -> Exact:
+    def loss(self, x: Any, prediction: Any, y: Any) -> ExactLoss:
         """The loss of a round: an integer, a Fraction or a sympy number."""
         raise NotImplementedError
 
-    def best(self, rounds: int | None = None) -> Exact:
+    def best(self, rounds: int | None = None) -> ExactLoss:
         """The total loss of the best comparator in the first `rounds` rounds, by default in all."""
         raise NotImplementedError
 
@@ -219,7 +219,7 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
     def loss(self, x: int, prediction: Array, y: object) -> Fraction:
         return dot(prediction, self.gradients[x])
 
-    def best(self, rounds: int | None = None) -> Exact:
+    def best(self, rounds: int | None = None) -> ExactLoss:
         """The loss of the best point: −‖Σg‖, −‖Σg‖₁, or the least coordinate of Σg."""
         total = [sum((gradient[i] for gradient in self.gradients[:rounds]), Fraction(0)) for i in range(self.dimension)]
         if self.region == "simplex":
@@ -249,7 +249,7 @@ def in_simplex(prediction: Array) -> bool:
     return bool(min(weights) >= -NEARLY and abs(sum(weights, ZERO) - 1) <= NEARLY)
 
 
-def _root(square: Fraction | int) -> Exact:
+def _root(square: Fraction | int) -> ExactLoss:
     root = sympy.sqrt(sympy.Rational(Fraction(square).numerator, Fraction(square).denominator))
     return fraction(root) if root.is_Rational else root
 

@@ -33,7 +33,7 @@ from learncheck.theorems.notes.halfspaces.separators import (
     GROWS,
     R2,
     TURNS,
-    Exact,
+    ExactVector,
     M,
     a,
     b,
@@ -267,7 +267,7 @@ def separable(trace: Trace) -> bool:
 SEPARABLE = Premise("a halfspace of the feature space separates the examples", separable, option="separable")
 
 
-def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
+def separator(trace: Trace) -> tuple[ExactVector, int | Fraction]:
     """Return the w of least norm and its ‖w‖²; if the game is not separable, of its longest separable prefix."""
     return separator_of_beginning(signed_features(trace))
 

@@ -45,13 +45,13 @@ a = quantity("a", r"the inner product $\langle w_f,w\rangle$ in the end", real=N
 b = quantity("b", r"$\|w\|^2$ in the end", real=None)
 least = quantity("μ", r"the least $y\langle w_f,x\rangle$", real=None)
 
-Exact = tuple[int | Fraction, ...]
+ExactVector = tuple[int | Fraction, ...]
 
 SHORT = 8
 """Up to this length, testing a whole array for integers takes longer than testing each entry."""
 
 
-def exact(values: Any) -> Exact:
+def exact(values: Any) -> ExactVector:
     """Return the exact values of a float vector."""
     array = np.asarray(values, dtype=np.float64)
     if len(array) > SHORT and (array == np.rint(array)).all() and (np.abs(array) < 2**53).all():
@@ -80,13 +80,13 @@ def times(trace: Trace) -> list[int]:
 
 
 @once_played
-def signed_instances(trace: Trace) -> tuple[Exact, ...]:
+def signed_instances(trace: Trace) -> tuple[ExactVector, ...]:
     """Return the distinct y·x of all rounds."""
     return tuple(dict.fromkeys(map(exact, signed_arrays(trace))))
 
 
 @lru_cache(8192)
-def least_norm(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction] | None:
+def least_norm(signed: tuple[ExactVector, ...]) -> tuple[ExactVector, int | Fraction] | None:
     """Return the w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None if there is no such w."""
     answer = separate(signed, (1,) * len(signed))
     return None if isinstance(answer, Dependence) else (answer.w, answer.norm_squared)
@@ -101,7 +101,7 @@ def separable(trace: Trace) -> bool:
 SEPARABLE = Premise("some homogeneous halfspace separates the examples", separable, option="separable")
 
 
-def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
+def separator(trace: Trace) -> tuple[ExactVector, int | Fraction]:
     """Return the least-norm separator w* of the sequence and B² = ‖w*‖².
 
     If the sequence is not separable (which the theorem excludes), use its longest separable prefix.
@@ -109,7 +109,7 @@ def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
     return separator_of_beginning(signed_instances(trace))
 
 
-def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction]:
+def separator_of_beginning(signed: tuple[ExactVector, ...]) -> tuple[ExactVector, int | Fraction]:
     """Return the least-norm separator of the longest separable prefix of the yx, and its ‖w‖²; 0 if there is none."""
     for size in range(len(signed), 0, -1):
         answer = least_norm(signed[:size])
@@ -138,7 +138,7 @@ def radius_squared(trace: Trace) -> int | Fraction:
 
 
 @once
-def target(trace: Trace) -> Exact:
+def target(trace: Trace) -> ExactVector:
     """Return the w* that the case names."""
     return tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
 
@@ -166,7 +166,7 @@ def measures_of_target(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: radius_squared(trace), W2: squared_length(trace)}
 
 
-def weights(state: Snapshot, trace: Trace) -> Exact:
+def weights(state: Snapshot, trace: Trace) -> ExactVector:
     """Return the exact w, without the factor by which the learner may scale it. Raises NotExposed."""
     return exact(readings.read(state, trace, halfspaces.PERCEPTRON).exact["w"])
 
