@@ -1,6 +1,6 @@
 """Samples over 0/1 features, and the classes that label them: conjunctions, decision lists, 3-term DNF.
 
-- `BooleanSample`: a sample for a learner of conjunctions or of decision lists, which is then asked about all of {0,1}^n
+- `BooleanSample`: a sample for a learner of conjunctions or of decision lists
 - `DNFSample`: the same for a learner of conjunctions, whose features are the disjunctions of three literals
 
 A literal (i, b) says x_i = b. A conjunction is a tuple of literals, a rule (i, b, o) says: if x_i = b output o.
@@ -10,7 +10,7 @@ Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Bit, Coordinates, Label, Natural, Trace
+from learncheck.strategies.play.case import Bit, Label, Natural, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
-from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_values, with_signs
+from learncheck.strategies.samples.fitting import Fit, Handed, PointSample, with_signs
 
 Term = tuple[Natural, Bit]
 Terms = tuple[Term, ...]
@@ -107,30 +107,23 @@ def labellings(concept: Concept, points: tuple[Bits, ...]) -> frozenset[int]:
 # ---- samples for batch learners ----
 
 
-class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
-    """Labelled examples over {0,1}^n for a batch learner, which is then asked about all of {0,1}^n.
+class BooleanSample(PointSample, frozen=True, tag="boolean-sample"):
+    """Labelled examples over {0,1}^n for a batch learner, which is then asked about the queries.
 
-    With `again` the learner is first fitted to the first example alone, with the other label.
+    If there are none it is asked about all of {0,1}^n, where n is at most `MOST_VARIABLES`.
     """
 
-    coordinates = Coordinates(vectors=("points",), number="n")
-
-    n: int
     points: tuple[Bits, ...]
-    labels: tuple[Label, ...]
-    again: bool = False
+    queries: tuple[Bits, ...] = ()
 
-    most: ClassVar[int] = MOST_VARIABLES
-
-    def __post_init__(self) -> None:
-        require(1 <= self.n <= self.most, f"n = {self.n}: give 1 to {self.most} variables")
-        require_values(self.points, self.labels)
-        require({len(x) for x in self.points} == {self.n}, f"the points are {self.points}: give them {self.n} bits")
+    @property
+    def n(self) -> int:
+        """The number of variables."""
+        return len(self.points[0])
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The sample, and what else the learner is given or asked."""
-        queries = getattr(self, "queries", ())  # without them it is asked about all of {0,1}^n
-        return self.shown(self.points, with_signs(self.labels), queries)
+        """The sample, and what else the learner is given or asked, but for all of {0,1}^n."""
+        return {**self.shown(self.points, with_signs(self.labels), self.queries), "n": self.n}
 
     @property
     def examples(self) -> list[Example]:
@@ -143,33 +136,23 @@ class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
 
     def beyond(self) -> Sequence[Bits]:
         """The points about which the learner is asked after the examples."""
-        return cube(self.n)
+        return self.queries or (cube(self.n) if self.n <= MOST_VARIABLES else ())
 
     def handed(self) -> Handed:
         X, queries = self.features(self.points), self.features(self.beyond())
-        return Handed(X, np.array(self.labels), queries, FIRST_FLIPPED if self.again else None)
+        return Handed(X, np.array(self.labels), queries, self.earlier if self.again else None)
 
     def everywhere(self, fit: Fit) -> dict[Bits, int]:
         """The answers beyond the examples, by instance."""
         return dict(zip(self.beyond(), fit.beyond, strict=True))
 
 
-class WideSample(BooleanSample, frozen=True, tag="wide-sample"):
-    """A sample with more variables, whose learner is asked about the `queries` instead."""
-
-    coordinates = Coordinates(vectors=("points", "queries"), number="n")
-
-    queries: tuple[Bits, ...] = ()
-
-    most: ClassVar[int] = 2**11
-
-    def beyond(self) -> Sequence[Bits]:
-        """The queries."""
-        return self.queries
-
-
 class DNFSample(BooleanSample, frozen=True, tag="dnf-sample"):
     """A Boolean sample whose learner is handed ψ(x): for each triple of literals whether one of them is true of x."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self.n <= MOST_VARIABLES, f"n = {self.n}: give at most {MOST_VARIABLES} variables, for (2n)³ features")
 
     def features(self, rows: Sequence[Bits]) -> NDArray[np.int_]:
         return disjunctions_of_three(np.array(rows))
@@ -215,7 +198,7 @@ def formula_samples(
         return x, y if realizable else choices.label()
 
     points, labels = zip(*choices.many(example, least=1, most=examples), strict=True)
-    return _kind(concept)(n, points, labels, choices.flag())
+    return _kind(concept)(points, labels, again=choices.flag())
 
 
 def _drawn_term(choices: Choices, n: int) -> Terms:
@@ -239,7 +222,7 @@ def small_samples(
     labels = choices.labels(len(points))
     if realizable and not LABELLED_BY[concept](n, list(zip(points, labels, strict=True))):
         choices.reject()
-    return _kind(concept)(n, points, labels, choices.flag())
+    return _kind(concept)(points, labels, again=choices.flag())
 
 
 def some_three_terms(n: int, examples: Sequence[Example]) -> bool:
@@ -262,7 +245,7 @@ LABELLED_BY: Mapping[Concept, Callable[[int, list[Example]], bool]] = {
 def crowded_samples() -> list[BooleanSample]:
     """Samples in which one of many examples rules out a literal, or a rule, that all others allow."""
     return [
-        BooleanSample(2, but_one(size, place, (1, 1), (1, 0)), but_one(size, place, 1, label))
+        BooleanSample(but_one(size, place, (1, 1), (1, 0)), but_one(size, place, 1, label))
         for size in SAMPLE_SIZES
         for place in places(size)
         for label in (1, -1)

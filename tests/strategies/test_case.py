@@ -23,7 +23,7 @@ HALF = Fraction(1, 2)
 @pytest.mark.parametrize(
     ("case", "where"),
     [
-        (samples.BooleanSample(1, ((0,),), (2,)), "labels[0]"),
+        (samples.BooleanSample(((0,),), (2,)), "labels[0]"),
         (ListEncoding(((0, 1, 0),), 1, (0,)), "rules[0][2]"),
         (conjunctions.ConjunctionCount(0), "n"),
         (HalfspaceSample(((1,),), (1,), before=7), "before"),

@@ -26,9 +26,9 @@ class Towns(Case, frozen=True, tag="narrow-towns"):
     ("case", "fails", "narrower"),
     [
         (
-            BooleanSample(4, ((0, 1, 0, 1), (0, 0, 0, 1)), (1, -1)),
+            BooleanSample(((0, 1, 0, 1), (0, 0, 0, 1)), (1, -1)),
             lambda case: len(set(case.points)) == 2,
-            BooleanSample(1, ((1,), (0,)), (1, -1)),
+            BooleanSample(((1,), (0,)), (1, -1)),
         ),
         (
             TargetGame(((0, 2, 0), (0, -1, 0)), 1, ((0, 0), (1, 0)), (1, 1, 1), 1),

@@ -37,17 +37,17 @@ C = quantity("C", "the functions given by any conjunction")
 # ---- the elimination algorithm ----
 
 
-def wide_conjunctions() -> Iterator[samples.WideSample]:
+def wide_conjunctions() -> Iterator[samples.BooleanSample]:
     """Yield samples with one example: every variable is 1 there, and on the queries none is, or all but one are.
 
     In the last sample each of many examples rules out another literal.
     """
     for size in ladders.SAMPLE_SIZES:
         queries = (0,) * size, *(ladders.but_one(size, place, 1, 0) for place in ladders.all_places(size))
-        yield samples.WideSample(size, ((1,) * size,), (1,), queries=queries)
+        yield samples.BooleanSample(((1,) * size,), (1,), queries=queries)
     size = ladders.EVERY
     points = tuple(ladders.but_one(size, place, 1, 0) for place in range(size))
-    yield samples.WideSample(size, points, (1,) * size, queries=((0,) * size,))
+    yield samples.BooleanSample(points, (1,) * size, queries=((0,) * size,))
 
 
 SAMPLES = Family(
@@ -176,7 +176,7 @@ LITERALS = Claim(
     assuming=(A_POSITIVE_EXAMPLE,),
     measure=literals_left,
     bound=L <= n,
-    attained_by=lambda: [samples.BooleanSample(size, ((1,) * size,), (1,)) for size in (1, 3, 6)],
+    attained_by=lambda: [samples.BooleanSample(((1,) * size,), (1,)) for size in (1, 3, 6)],
     watch=("plain", "negated"),
     needs_state=True,
     judged=False,

@@ -36,7 +36,7 @@ B = quantity("B", "the number that bounds them")
 
 # ---- the greedy algorithm ----
 
-FAR_FROM_A_LIST = samples.BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))
+FAR_FROM_A_LIST = samples.BooleanSample(((1, 1, 1), (0, 0, 0)), (-1, 1))
 """No decision list labels every instance as its nearest neighbour in this sample."""
 
 
@@ -48,14 +48,14 @@ def decision_list_samples(
     rules, otherwise = samples.drawn_list(choices, n)
     points = choices.many(lambda: bits(choices, n), least=1, most=examples)
     labels = tuple(samples.first_rule(rules, otherwise, x) if realizable else choices.label() for x in points)
-    return samples.BooleanSample(n, points, labels, choices.flag())
+    return samples.BooleanSample(points, labels, again=choices.flag())
 
 
-def wide_lists() -> Iterator[samples.WideSample]:
+def wide_lists() -> Iterator[samples.BooleanSample]:
     """Yield samples of two examples that differ in one of many variables, which the list has to test."""
     for size in ladders.SAMPLE_SIZES:
         for place in ladders.places(size):
-            yield samples.WideSample(size, ((0,) * size, ladders.but_one(size, place, 0, 1)), (1, -1))
+            yield samples.BooleanSample(((0,) * size, ladders.but_one(size, place, 0, 1)), (1, -1))
 
 
 LONG = ladders.SAMPLE_SIZES[0]
@@ -69,7 +69,7 @@ def long_lists() -> list[samples.BooleanSample]:
     third it is the other way round. A learner that passes over the variables in one direction needs several passes.
     """
     points = tuple((0,) * k + (1,) * (LONG - k) for k in range(LONG + 1))
-    long = samples.WideSample(LONG, points, tuple((-1) ** k for k in range(LONG + 1)), queries=points)
+    long = samples.BooleanSample(points, tuple((-1) ** k for k in range(LONG + 1)), queries=points)
     four, eight = (tuple((i, 1, (-1) ** i) for i in range(n)) for n in (4, 8))
     return [long, *map(_ordered, (four[::-1], eight[::-1], eight))]
 
@@ -77,7 +77,7 @@ def long_lists() -> list[samples.BooleanSample]:
 def _ordered(rules: Sequence[samples.Rule]) -> samples.BooleanSample:
     """All points of as many variables as there are rules, labelled by the first rule that fires, or +1."""
     points = tuple(samples.cube(len(rules)))
-    return samples.BooleanSample(len(rules), points, tuple(samples.first_rule(rules, 1, x) for x in points))
+    return samples.BooleanSample(points, tuple(samples.first_rule(rules, 1, x) for x in points))
 
 
 SAMPLES = Family(
@@ -104,7 +104,7 @@ def staircases() -> Iterable[samples.BooleanSample]:
     """Yield samples in which every example needs its own rule: x_1, ..., x_k are 0, the rest 1; labels alternate."""
     for size in (2, 4, 6):
         points = tuple((0,) * k + (1,) * (size - k) for k in range(size + 1))
-        yield samples.BooleanSample(size, points, tuple((-1) ** k for k in range(size + 1)))
+        yield samples.BooleanSample(points, tuple((-1) ** k for k in range(size + 1)))
 
 
 def some_run(trace: Trace[samples.BooleanSample, Fit]) -> batch.BatchFit:
@@ -214,7 +214,7 @@ IN_M_STEPS = Claim(
         means={"a number of examples": m >= 0},
         code=lambda: formal.lists.list_steps(K, N_LEFT, m, realizable=A_DECISION_LIST),
     ),
-    attained_by=lambda: [*(samples.BooleanSample(size, ((0,) * size,), (1,)) for size in (1, 4)), *staircases()],
+    attained_by=lambda: [*(samples.BooleanSample(((0,) * size,), (1,)) for size in (1, 4)), *staircases()],
     watch=("rules",),
     needs_state=True,
     judged=False,

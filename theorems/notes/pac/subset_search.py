@@ -128,7 +128,7 @@ AGNOSTIC = Claim(
 
 def spanning(n: int) -> samples.BooleanSample:
     """0 and the unit vectors of {0,1}^n, labelled +1."""
-    return samples.BooleanSample(n, ((0,) * n, *axes(n)), (1,) * (n + 1))
+    return samples.BooleanSample(((0,) * n, *axes(n)), (1,) * (n + 1))
 
 
 FROM_FEW_EXAMPLES = Claim(
