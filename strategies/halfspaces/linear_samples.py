@@ -13,9 +13,9 @@ import numpy as np
 from learncheck.exact.separation import Dependence, inner, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import Vector, nonzero_vector, signed
-from learncheck.strategies.play.case import Coordinates, Label, Make, Rounds, Trace
+from learncheck.strategies.play.case import Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, require_values
+from learncheck.strategies.samples.fitting import FLIPPED, Handed, PointSample
 
 
 @lru_cache(4096)
@@ -97,33 +97,24 @@ def some_halfspace(vectors: Sequence[Sequence[int]], labels: Sequence[int]) -> b
     return all(map(any, xs)) and not isinstance(separate(xs, ys), Dependence)
 
 
-class LinearSample(Sample, frozen=True):
-    """A sample for a batch learner of halfspaces, and instances beyond it (`queries`).
+class LinearSample(PointSample, frozen=True):
+    """A sample for a batch learner of halfspaces, whose coordinates are over a denominator.
 
     With `again`, the learner is first fitted to the same points with all labels flipped.
     """
 
-    coordinates = Coordinates(vectors=("points", "queries"))
-
     headings = ("examples", "answers", "labels", "errors")  # of one round, which is the whole fit
+    earlier = FLIPPED
 
-    points: tuple[Vector, ...]
-    denominator: int
-    labels: tuple[Label, ...]
-    queries: tuple[Vector, ...] = ()
-    again: bool = False
+    denominator: int = 1
 
     def figures(self, trace: Trace) -> list[int]:
         """The examples that are answered wrongly, where the fit is a round."""
         return [trace.facts.errors for _ in trace.rounds]
 
     def __post_init__(self) -> None:
-        require_values(self.points, self.labels)
-        d = len(self.points[0])
-        require(
-            all(len(x) == d for x in (*self.points, *self.queries)) and all(map(any, self.points)),
-            f"the points {self.points} and queries {self.queries}: give vectors of one length, and no point 0",
-        )
+        super().__post_init__()
+        require(all(map(any, self.points)), f"the points are {self.points}: give no point 0")
         require(
             self.denominator > 0 and self.denominator & (self.denominator - 1) == 0,
             f"denominator = {self.denominator}: give a power of two, so that floats hold the points exactly",
@@ -132,7 +123,7 @@ class LinearSample(Sample, frozen=True):
     def handed(self) -> Handed:
         rows = np.array((*self.points, *self.queries)) / self.denominator
         y = np.array(self.labels)
-        return Handed(rows[: len(y)], y, rows[len(y) :], FLIPPED if self.again else None)
+        return Handed(rows[: len(y)], y, rows[len(y) :], self.earlier if self.again else None)
 
     @property
     def signed(self) -> tuple[Vector, ...]:

@@ -95,11 +95,11 @@ def test_random_play_is_the_same_everywhere() -> None:
 
 
 def test_a_case_that_no_choices_made_is_made_small_as_a_whole() -> None:
-    sample = SeparableSample(((1, 0), (0, 1), (2, 1), (1, 2)), 1, (1,) * 4)
+    sample = SeparableSample(((1, 0), (0, 1), (2, 1), (1, 2)), (1,) * 4)
 
     def judged(case: Any) -> Outcome:
         return Outcome("falsified" if (2, 1) in case.points else "stands", case)
 
     smallest = shorten(judged(sample), judged, 20_000)
-    assert smallest.case == SeparableSample(((2, 1),), 1, (1,))
+    assert smallest.case == SeparableSample(((2, 1),), (1,))
     assert shorten(judged(sample), judged, 20_000, lambda case: len(case.points) > 2).case != smallest.case

@@ -178,7 +178,7 @@ def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() 
 
 
 def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
-    case = SeparableSample(narrow(3), 8, (1, -1))
+    case = SeparableSample(narrow(3), (1, -1), denominator=8)
     assert with_constant(case).handed().X[:, -1].tolist() == [1, 1]
     adapted = [with_constant(claim) for claim in separable_ladder()]
     assert any(adapted)

@@ -53,9 +53,8 @@ def separable_samples(
     others = choices.many(lambda: vectors.nonzero_vector(choices, len(points[0]), reach), most=queries)
     denominator = 2 ** choices.integer(0, 1)
     around = samples.AROUND if len(points[0]) == 2 else ()
-    return samples.SeparableSample(
-        points, denominator, labels, (*determined(points, labels), *around, *others), choices.flag()
-    )
+    beyond = (*determined(points, labels), *around, *others)
+    return samples.SeparableSample(points, labels, beyond, choices.flag(), denominator)
 
 
 def every_separable_sample(
@@ -63,7 +62,7 @@ def every_separable_sample(
 ) -> samples.SeparableSample:
     """The separable samples of `samples.every_labelled`."""
     points, labels = samples.every_labelled(choices, reach, examples, ordered, separable=True)
-    return samples.SeparableSample(points, 1, labels, (*determined(points, labels), *samples.AROUND))
+    return samples.SeparableSample(points, labels, (*determined(points, labels), *samples.AROUND))
 
 
 SAMPLES = Family(
@@ -196,7 +195,7 @@ def least_norm_of(trace: Trace[samples.SeparableSample, fitting.Fit]) -> tuple[i
 def axes_sample(size: int, again: bool = False) -> samples.SeparableSample:
     """e_1, ..., e_m labelled +1: m updates in any order, and (RB)² = m. Source: UML Exercise 9.3."""
     points = vectors.axes(size)
-    return samples.SeparableSample(points, 1, (1,) * size, samples.turned(points), again)
+    return samples.SeparableSample(points, (1,) * size, samples.turned(points), again)
 
 
 def separable_ladder() -> Iterator[samples.SeparableSample]:
@@ -205,22 +204,23 @@ def separable_ladder() -> Iterator[samples.SeparableSample]:
     One needs double precision. In some, a single one of many examples needs another update, or each dimension appears
     in a single example.
     """
-    yield samples.SeparableSample(((3, 1), (1, -2)), 4, (1, -1), samples.AROUND)  # some margins of w are not integers
-    yield samples.SeparableSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), 1, (1,), ((1, -1),))
+    # Some margins of w are not integers.
+    yield samples.SeparableSample(((3, 1), (1, -2)), (1, -1), samples.AROUND, denominator=4)
+    yield samples.SeparableSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), (1,), ((1, -1),))
     for k in ladders.RUNGS:
-        yield samples.SeparableSample(ladders.narrow(k), 2**k, (1, -1), samples.AROUND)
+        yield samples.SeparableSample(ladders.narrow(k), (1, -1), samples.AROUND, denominator=2**k)
     for points, denominator in ladders.scaled():
-        yield samples.SeparableSample(points, denominator, (1, -1), samples.AROUND)
+        yield samples.SeparableSample(points, (1, -1), samples.AROUND, denominator=denominator)
     for size in ladders.SMALL_SIZES:
-        yield samples.SeparableSample(ladders.fan(size), 1, (1,) * size, samples.turned(ladders.fan(size)[:1]))
+        yield samples.SeparableSample(ladders.fan(size), (1,) * size, samples.turned(ladders.fan(size)[:1]))
     for d in ladders.FEW:
         sample = staircase(d)
-        yield samples.SeparableSample(sample.points, 1, sample.labels, samples.turned(sample.points))
+        yield samples.SeparableSample(sample.points, sample.labels, samples.turned(sample.points))
     for size in SAMPLE_SIZES:
         for many in ladders.one_apart(size):
-            yield samples.SeparableSample(many, 1, (1,) * size, samples.AROUND)
-        yield samples.SeparableSample(((1,) * size,), 1, (1,), ladders.few_axes(size))
-    yield samples.SeparableSample(vectors.axes(SIZES[0]), 1, (1,) * SIZES[0])
+            yield samples.SeparableSample(many, (1,) * size, samples.AROUND)
+        yield samples.SeparableSample(((1,) * size,), (1,), ladders.few_axes(size))
+    yield samples.SeparableSample(vectors.axes(SIZES[0]), (1,) * SIZES[0])
 
 
 def determined(points: Sequence[vectors.Vector], labels: Sequence[int]) -> tuple[vectors.Vector, ...]:
@@ -247,8 +247,8 @@ def perceptron_fits(trace: Trace[samples.LinearSample, fitting.Fit]) -> batch.Ba
 def telling_samples() -> list[samples.SeparableSample]:
     """Samples on which the answers beyond them reveal how the weights were computed, after another fit."""
     return [
-        samples.SeparableSample(((0, 1), (3, 0)), 1, (-1, 1), samples.AROUND, True),
-        samples.SeparableSample(((-1, 3), (2, 1), (1, 0)), 1, (-1, -1, -1), samples.AROUND, True),
+        samples.SeparableSample(((0, 1), (3, 0)), (-1, 1), samples.AROUND, True),
+        samples.SeparableSample(((-1, 3), (2, 1), (1, 0)), (-1, -1, -1), samples.AROUND, True),
     ]
 
 
@@ -312,7 +312,7 @@ def staircase(size: int) -> samples.SeparableSample:
     A w with ⟨w,x_i⟩ ≥ 1 has w_i ≥ 1 + w_1 + ... + w_{i−1}, so w_i ≥ 2^(i−1): B² ≥ (4^d − 1)/3, although all
     coordinates are −1, 0 or 1. Source: UML Remark 9.1.
     """
-    return samples.SeparableSample(samples.steep_points(size), 1, (1,) * size)
+    return samples.SeparableSample(samples.steep_points(size), (1,) * size)
 
 
 EXPONENTIAL = Claim(

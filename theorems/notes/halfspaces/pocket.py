@@ -48,7 +48,8 @@ def pocket_samples(
     others = choices.many(lambda: vectors.nonzero_vector(choices, d, reach), most=queries)
     beyond = (*linear_samples.turned(points), *others)
     most = choices.integer(1, updates)
-    return PocketSample(points, 1, labels, beyond, choices.flag(), most, choices.integer(0, 3))
+    again = choices.flag()
+    return PocketSample(points, labels, beyond, again, max_updates=most, seed=choices.integer(0, 3))
 
 
 def every_pocket_sample(
@@ -56,9 +57,8 @@ def every_pocket_sample(
 ) -> PocketSample:
     """The samples of `every_labelled`, with up to `updates` corrections."""
     points, labels = linear_samples.every_labelled(choices, reach, examples, ordered)
-    return PocketSample(
-        points, 1, labels, (*linear_samples.turned(points), *linear_samples.AROUND), False, choices.integer(1, updates)
-    )
+    queries = (*linear_samples.turned(points), *linear_samples.AROUND)
+    return PocketSample(points, labels, queries, max_updates=choices.integer(1, updates))
 
 
 def pocket_fits(trace: Trace[PocketSample, Fit]) -> batch.BatchFit:
@@ -79,7 +79,8 @@ def hard_samples() -> list[PocketSample]:
     drawn = product(samples, (1, 2, 3, 4), (0, 1, 2), (False, True))
     queries = ((1, 0), (0, 1), (1, -2), (3, 1))
     worse = [
-        PocketSample(points, 1, labels, queries, again, most, seed) for (points, labels), most, seed, again in drawn
+        PocketSample(points, labels, queries, again, max_updates=most, seed=seed)
+        for (points, labels), most, seed, again in drawn
     ]
     return [*worse, *passing()]
 
@@ -113,7 +114,9 @@ def passing() -> list[PocketSample]:
     """
     second = ((-2, -1), (3, -2), (3, -2), (-2, 3))
     third = ((4, -2), (4, 1), (-2, -1), (-2, -1), (-2, -1))
-    return [PocketSample(points, 1, (1,) * len(points), linear_samples.AROUND, False, 4) for points in (second, third)]
+    return [
+        PocketSample(points, (1,) * len(points), linear_samples.AROUND, max_updates=4) for points in (second, third)
+    ]
 
 
 @dataclass(frozen=True)
@@ -220,7 +223,8 @@ def enough_corrections(
     bound = linear_samples.most_updates(vectors.signed(points, labels))
     least = max(1, floor(bound)) if enough and bound is not None else None
     most = choices.integer(1, max(1, spare)) if least is None else least + choices.integer(0, spare)
-    return PocketSample(points, 1, labels, linear_samples.turned(points), choices.flag(), most, choices.integer(0, 3))
+    again, seed = choices.flag(), choices.integer(0, 3)
+    return PocketSample(points, labels, linear_samples.turned(points), again, max_updates=most, seed=seed)
 
 
 def every_enough(
@@ -239,7 +243,7 @@ def every_enough(
     points, labels = linear_samples.every_labelled(choices, reach, examples, ordered, separable=separable or None)
     bound = linear_samples.most_updates(vectors.signed(points, labels))
     most = 1 if not enough else 3 if bound is None else floor(bound)
-    return PocketSample(points, 1, labels, linear_samples.AROUND, False, most)
+    return PocketSample(points, labels, linear_samples.AROUND, max_updates=most)
 
 
 @premise(r"at least $(RB)^2$ corrections are allowed", option="enough")
@@ -255,29 +259,30 @@ def pocket_ladder() -> Iterator[PocketSample]:
     None of these allows many more corrections than it needs, and one needs all of them. In the last ones a single one
     of many examples is misclassified after one correction, or a single example involves every dimension.
     """
-    yield PocketSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), 1, (1,), ((1, -1),))
+    yield PocketSample(((2**ladders.SINGLE + 1, 2**ladders.SINGLE),), (1,), ((1, -1),))
     for k in (1, 2, 3):
-        yield _enough(ladders.narrow(k), 2**k, (1, -1))
+        yield _enough(ladders.narrow(k), (1, -1), denominator=2**k)
     for points, denominator in ladders.scaled():
-        yield _enough(points, denominator, (1, -1))
+        yield _enough(points, (1, -1), denominator=denominator)
     for d in ladders.FEW:
-        yield _enough(linear_samples.steep_points(d), 1, (1,) * d)
-    yield _enough(vectors.axes(SIZES[0]), 1, (1,) * SIZES[0])
+        yield _enough(linear_samples.steep_points(d), (1,) * d)
+    yield _enough(vectors.axes(SIZES[0]), (1,) * SIZES[0])
     for size in SAMPLE_SIZES:
         for many in ladders.one_apart(size):
-            yield _enough(many, 1, (1,) * size)
-        yield _enough(((1,) * size,), 1, (1,), ladders.few_axes(size))
+            yield _enough(many, (1,) * size)
+        yield _enough(((1,) * size,), (1,), ladders.few_axes(size))
 
 
 def _enough(
-    points: tuple[tuple[int, ...], ...],
-    denominator: int,
+    points: tuple[vectors.Vector, ...],
     labels: tuple[int, ...],
     queries: tuple[vectors.Vector, ...] = (),
+    denominator: int = 1,
 ) -> PocketSample:
     bound = linear_samples.most_updates(vectors.signed(points, labels))
     assert bound is not None
-    return PocketSample(points, denominator, labels, queries or linear_samples.turned(points), False, floor(bound))
+    asked = queries or linear_samples.turned(points)
+    return PocketSample(points, labels, asked, denominator=denominator, max_updates=floor(bound))
 
 
 POCKET_SEPARATES = batch.batch_conforms(
@@ -332,7 +337,7 @@ def pocket_courses(choices: Choices, *, dimensions: int, reach: int, examples: i
     """Samples with any labels and at most `updates` corrections. Shrinks to one point, e_1, labelled +1."""
     d = choices.integer(1, dimensions)
     points, labels = linear_samples.labelled_any(choices, d, reach, examples)
-    return PocketCourse(points, 1, labels, (), False, choices.integer(1, updates), choices.integer(0, 3))
+    return PocketCourse(points, labels, corrections=choices.integer(1, updates), seed=choices.integer(0, 3))
 
 
 def every_pocket_course(
@@ -340,7 +345,7 @@ def every_pocket_course(
 ) -> PocketCourse:
     """Every sample of `every_pocket_sample`, with `updates` corrections."""
     points, labels = linear_samples.every_labelled(choices, reach, examples, ordered)
-    return PocketCourse(points, 1, labels, (), False, updates)
+    return PocketCourse(points, labels, corrections=updates)
 
 
 def course(trace: Trace[PocketCourse, Course]) -> Values:
