@@ -103,12 +103,3 @@ def coarsest_fine_grid(dimension: int) -> int:
     while (dimension * n**2 + 1) ** dimension > n ** (2 * dimension + 2):
         n += 1
     return n
-
-
-def power_of_two_above(instances: Sequence[Vector]) -> int:
-    """The least power of two that is at least the length of every instance."""
-    longest = max(inner(x, x) for x in instances)
-    power = 1
-    while power * power < longest:
-        power *= 2
-    return power

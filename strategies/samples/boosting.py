@@ -22,7 +22,7 @@ from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.handed import HandedWeakLearner
-from learncheck.strategies.samples.stumps import QUARTER, Mass, quarters, stumps
+from learncheck.strategies.samples.stumps import Mass, stumps
 from learncheck.strategies.samples.weak_learners import (
     CERTAIN,
     Choose,
@@ -238,7 +238,7 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
 
         def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[Ints, Callable[[Numbers], Ints]]:
             best = min(stumps(self.points, self.labels, masses[:m]), key=lambda stump: stump.error)
-            theta = float(best.theta * QUARTER)
+            theta = float(best.theta) / 4
 
             def h(X: Numbers) -> Ints:
                 return np.where(np.asarray(X)[:, best.j] < theta, best.b, -best.b)
@@ -247,7 +247,7 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
 
         labels = np.array(self.labels + (1,) * len(self.queries))
         weights = self.weights((1,) * m + (0,) * len(self.queries))
-        return WeakLearner(quarters(rows), labels, weights, answer, most=self.rounds() + 1)
+        return WeakLearner(np.array(rows) / 4, labels, weights, answer, most=self.rounds() + 1)
 
 
 def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:

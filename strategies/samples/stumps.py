@@ -1,22 +1,11 @@
-"""Decision stumps on a weighted sample, and the labellings that they give. Source: UML 10.1.1."""
+"""The decision stumps on a weighted sample, each with its error. Source: UML 10.1.1."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-import numpy as np
-
-from learncheck.learners.arrays import Floats
-
 Mass = int | Fraction
-
-QUARTER = Fraction(1, 4)
-
-
-def quarters(points: Sequence[Sequence[int]]) -> Floats:
-    """The points in floats, where their coordinates count quarters."""
-    return np.array(points, dtype=float) / 4
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ VEM Lemma 8.5: 1/γ² on unit data. JAI: (R/γ)². LIN, Guarantee of PLA: R²/ρ
 `halfspaces.separators`, with other numbers.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -98,7 +98,7 @@ def target_games(
     )
     drawn = families.drawn_instances(choices, dimension, reach, pool)
     instances = tuple(x if inner(x, target) else target for x in drawn)  # an instance with margin 0 has no label
-    denominator = vectors.power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
+    denominator = power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
     moves = families.drawn_moves(choices, len(instances), rounds, stances=1 if labels_of_target else 2)
     return games.TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
 
@@ -116,9 +116,18 @@ def every_target_game(
     """Every sequence of instances as in `every_free_game` in the plane, for a few targets."""
     target = choices.pick(((1, 0), (3, 4)) if unit_target else ((1, 0), (2, 1), (3, 1)))
     pool = tuple(x for x in vectors.lines(2, reach) if inner(x, target))
-    denominator = vectors.power_of_two_above(pool) if unit_ball else 1
+    denominator = power_of_two_above(pool) if unit_ball else 1
     instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1 if labels_of_target else 2)
     return games.TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
+
+
+def power_of_two_above(instances: Sequence[vectors.Vector]) -> int:
+    """The least power of two that is at least the length of every instance."""
+    longest = max(sum(v * v for v in x) for x in instances)
+    power = 1
+    while power * power < longest:
+        power *= 2
+    return power
 
 
 def orthonormal_targets() -> Iterator[games.TargetGame]:
