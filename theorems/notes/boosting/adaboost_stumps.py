@@ -91,12 +91,6 @@ class VotedSample(fitting.Sample, frozen=True, tag="voted-sample"):
         return tuple(itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID))
 
 
-class FineVotedSample(VotedSample, frozen=True, tag="fine-voted-sample"):
-    """A `VotedSample` with coordinates in units of 2⁻⁶⁴."""
-
-    unit = fitting.FINE
-
-
 def stump_votes(choices: Choices, *, examples: int, values: int, voters: int, rounds: int) -> VotedSample:
     """Votes of at most `voters` stumps on at most `examples` points on the line or in the plane.
 
@@ -119,73 +113,6 @@ def small_stump_votes(choices: Choices, *, examples: int, rounds: int) -> VotedS
     return VotedSample(case.points, tuple((j, cut, -b) for j, cut, b in case.vote), case.rounds)
 
 
-def pieces(sizes: Sequence[int], rounds: int, again: bool = False) -> VotedSample:
-    """A sample on the line in pieces of these sizes, with alternating labels +1 and −1: γ = 1/(2k) for an odd k."""
-    ends = list(itertools.accumulate(sizes))
-    turns = tuple((0, 4 * (end - 1), 1 - 2 * (i % 2)) for i, end in enumerate(ends[:-1]))
-    constant = ((0, 4 * ends[-1], 1),) if len(sizes) % 2 else ()  # for an even number the thresholds are enough
-    return VotedSample(tuple((4 * i,) for i in range(ends[-1])), turns + constant, rounds, again)
-
-
-def narrowing() -> VotedSample:
-    """Points, some of which have less than a millionth of the distribution in the end; only one run is legal.
-
-    Two stumps have nearly the same error in some round, and only double precision tells which is better.
-    """
-    first = ((0, 28), (28, 4), (4, 36), (0, 28), (32, 20), (20, 40))
-    last = ((20, 36), (24, 12), (24, 40), (44, 32), (44, 12), (36, 8))
-    return VotedSample(first + last, ((0, 46, 1), (1, 10, 1), (1, 38, -1)), 80)
-
-
-SIDES = (-1, 1, 1, 1, -1, 1, 1, 1, 1, -1, -1, 1, -1, 1, 1, 1, -1, 1, -1, 1)
-"""The label below the threshold, for each feature of `fading`."""
-
-
-def fading(rounds: int) -> VotedSample:
-    """The stump of feature j errs only on instance j, which has j + 1 examples: only one run is legal.
-
-    Each round errs on about half as much of the distribution as the round before, and in the end on less than a
-    millionth. With these sides the votes for both labels are nearly equal on two instances beyond the sample, which
-    shows whether small errors are clipped, and whether votes are added in half precision.
-    """
-    points: list[tuple[int, ...]] = []
-    for i in range(len(SIDES)):
-        label = 1 - 2 * (i % 2)
-        points += [tuple(0 if (label if j != i else -label) == side else 4 for j, side in enumerate(SIDES))] * (i + 1)
-    return VotedSample(tuple(points), tuple((j, 0, side) for j, side in enumerate(SIDES)), rounds)
-
-
-def vote_ladder() -> Iterator[VotedSample]:
-    """Cases with many pieces, many rounds, and samples on which no two stumps have the same weighted error for long."""
-    for sizes in ((3, 4, 5), (2, 3, 4, 5), (3, 4, 5, 6, 7)):
-        yield from (pieces(sizes, rounds, again) for rounds, again in ((8, True), (40, False), (250, False)))
-    yield pieces(tuple(2 + i % 3 + i % 2 for i in range(21)), 170)  # a vote of 100 still errs on it
-    yield pieces(tuple(1 + i % 3 + i % 2 for i in range(19)), 120)  # the error falls more slowly than e^(−γT)
-    for size in (16, 48):
-        points = tuple((4 * (i * 5 % size), 4 * (i * 7 % 11)) for i in range(size))
-        yield VotedSample(points, ((0, 2 * size, 1), (1, 20, 1), (1, 32, -1)), 30)
-    for rounds in (2, 3):
-        yield pieces((1, 500, 2), rounds)  # the first errors are small
-    for cut in (300, 301):
-        yield pieces((cut, 600 - cut), 1)  # values more than twice as many as the 256 bins of a histogram
-    for size in ladders.SAMPLE_SIZES:
-        for place in ladders.places(size):
-            yield VotedSample(((0,) * size, ladders.but_one(size, place, 0, 4)), ((place, 0, 1),), 1)
-            yield VotedSample(ladders.but_one(size, place, (0,), (4,)), ((0, 0, 1),), 1)
-    yield VotedSample(((2**26,), (2**26 + 4,)), ((0, 2**26, 1),), 1)  # needs double precision
-    yield VotedSample(((-FAR,), (FAR,)), ((0, FAR, 1),), 1)  # only a threshold beyond both leaves them together
-    yield narrowing()
-    yield fading(18)
-    yield FineVotedSample(((0,), (1,), (2,), (3,)), ((0, 1, 1),), 1)
-
-
-def hard_votes() -> Iterator[VotedSample]:
-    """Yield three pieces, five pieces, and a corner of the plane, each of which needs several rounds."""
-    yield from (pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
-    yield pieces((2, 1, 1, 1, 2), 90)
-    yield VotedSample(((0, 0), (0, 4), (4, 0), (4, 4)), ((0, 0, 1), (1, 0, 1), (0, 4, -1)), 20)
-
-
 SAMPLES = Family(
     stump_votes,
     exhaust=small_stump_votes,
@@ -195,7 +122,7 @@ SAMPLES = Family(
     quick=dict(examples=5, rounds=3),
     full=dict(examples=7, rounds=4),
     grows=dict(examples=Wide(48), rounds=Long(60)),
-    ladder=vote_ladder,
+    ladder=lambda: vote_ladder(),
 )
 
 
@@ -218,7 +145,7 @@ TRAINING_ERROR = Claim(
     measure=training_error,
     bound=L <= exp(-2 * g**2 * T),
     latex=r"L \le e^{-2\gamma^2T}",
-    attained_by=hard_votes,
+    attained_by=lambda: hard_votes(),
     reading="ours",
     remark=r"Under every distribution the errors of the vote's stumps have a mean of at most $\tfrac{1}{2} - \gamma$; "
     "the best stump errs at most as much (weak-learner-separability), and the bound is that of "
@@ -226,6 +153,45 @@ TRAINING_ERROR = Claim(
 )
 
 # ---- conformance: stumps of least error may be several ----
+
+
+def stump_boosting_fits(trace: Trace[VotedSample, fitting.Fit]) -> batch.BatchFit:
+    """Whether some legal run gives the answers on the sample and beyond it.
+
+    If some stump makes no error, the training error must be 0, and nothing else is judged. Any answer is allowed at a
+    tie of the vote.
+    """
+    case, y, answers = trace.case, trace.case.handed().y, np.array((*trace.facts.answers, *trace.facts.beyond))
+    h = np.array(sorted(stumps.stump_labellings((*case.points, *case.grid()))))
+    runs: list[StumpBoostingRun] = []
+    for runs in legal_runs(h, y, case.rounds):
+        if len(runs) > MOST_RUNS:
+            return batch.BatchFit(True, f"there are more than {MOST_RUNS} legal runs")
+    if not runs:
+        errors = trace.facts.errors
+        return batch.BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
+    differs = [(np.abs(run.vote) > following.TIE * run.total) & (answers != np.sign(run.vote)) for run in runs]
+    if not all(map(np.any, differs)):
+        return batch.FITS
+    if len(runs) > 1:
+        return batch.BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
+    i = int(np.flatnonzero(differs[0])[0])
+    due = runs[0].vote[i]
+    return batch.BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {answers[i]:+g}")
+
+
+CONFORMS = batch.batch_conforms(
+    "adaboost-stumps-conforms",
+    learners.AdaBoostStumps,
+    "On every sample that a vote of stumps labels the predictions, on and off the sample, are those of AdaBoost over "
+    "stumps of least weighted error, under some choice among equally good stumps and of tie-breaks.",
+    UML("10.2, AdaBoost"),
+    UML("10.1.1, ERM for Decision Stumps"),
+    cases=SAMPLES,
+    fit=stump_boosting_fits,
+    attained_by=lambda: hard_votes(),
+)
+
 
 MOST_RUNS = 500
 """A sample is not judged if it has more legal runs than this in some round."""
@@ -265,39 +231,77 @@ def legal_runs(h: Ints, y: Ints, rounds: int) -> Iterator[list[StumpBoostingRun]
         yield runs
 
 
-def stump_boosting_fits(trace: Trace[VotedSample, fitting.Fit]) -> batch.BatchFit:
-    """Whether some legal run gives the answers on the sample and beyond it.
+# ---- what is always played ----
 
-    If some stump makes no error, the training error must be 0, and nothing else is judged. Any answer is allowed at a
-    tie of the vote.
+
+def pieces(sizes: Sequence[int], rounds: int, again: bool = False) -> VotedSample:
+    """A sample on the line in pieces of these sizes, with alternating labels +1 and −1: γ = 1/(2k) for an odd k."""
+    ends = list(itertools.accumulate(sizes))
+    turns = tuple((0, 4 * (end - 1), 1 - 2 * (i % 2)) for i, end in enumerate(ends[:-1]))
+    constant = ((0, 4 * ends[-1], 1),) if len(sizes) % 2 else ()  # for an even number the thresholds are enough
+    return VotedSample(tuple((4 * i,) for i in range(ends[-1])), turns + constant, rounds, again)
+
+
+def hard_votes() -> Iterator[VotedSample]:
+    """Yield three pieces, five pieces, and a corner of the plane, each of which needs several rounds."""
+    yield from (pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
+    yield pieces((2, 1, 1, 1, 2), 90)
+    yield VotedSample(((0, 0), (0, 4), (4, 0), (4, 4)), ((0, 0, 1), (1, 0, 1), (0, 4, -1)), 20)
+
+
+def vote_ladder() -> Iterator[VotedSample]:
+    """Cases with many pieces, many rounds, and samples on which no two stumps have the same weighted error for long."""
+    for sizes in ((3, 4, 5), (2, 3, 4, 5), (3, 4, 5, 6, 7)):
+        yield from (pieces(sizes, rounds, again) for rounds, again in ((8, True), (40, False), (250, False)))
+    yield pieces(tuple(2 + i % 3 + i % 2 for i in range(21)), 170)  # a vote of 100 still errs on it
+    yield pieces(tuple(1 + i % 3 + i % 2 for i in range(19)), 120)  # the error falls more slowly than e^(−γT)
+    for size in (16, 48):
+        points = tuple((4 * (i * 5 % size), 4 * (i * 7 % 11)) for i in range(size))
+        yield VotedSample(points, ((0, 2 * size, 1), (1, 20, 1), (1, 32, -1)), 30)
+    for rounds in (2, 3):
+        yield pieces((1, 500, 2), rounds)  # the first errors are small
+    for cut in (300, 301):
+        yield pieces((cut, 600 - cut), 1)  # values more than twice as many as the 256 bins of a histogram
+    for size in ladders.SAMPLE_SIZES:
+        for place in ladders.places(size):
+            yield VotedSample(((0,) * size, ladders.but_one(size, place, 0, 4)), ((place, 0, 1),), 1)
+            yield VotedSample(ladders.but_one(size, place, (0,), (4,)), ((0, 0, 1),), 1)
+    yield VotedSample(((2**26,), (2**26 + 4,)), ((0, 2**26, 1),), 1)  # needs double precision
+    yield VotedSample(((-FAR,), (FAR,)), ((0, FAR, 1),), 1)  # only a threshold beyond both leaves them together
+    yield narrowing()
+    yield fading(18)
+    yield FineVotedSample(((0,), (1,), (2,), (3,)), ((0, 1, 1),), 1)
+
+
+def narrowing() -> VotedSample:
+    """Points, some of which have less than a millionth of the distribution in the end; only one run is legal.
+
+    Two stumps have nearly the same error in some round, and only double precision tells which is better.
     """
-    case, y, answers = trace.case, trace.case.handed().y, np.array((*trace.facts.answers, *trace.facts.beyond))
-    h = np.array(sorted(stumps.stump_labellings((*case.points, *case.grid()))))
-    runs: list[StumpBoostingRun] = []
-    for runs in legal_runs(h, y, case.rounds):
-        if len(runs) > MOST_RUNS:
-            return batch.BatchFit(True, f"there are more than {MOST_RUNS} legal runs")
-    if not runs:
-        errors = trace.facts.errors
-        return batch.BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
-    differs = [(np.abs(run.vote) > following.TIE * run.total) & (answers != np.sign(run.vote)) for run in runs]
-    if not all(map(np.any, differs)):
-        return batch.FITS
-    if len(runs) > 1:
-        return batch.BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
-    i = int(np.flatnonzero(differs[0])[0])
-    due = runs[0].vote[i]
-    return batch.BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {answers[i]:+g}")
+    first = ((0, 28), (28, 4), (4, 36), (0, 28), (32, 20), (20, 40))
+    last = ((20, 36), (24, 12), (24, 40), (44, 32), (44, 12), (36, 8))
+    return VotedSample(first + last, ((0, 46, 1), (1, 10, 1), (1, 38, -1)), 80)
 
 
-CONFORMS = batch.batch_conforms(
-    "adaboost-stumps-conforms",
-    learners.AdaBoostStumps,
-    "On every sample that a vote of stumps labels the predictions, on and off the sample, are those of AdaBoost over "
-    "stumps of least weighted error, under some choice among equally good stumps and of tie-breaks.",
-    UML("10.2, AdaBoost"),
-    UML("10.1.1, ERM for Decision Stumps"),
-    cases=SAMPLES,
-    fit=stump_boosting_fits,
-    attained_by=hard_votes,
-)
+SIDES = (-1, 1, 1, 1, -1, 1, 1, 1, 1, -1, -1, 1, -1, 1, 1, 1, -1, 1, -1, 1)
+"""The label below the threshold, for each feature of `fading`."""
+
+
+def fading(rounds: int) -> VotedSample:
+    """The stump of feature j errs only on instance j, which has j + 1 examples: only one run is legal.
+
+    Each round errs on about half as much of the distribution as the round before, and in the end on less than a
+    millionth. With these sides the votes for both labels are nearly equal on two instances beyond the sample, which
+    shows whether small errors are clipped, and whether votes are added in half precision.
+    """
+    points: list[tuple[int, ...]] = []
+    for i in range(len(SIDES)):
+        label = 1 - 2 * (i % 2)
+        points += [tuple(0 if (label if j != i else -label) == side else 4 for j, side in enumerate(SIDES))] * (i + 1)
+    return VotedSample(tuple(points), tuple((j, 0, side) for j, side in enumerate(SIDES)), rounds)
+
+
+class FineVotedSample(VotedSample, frozen=True, tag="fine-voted-sample"):
+    """A `VotedSample` with coordinates in units of 2⁻⁶⁴."""
+
+    unit = fitting.FINE

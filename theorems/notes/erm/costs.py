@@ -28,8 +28,6 @@ sorting = quantity("S", r"the comparisons charged for sorting, $m\lceil\log_2 m\
 m = quantity("m", "the examples, or the pixels", positive=True)
 T = quantity("T", "the rounds", positive=True)
 
-# ---- samples ----
-
 Kind = Literal["stump", "conjunction", "list", "rectangle", "interval", "class", "boosting", "pocket", "subsets"]
 
 
@@ -52,106 +50,7 @@ class FitCost(CostCase, frozen=True, tag="fit-cost"):
         return lambda: learner.fit(instances, labels)
 
 
-Sample = tuple[tuple[object, ...], Numbers, Ints]
-"""The learner's arguments, X and y."""
-
 PATTERNS = 4
-
-
-def _features(case: FitCost, most: int) -> Ints:
-    return operations.noise(case.seed, case.m * case.n, most).reshape(case.m, case.n)
-
-
-def _any_labels(case: FitCost) -> Ints:
-    """Labels at random, alternating, all +1 or all −1."""
-    alternating = 1 - 2 * (np.arange(case.m) % 2)
-    random = 1 - 2 * operations.noise(case.seed + 1, case.m, 1)
-    return (random, alternating, abs(alternating), -abs(alternating))[case.pattern]
-
-
-def _stump(case: FitCost) -> Sample:
-    return (), _features(case, 4 * case.m).astype(float), _any_labels(case)
-
-
-def _interval(case: FitCost) -> Sample:
-    """Distinct values in the first two patterns; in the others some are equal."""
-    x = operations.noise(case.seed, case.m, 4 * case.m) * case.m + np.arange(case.m)
-    return (), (x if case.pattern < 2 else x // case.m // 4)[:, None].astype(float), _any_labels(case)
-
-
-def _conjunction(case: FitCost) -> Sample:
-    """The labels are +1 everywhere; where x_1; where x_1 and not x_n; nowhere."""
-    X = _features(case, 1)
-    holds = (X[:, 0] >= 0, X[:, 0] == 1, (X[:, 0] == 1) & (X[:, -1] == 0), X[:, 0] < 0)[case.pattern]
-    return (), X, np.where(holds, 1, -1)
-
-
-def _rectangle(case: FitCost) -> Sample:
-    """The labels are +1 everywhere; in a strip of the first coordinate; in a box; nowhere."""
-    X = _features(case, 9).astype(float)
-    box = (X >= 2) & (X <= 7)
-    holds = (X[:, 0] >= 0, box[:, 0], box.all(axis=1), X[:, 0] < 0)[case.pattern]
-    return (), X, np.where(holds, 1, -1)
-
-
-def _list(case: FitCost) -> Sample:
-    """Example i has its first 1 at place i modulo n, and the labels of the places alternate.
-
-    In patterns 0 and 1 only zeros follow that 1, so that a rule fires only on the examples of one place; in the others
-    what follows is random. Patterns 1 and 3 number the places from the last one.
-    """
-    places = np.arange(case.m) % case.n
-    if case.pattern % 2:
-        places = case.n - 1 - places
-    later = _features(case, 1) if case.pattern >= 2 else 0
-    columns = np.arange(case.n)
-    X = np.where(columns == places[:, None], 1, np.where(columns > places[:, None], later, 0))
-    return (), X, 1 - 2 * (places % 2)
-
-
-def _class(case: FitCost) -> Sample:
-    """n hypotheses, on m examples."""
-    table = first_labellings(case.n)
-    return (table,), operations.noise(case.seed, case.m, table.shape[1] - 1), _any_labels(case)
-
-
-def _boosting(case: FitCost) -> Sample:
-    """n rounds; the weak learner errs on another third of the examples in every round, and itself costs nothing.
-
-    The third on which it erred in the round before weighs one half, so that its error is below one half.
-    """
-    require(case.m >= 3, f"m is {case.m}: give at least 3 examples, for a weak learner that errs on a third of them")
-    third = case.m // 3
-    turns = iter(range(case.n))
-    y = _any_labels(case)
-
-    def weak_learner(X: Numbers, labels: Ints, D: Floats) -> Callable[[Numbers], Ints]:
-        errs = (np.arange(case.m) - next(turns) * third) % case.m < third
-        predictions = np.where(errs, -y, y)
-        return lambda instances: predictions
-
-    return (weak_learner, case.n), np.arange(case.m), y
-
-
-def _pocket(case: FitCost) -> Sample:
-    """`UPDATES` corrections on a sample with one point of both labels, which nothing separates."""
-    X = off_zero(_features(case, 8) - 4.0)
-    y = _any_labels(case)
-    return (UPDATES, case.seed), np.vstack([X, X[:1]]), np.append(y, -y[0])
-
-
-UPDATES = 4
-
-
-def _subsets(case: FitCost) -> Sample:
-    """The search for a rectangle, which 2n examples determine, with any labels."""
-    return (learners.RectangleERM, lambda n: 2 * n), _features(case, 9).astype(float), _any_labels(case)
-
-
-SAMPLES: dict[str, Callable[[FitCost], Sample]] = {
-    sample.__name__.removeprefix("_"): sample
-    for sample in (_stump, _conjunction, _list, _rectangle, _interval, _class, _boosting, _pocket, _subsets)
-}
 
 
 def fit_costs(choices: Choices, *, kind: Kind, most: int, features: int, least: int = 1) -> FitCost:
@@ -159,11 +58,6 @@ def fit_costs(choices: Choices, *, kind: Kind, most: int, features: int, least: 
     m = max(least, choices.integer(1, most) >> choices.integer(0, most.bit_length() - 1))
     n = max(1, choices.integer(1, features) >> choices.integer(0, features.bit_length() - 1))
     return FitCost(kind, m, n, choices.integer(0, PATTERNS - 1), choices.integer(0, 99))
-
-
-def doublings(kind: Kind, *, start: int = 8, steps: int = 4, features: int = 4) -> list[FitCost]:
-    """The most expensive pattern with `start` examples, doubled `steps` times."""
-    return [FitCost(kind, start << step, features) for step in range(steps + 1)]
 
 
 # ---- training ----
@@ -390,3 +284,111 @@ INTEGRAL_IMAGE_COST = Claim(
     remark="The look-ups are counted in integral-image. " + GROWTH,
     judged=False,
 )
+
+
+# ---- the samples ----
+
+
+def doublings(kind: Kind, *, start: int = 8, steps: int = 4, features: int = 4) -> list[FitCost]:
+    """The most expensive pattern with `start` examples, doubled `steps` times."""
+    return [FitCost(kind, start << step, features) for step in range(steps + 1)]
+
+
+Sample = tuple[tuple[object, ...], Numbers, Ints]
+"""The learner's arguments, X and y."""
+
+
+def _features(case: FitCost, most: int) -> Ints:
+    return operations.noise(case.seed, case.m * case.n, most).reshape(case.m, case.n)
+
+
+def _any_labels(case: FitCost) -> Ints:
+    """Labels at random, alternating, all +1 or all −1."""
+    alternating = 1 - 2 * (np.arange(case.m) % 2)
+    random = 1 - 2 * operations.noise(case.seed + 1, case.m, 1)
+    return (random, alternating, abs(alternating), -abs(alternating))[case.pattern]
+
+
+def _stump(case: FitCost) -> Sample:
+    return (), _features(case, 4 * case.m).astype(float), _any_labels(case)
+
+
+def _interval(case: FitCost) -> Sample:
+    """Distinct values in the first two patterns; in the others some are equal."""
+    x = operations.noise(case.seed, case.m, 4 * case.m) * case.m + np.arange(case.m)
+    return (), (x if case.pattern < 2 else x // case.m // 4)[:, None].astype(float), _any_labels(case)
+
+
+def _conjunction(case: FitCost) -> Sample:
+    """The labels are +1 everywhere; where x_1; where x_1 and not x_n; nowhere."""
+    X = _features(case, 1)
+    holds = (X[:, 0] >= 0, X[:, 0] == 1, (X[:, 0] == 1) & (X[:, -1] == 0), X[:, 0] < 0)[case.pattern]
+    return (), X, np.where(holds, 1, -1)
+
+
+def _rectangle(case: FitCost) -> Sample:
+    """The labels are +1 everywhere; in a strip of the first coordinate; in a box; nowhere."""
+    X = _features(case, 9).astype(float)
+    box = (X >= 2) & (X <= 7)
+    holds = (X[:, 0] >= 0, box[:, 0], box.all(axis=1), X[:, 0] < 0)[case.pattern]
+    return (), X, np.where(holds, 1, -1)
+
+
+def _list(case: FitCost) -> Sample:
+    """Example i has its first 1 at place i modulo n, and the labels of the places alternate.
+
+    In patterns 0 and 1 only zeros follow that 1, so that a rule fires only on the examples of one place; in the others
+    what follows is random. Patterns 1 and 3 number the places from the last one.
+    """
+    places = np.arange(case.m) % case.n
+    if case.pattern % 2:
+        places = case.n - 1 - places
+    later = _features(case, 1) if case.pattern >= 2 else 0
+    columns = np.arange(case.n)
+    X = np.where(columns == places[:, None], 1, np.where(columns > places[:, None], later, 0))
+    return (), X, 1 - 2 * (places % 2)
+
+
+def _class(case: FitCost) -> Sample:
+    """n hypotheses, on m examples."""
+    table = first_labellings(case.n)
+    return (table,), operations.noise(case.seed, case.m, table.shape[1] - 1), _any_labels(case)
+
+
+def _boosting(case: FitCost) -> Sample:
+    """n rounds; the weak learner errs on another third of the examples in every round, and itself costs nothing.
+
+    The third on which it erred in the round before weighs one half, so that its error is below one half.
+    """
+    require(case.m >= 3, f"m is {case.m}: give at least 3 examples, for a weak learner that errs on a third of them")
+    third = case.m // 3
+    turns = iter(range(case.n))
+    y = _any_labels(case)
+
+    def weak_learner(X: Numbers, labels: Ints, D: Floats) -> Callable[[Numbers], Ints]:
+        errs = (np.arange(case.m) - next(turns) * third) % case.m < third
+        predictions = np.where(errs, -y, y)
+        return lambda instances: predictions
+
+    return (weak_learner, case.n), np.arange(case.m), y
+
+
+UPDATES = 4
+
+
+def _pocket(case: FitCost) -> Sample:
+    """`UPDATES` corrections on a sample with one point of both labels, which nothing separates."""
+    X = off_zero(_features(case, 8) - 4.0)
+    y = _any_labels(case)
+    return (UPDATES, case.seed), np.vstack([X, X[:1]]), np.append(y, -y[0])
+
+
+def _subsets(case: FitCost) -> Sample:
+    """The search for a rectangle, which 2n examples determine, with any labels."""
+    return (learners.RectangleERM, lambda n: 2 * n), _features(case, 9).astype(float), _any_labels(case)
+
+
+SAMPLES: dict[str, Callable[[FitCost], Sample]] = {
+    sample.__name__.removeprefix("_"): sample
+    for sample in (_stump, _conjunction, _list, _rectangle, _interval, _class, _boosting, _pocket, _subsets)
+}

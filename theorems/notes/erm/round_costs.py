@@ -114,17 +114,6 @@ def all_threshold_costs(choices: Choices, *, grid: int) -> ThresholdCost:
     return ThresholdCost(n, ((choices.integer(0, n), choices.label()),))
 
 
-def bisected_grid(n: int) -> ThresholdCost:
-    """The rounds of a bisection for a threshold at a third of the grid."""
-    low, high, moves = 0, n + 1, []
-    while low < high:
-        k = (low + high) // 2
-        y = 1 if 3 * k >= n else -1
-        low, high = (low, k) if y == 1 else (k + 1, high)
-        moves.append((min(k, n), y))
-    return ThresholdCost(n, tuple(moves))
-
-
 THRESHOLD_HALVING_COST = Claim(
     "threshold-halving-cost",
     r"An iteration of the efficient Halving for thresholds costs $O(\log n)$: at most $12\cdot \log_2 n + 28$ bit "
@@ -149,6 +138,17 @@ THRESHOLD_HALVING_COST = Claim(
     "take twice as many bit operations. naive-halving-cost is the other half of the exercise.",
     judged=False,
 )
+
+
+def bisected_grid(n: int) -> ThresholdCost:
+    """The rounds of a bisection for a threshold at a third of the grid."""
+    low, high, moves = 0, n + 1, []
+    while low < high:
+        k = (low + high) // 2
+        y = 1 if 3 * k >= n else -1
+        low, high = (low, k) if y == 1 else (k + 1, high)
+        moves.append((min(k, n), y))
+    return ThresholdCost(n, tuple(moves))
 
 
 # ---- rounds of other learners ----

@@ -24,45 +24,6 @@ N = quantity("N", "the subsets tried")
 m = quantity("m", "the examples")
 n = quantity("n", "the dimension")
 
-# ---- the fewest errors, by brute force ----
-
-
-def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
-    """The fewest errors of a rectangle on the points: tries all ends at coordinates of points, and the empty one.
-
-    This is enough, since moving an end inwards to the next coordinate of a point in the rectangle changes no label.
-    """
-    sides = (
-        {_mask(a <= v <= b for v in column) for a, b in combinations_with_replacement(sorted(set(column)), 2)}
-        for column in zip(*points, strict=True)
-    )
-    return _fewest_errors(sides, labels)
-
-
-def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
-    """The fewest errors of a conjunction, by trying all of them and the constant −1; a value is true if it is not 0."""
-    sides = (
-        {_mask(v == 0 for v in column), _mask(v != 0 for v in column), _mask(True for _ in column)}
-        for column in zip(*points, strict=True)
-    )
-    return _fewest_errors(sides, labels)
-
-
-def _fewest_errors(sides: Iterable[set[int]], labels: Sequence[int]) -> int:
-    """The fewest errors of an intersection of one set from each side, and of the empty set; sets are bit masks."""
-    inside = {(1 << len(labels)) - 1}
-    for side in sides:
-        inside = {within & part for within in inside for part in side}
-    positive = _mask(y == 1 for y in labels)
-    return min((within ^ positive).bit_count() for within in (0, *inside))
-
-
-def _mask(members: Iterable[bool]) -> int:
-    return sum(1 << i for i, member in enumerate(members) if member)
-
-
-# ---- the search ----
-
 
 class BoxesBySubsets(SubsetERM):
     """The search over subsets of at most 2n examples, for rectangles."""
@@ -116,7 +77,7 @@ AGNOSTIC = Claim(
         quick=dict(dimension=2, examples=2, values=1),
         full=dict(dimension=2, examples=3, values=2),
     ),
-    measure=partial(search_errors, least_box_errors),
+    measure=lambda trace: search_errors(least_box_errors, trace),
     bound=And(E <= least, N <= (m + 1) ** (2 * n)),
     attained_by=lambda: map(cross, (1, 2)),
     watch=("tried",),
@@ -124,11 +85,6 @@ AGNOSTIC = Claim(
     remark=r"$2n$ examples are needed: the $2n$ points $\pm e_i$ span a rectangle that no $2n - 1$ of them do. "
     "The empty subset stands for a rectangle that holds no example.",
 )
-
-
-def spanning(n: int) -> samples.BooleanSample:
-    """0 and the unit vectors of {0,1}^n, labelled +1."""
-    return samples.BooleanSample(((0,) * n, *axes(n)), (1,) * (n + 1))
 
 
 FROM_FEW_EXAMPLES = Claim(
@@ -147,7 +103,7 @@ FROM_FEW_EXAMPLES = Claim(
         quick=dict(variables=2, examples=3),
         full=dict(variables=3, examples=3),
     ),
-    measure=partial(search_errors, least_conjunction_errors),
+    measure=lambda trace: search_errors(least_conjunction_errors, trace),
     bound=And(E <= least, N <= (m + 1) ** (n + 1)),
     attained_by=lambda: map(spanning, (1, 2, 3)),
     watch=("tried",),
@@ -155,3 +111,45 @@ FROM_FEW_EXAMPLES = Claim(
     remark="The realizable run on the labels of the best hypothesis finds one with as few errors, and depends on a "
     "subset that the search tries. rectangle-erm-agnostic is another instance.",
 )
+
+
+def spanning(n: int) -> samples.BooleanSample:
+    """0 and the unit vectors of {0,1}^n, labelled +1."""
+    return samples.BooleanSample(((0,) * n, *axes(n)), (1,) * (n + 1))
+
+
+# ---- the fewest errors, by brute force ----
+
+
+def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
+    """The fewest errors of a rectangle on the points: tries all ends at coordinates of points, and the empty one.
+
+    This is enough, since moving an end inwards to the next coordinate of a point in the rectangle changes no label.
+    """
+    sides = (
+        {_mask(a <= v <= b for v in column) for a, b in combinations_with_replacement(sorted(set(column)), 2)}
+        for column in zip(*points, strict=True)
+    )
+    return _fewest_errors(sides, labels)
+
+
+def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
+    """The fewest errors of a conjunction, by trying all of them and the constant −1; a value is true if it is not 0."""
+    sides = (
+        {_mask(v == 0 for v in column), _mask(v != 0 for v in column), _mask(True for _ in column)}
+        for column in zip(*points, strict=True)
+    )
+    return _fewest_errors(sides, labels)
+
+
+def _fewest_errors(sides: Iterable[set[int]], labels: Sequence[int]) -> int:
+    """The fewest errors of an intersection of one set from each side, and of the empty set; sets are bit masks."""
+    inside = {(1 << len(labels)) - 1}
+    for side in sides:
+        inside = {within & part for within in inside for part in side}
+    positive = _mask(y == 1 for y in labels)
+    return min((within ^ positive).bit_count() for within in (0, *inside))
+
+
+def _mask(members: Iterable[bool]) -> int:
+    return sum(1 << i for i, member in enumerate(members) if member)

@@ -45,46 +45,6 @@ MOST_VOTERS = 4
 """The most hypotheses for which `vote_patterns` is complete."""
 
 
-@cache
-def vote_patterns(T: int) -> NDArray[np.bool_]:
-    """All ways in which a vote of T decides: the distinct sets {x ∈ {±1}^T : ⟨w,x⟩ ≥ 0}, shape (ways, 2^T).
-
-    Column c stands for the x with x_t = −1 iff bit t of c is set. Ties count as +1. Weights up to T are enough for
-    T <= 4: the planes ⟨w,x⟩ = 0 meet in lines through vectors with entries 0 and ±1 (minors of ±1 matrices of size
-    T − 1 are 0 and one other value up to sign), and every cell contains the sum of at most T of these.
-    """
-    require(1 <= T <= MOST_VOTERS, f"T = {T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
-    weights = np.array(list(product(range(-T, T + 1), repeat=T)))
-    patterns: NDArray[np.bool_] = np.unique(weights @ np.array(cube(T)).T >= 0, axis=0)
-    return patterns
-
-
-def votes_over(rows: NDArray[np.int64], T: int) -> Iterator[NDArray[np.int64]]:
-    """Yield, for every choice of T of the rows, shape (N, m), the labellings by votes as bit masks; a set bit is −1."""
-    voters = min(T, len(rows))
-    patterns = ~vote_patterns(voters)
-    negative = (rows < 0).astype(np.int64)
-    bits = 1 << np.arange(rows.shape[1])
-    powers = 1 << np.arange(voters)
-    for chosen in combinations(range(len(rows)), voters):
-        columns = powers @ negative[list(chosen)]
-        yield np.unique(patterns[:, columns] @ bits)
-
-
-def largest_shattered(codes: NDArray[np.int64], m: int) -> int:
-    """A largest set of points that labellings of m points shatter, by trying all sets; both as bit masks."""
-
-    def is_shattered(subset: tuple[int, ...]) -> bool:
-        return bool(len(np.unique(codes & mask_of(subset))) == 2 ** len(subset))
-
-    return mask_of(shattering.largest_shattered(range(m), is_shattered))
-
-
-def mask_of(subset: Iterable[int]) -> int:
-    """The set as a bit mask."""
-    return sum(1 << i for i in subset)
-
-
 class VotesCounted(NamedTuple):
     """Counts for a class B and for its votes.
 
@@ -415,3 +375,46 @@ CONSTANT = Claim(
     remark="For $T$ up to 4 and up to 3 instances all votes are enumerated. For any $T$ the vote with the "
     "weights 1, 0, ..., 0 gives each function, and no set is larger than the domain.",
 )
+
+
+# ---- all votes, and the sets that they shatter ----
+
+
+@cache
+def vote_patterns(T: int) -> NDArray[np.bool_]:
+    """All ways in which a vote of T decides: the distinct sets {x ∈ {±1}^T : ⟨w,x⟩ ≥ 0}, shape (ways, 2^T).
+
+    Column c stands for the x with x_t = −1 iff bit t of c is set. Ties count as +1. Weights up to T are enough for
+    T <= 4: the planes ⟨w,x⟩ = 0 meet in lines through vectors with entries 0 and ±1 (minors of ±1 matrices of size
+    T − 1 are 0 and one other value up to sign), and every cell contains the sum of at most T of these.
+    """
+    require(1 <= T <= MOST_VOTERS, f"T = {T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
+    weights = np.array(list(product(range(-T, T + 1), repeat=T)))
+    patterns: NDArray[np.bool_] = np.unique(weights @ np.array(cube(T)).T >= 0, axis=0)
+    return patterns
+
+
+def votes_over(rows: NDArray[np.int64], T: int) -> Iterator[NDArray[np.int64]]:
+    """Yield, for every choice of T of the rows, shape (N, m), the labellings by votes as bit masks; a set bit is −1."""
+    voters = min(T, len(rows))
+    patterns = ~vote_patterns(voters)
+    negative = (rows < 0).astype(np.int64)
+    bits = 1 << np.arange(rows.shape[1])
+    powers = 1 << np.arange(voters)
+    for chosen in combinations(range(len(rows)), voters):
+        columns = powers @ negative[list(chosen)]
+        yield np.unique(patterns[:, columns] @ bits)
+
+
+def largest_shattered(codes: NDArray[np.int64], m: int) -> int:
+    """A largest set of points that labellings of m points shatter, by trying all sets; both as bit masks."""
+
+    def is_shattered(subset: tuple[int, ...]) -> bool:
+        return bool(len(np.unique(codes & mask_of(subset))) == 2 ** len(subset))
+
+    return mask_of(shattering.largest_shattered(range(m), is_shattered))
+
+
+def mask_of(subset: Iterable[int]) -> int:
+    """The set as a bit mask."""
+    return sum(1 << i for i in subset)

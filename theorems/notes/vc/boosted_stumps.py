@@ -127,69 +127,6 @@ def by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Obl
     )
 
 
-def boosted_shattered_set(d: int, T: int) -> Ints:
-    """⌈T/2⌉(⌊log2 d⌋+1) >= T log2(d)/2 points in R^d, shape (m, d), that votes of T stumps shatter.
-
-    They are the rows of A, 2A, 3A, ..., where the columns of the sign matrix A, shape (⌊log2 d⌋+1, d), run through all
-    sign vectors up to negation, which a stump's own sign brings (some are repeated if d is no power of two).
-    `given_by_votes` has a vote for every labelling. Source: UML Exercise 10.4.3.
-    """
-    k = d.bit_length()
-    bits = np.arange(d)[None, :] >> np.arange(k - 1)[:, None] & 1
-    signs = np.vstack([np.ones((1, d), dtype=np.int64), 1 - 2 * bits])
-    return np.vstack([c * signs for c in range(1, (T + 1) // 2 + 1)])
-
-
-def given_by_votes(points: Ints, labellings: Ints, T: int) -> NDArray[np.bool_]:
-    """Which labellings of the points of `boosted_shattered_set`, one per row, a verified vote of T stumps gives.
-
-    In block c, the rows of cA, some column is the block's labelling or its negation. Block 1 has one stump on that
-    column, at threshold 0. Block c > 1 has two, at c-1/2 and -(c-1/2), which cancel on the blocks below, |x| <= c-1,
-    and agree on block c. Weights 1, 1, 2, 4, ... let the pair outvote the blocks below. That makes 2·blocks-1 stumps;
-    further ones, up to T, have weight 0. A vote verifies if none of its stumps is 0 at a point, and every point gets
-    its label's sign.
-    """
-    blocks = len(points) // points.shape[1].bit_length()
-    block, twice_threshold, weights = map(np.array, _vote_plan(blocks, T))
-    coordinates, signs = _block_choices(labellings.reshape(len(labellings), blocks, -1))
-    x = points[:, coordinates[:, block]]  # (m, labellings, T)
-    h = signs[:, block] * np.sign(twice_threshold - 2 * x)
-    return np.asarray(np.all((h @ weights) * labellings.T > 0, axis=0) & np.all(h != 0, axis=(0, 2)))
-
-
-def count_boosted_labellings(points: Ints, T: int) -> int:
-    """The number of labellings, of 2^m, that a verified vote of T stumps gives: all of them."""
-    m, count = len(points), 0
-    for start in range(0, 2**m, 2048):
-        index = np.arange(start, min(start + 2048, 2**m))
-        labellings = 1 - 2 * (index[:, None] >> np.arange(m) & 1)
-        count += int(given_by_votes(points, labellings, T).sum())
-    return count
-
-
-def _block_choices(labels: Ints) -> tuple[Ints, Ints]:
-    """For the labels of each block, shape (..., blocks, k): the column that is ± them, and the stump's sign.
-
-    The columns of A start with +1, and bit i-1 of a column's number tells whether its entry i is -1. A
-    stump of sign b gives -b times the column.
-    """
-    differs = labels[..., 1:] != labels[..., :1]
-    columns: Ints = differs @ (1 << np.arange(labels.shape[-1] - 1))
-    return columns, -labels[..., 0]
-
-
-def _vote_plan(blocks: int, T: int) -> tuple[list[int], list[int], list[int]]:
-    """For each of T stumps: its block, twice its threshold and its weight."""
-    block, twice_threshold, weights = [0], [0], [1]
-    for c in range(2, blocks + 1):
-        block += [c - 1, c - 1]
-        twice_threshold += [2 * c - 1, 1 - 2 * c]
-        weights += [2 ** (c - 2)] * 2
-    unused = T - len(block)
-    confirmed(unused >= 0, f"a vote of {T} stumps on {blocks} blocks")
-    return block + [0] * unused, twice_threshold + [0] * unused, weights + [0] * unused
-
-
 class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
     """The notes' points in R^d, which votes of T decision stumps shatter. Source: UML Exercise 10.4.3."""
 
@@ -246,3 +183,69 @@ BOOSTED = Claim(
     remark=r"With $\log_2$, the stronger reading. The set has $\lceil T/2\rceil(\lfloor\log_2 d\rfloor + 1)$ "
     "points, so that the ratio tends to 1 for even $T$ and $d = 2^k - 1$.",
 )
+
+
+# ---- the set, and a verified vote for each labelling ----
+
+
+def boosted_shattered_set(d: int, T: int) -> Ints:
+    """⌈T/2⌉(⌊log2 d⌋+1) >= T log2(d)/2 points in R^d, shape (m, d), that votes of T stumps shatter.
+
+    They are the rows of A, 2A, 3A, ..., where the columns of the sign matrix A, shape (⌊log2 d⌋+1, d), run through all
+    sign vectors up to negation, which a stump's own sign brings (some are repeated if d is no power of two).
+    `given_by_votes` has a vote for every labelling. Source: UML Exercise 10.4.3.
+    """
+    k = d.bit_length()
+    bits = np.arange(d)[None, :] >> np.arange(k - 1)[:, None] & 1
+    signs = np.vstack([np.ones((1, d), dtype=np.int64), 1 - 2 * bits])
+    return np.vstack([c * signs for c in range(1, (T + 1) // 2 + 1)])
+
+
+def count_boosted_labellings(points: Ints, T: int) -> int:
+    """The number of labellings, of 2^m, that a verified vote of T stumps gives: all of them."""
+    m, count = len(points), 0
+    for start in range(0, 2**m, 2048):
+        index = np.arange(start, min(start + 2048, 2**m))
+        labellings = 1 - 2 * (index[:, None] >> np.arange(m) & 1)
+        count += int(given_by_votes(points, labellings, T).sum())
+    return count
+
+
+def given_by_votes(points: Ints, labellings: Ints, T: int) -> NDArray[np.bool_]:
+    """Which labellings of the points of `boosted_shattered_set`, one per row, a verified vote of T stumps gives.
+
+    In block c, the rows of cA, some column is the block's labelling or its negation. Block 1 has one stump on that
+    column, at threshold 0. Block c > 1 has two, at c-1/2 and -(c-1/2), which cancel on the blocks below, |x| <= c-1,
+    and agree on block c. Weights 1, 1, 2, 4, ... let the pair outvote the blocks below. That makes 2·blocks-1 stumps;
+    further ones, up to T, have weight 0. A vote verifies if none of its stumps is 0 at a point, and every point gets
+    its label's sign.
+    """
+    blocks = len(points) // points.shape[1].bit_length()
+    block, twice_threshold, weights = map(np.array, _vote_plan(blocks, T))
+    coordinates, signs = _block_choices(labellings.reshape(len(labellings), blocks, -1))
+    x = points[:, coordinates[:, block]]  # (m, labellings, T)
+    h = signs[:, block] * np.sign(twice_threshold - 2 * x)
+    return np.asarray(np.all((h @ weights) * labellings.T > 0, axis=0) & np.all(h != 0, axis=(0, 2)))
+
+
+def _block_choices(labels: Ints) -> tuple[Ints, Ints]:
+    """For the labels of each block, shape (..., blocks, k): the column that is ± them, and the stump's sign.
+
+    The columns of A start with +1, and bit i-1 of a column's number tells whether its entry i is -1. A
+    stump of sign b gives -b times the column.
+    """
+    differs = labels[..., 1:] != labels[..., :1]
+    columns: Ints = differs @ (1 << np.arange(labels.shape[-1] - 1))
+    return columns, -labels[..., 0]
+
+
+def _vote_plan(blocks: int, T: int) -> tuple[list[int], list[int], list[int]]:
+    """For each of T stumps: its block, twice its threshold and its weight."""
+    block, twice_threshold, weights = [0], [0], [1]
+    for c in range(2, blocks + 1):
+        block += [c - 1, c - 1]
+        twice_threshold += [2 * c - 1, 1 - 2 * c]
+        weights += [2 ** (c - 2)] * 2
+    unused = T - len(block)
+    confirmed(unused >= 0, f"a vote of {T} stumps on {blocks} blocks")
+    return block + [0] * unused, twice_threshold + [0] * unused, weights + [0] * unused

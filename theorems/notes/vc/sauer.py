@@ -92,25 +92,9 @@ class SplitClass(Case, frozen=True, tag="split-class"):
         return Trace(self, Rounds.of_nobody(states), facts)
 
 
-def binomials(points: int, most: int) -> int:
-    """C(points, 0) + … + C(points, most)."""
-    return sum(math.comb(points, i) for i in range(most + 1))
-
-
-@lru_cache(4096)
-def shattered_sets(codes: frozenset[int], m: int) -> frozenset[int]:
-    """The sets of instances, as bit masks, that labellings of m instances shatter; none if there is no labelling."""
-    return frozenset(mask for mask in range(2**m) if len({code & mask for code in codes}) == 2 ** mask.bit_count())
-
-
 def split_classes(choices: Choices, *, points: int, rows: int | None = None) -> SplitClass:
     """Classes on at most `points` instances: of at most `rows` hypotheses, or every set. Shrinks to one of each."""
     return SplitClass(choices.rows(choices.integer(1, points), rows))
-
-
-def few_changes(points: int, changes: int) -> tuple[tuple[int, ...], ...]:
-    """All labellings of points on a line with at most `changes` changes; the VC dimension is changes + 1."""
-    return tuple(row for row in cube(points) if sum(a != b for a, b in pairwise(row)) <= changes)
 
 
 # ---- Pajor's steps ----
@@ -208,3 +192,19 @@ LABELLINGS = Claim(
         *(SplitClass(few_changes(points, changes)) for points, changes in ((3, 1), (5, 2), (6, 3))),
     ],
 )
+
+
+def binomials(points: int, most: int) -> int:
+    """C(points, 0) + … + C(points, most)."""
+    return sum(math.comb(points, i) for i in range(most + 1))
+
+
+@lru_cache(4096)
+def shattered_sets(codes: frozenset[int], m: int) -> frozenset[int]:
+    """The sets of instances, as bit masks, that labellings of m instances shatter; none if there is no labelling."""
+    return frozenset(mask for mask in range(2**m) if len({code & mask for code in codes}) == 2 ** mask.bit_count())
+
+
+def few_changes(points: int, changes: int) -> tuple[tuple[int, ...], ...]:
+    """All labellings of points on a line with at most `changes` changes; the VC dimension is changes + 1."""
+    return tuple(row for row in cube(points) if sum(a != b for a, b in pairwise(row)) <= changes)
