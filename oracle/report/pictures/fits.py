@@ -7,7 +7,7 @@ import numpy as np
 
 from learncheck.learners.arrays import Array
 from learncheck.oracle.judging.around import Around
-from learncheck.oracle.report.pictures.layers import Axis, Layer, Line, Panel, Points, Scene, Sheet, over, segments
+from learncheck.oracle.report.pictures.layers import Axis, Layer, Line, Panel, Points, Scene, Sheet, axis, segments
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RealTargets
 from learncheck.strategies.play.case import Make, Trace
@@ -67,7 +67,7 @@ class FitScene(Scene):
     def whole(self) -> Sheet:
         """Lay them out along the line, or example by example."""
         layers: list[Layer] = []
-        x, y = over(self.at.tolist(), "x" if self.on_line else "example"), over((*self.y, *self.answers), "y")
+        x, y = axis(self.at.tolist(), "x" if self.on_line else "example"), axis((*self.y, *self.answers), "y")
         if len(self.curve):
             layers.append(Line((self.along, self.curve), "green", f"{self.fitted}: the fit", width=1.6))
             x = Axis(self.along[0], self.along[-1], "x")

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from learncheck.oracle.engine.growth import BOUND, ROUNDS, SizeGrowth
-from learncheck.oracle.report.pictures.layers import Layer, Line, Panel, Points, Polygon, Sheet, Text, over, segments
+from learncheck.oracle.report.pictures.layers import Layer, Line, Panel, Points, Polygon, Sheet, Text, axis, segments
 
 
 def worst_games(growth: SizeGrowth) -> Sheet:
     """Lay out the worst game of every size, the bound with its forbidden side, and violations in red."""
     sizes = [worst.size for worst in growth.sizes]
     observed, bound = [worst.observed for worst in growth.sizes], [worst.bound for worst in growth.sizes]
-    x = over(sizes, {ROUNDS: "rounds of the game", BOUND: "the bound"}.get(growth.measured, growth.measured))
-    y = over([*observed, *bound])
+    x = axis(sizes, {ROUNDS: "rounds of the game", BOUND: "the bound"}.get(growth.measured, growth.measured))
+    y = axis([*observed, *bound])
     edge = y.low if growth.lower else y.high
     name = f"bound: must lie {'above' if growth.lower else 'at or below'}"
     layers: list[Layer]

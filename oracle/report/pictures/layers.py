@@ -227,7 +227,7 @@ WIDE = 30
 """An axis is logarithmic if the greatest value is more than this many times the least."""
 
 
-def over(values: Sequence[float], label: str = "") -> Axis:
+def axis(values: Sequence[float], label: str = "") -> Axis:
     """Return an axis with room for these values and some more, logarithmic if they are far apart."""
     least, most = min(values), max(values)
     if least > 0 and most > WIDE * least:

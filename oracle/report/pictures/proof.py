@@ -23,7 +23,7 @@ from learncheck.oracle.report.pictures.layers import (
     Points,
     Scene,
     Sheet,
-    over,
+    axis,
     segments,
 )
 from learncheck.oracle.report.pictures.replayed import by_reference
@@ -107,7 +107,7 @@ class ProofChart(Scene):
         other = next((one.values for one in others if one.name == quantity.name), ())
         rounds = range(len(quantity.values))
         limits = [limit.value for limit in quantity.limits if abs(limit.value) < 1e300]
-        y = over([*quantity.values, *limits, *self.best, *other], quantity.name)
+        y = axis([*quantity.values, *limits, *self.best, *other], quantity.name)
         layers: list[Layer] = []
         for broken, opacity, colour, width in ((False, 0.13, "ink", 1.4), (True, 0.4, "orange", 2.4)):
             about = [limit for limit in quantity.limits if limit.broken is broken]
