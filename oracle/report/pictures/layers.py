@@ -207,8 +207,9 @@ def stacked(left: float, width: float, blocks: Iterable[tuple[float, Colour]]) -
     boxes: list[tuple[Colour, Box]] = []
     below = 0.0
     for height, colour in blocks:
-        boxes.append((colour, (left, below, width, float(height))))
-        below += float(height)
+        if height > 0:
+            boxes.append((colour, (left, below, width, float(height))))
+            below += float(height)
     return boxes
 
 
@@ -233,7 +234,7 @@ def axis(values: Sequence[float], label: str = "") -> Axis:
     if least > 0 and most > WIDE * least:
         return Axis(least / 1.5, most * 1.6, label, log=True)
     room = 0.12 * ((most - least) or 1)
-    return Axis(least - room, most + room, label, whole=all(value == int(value) for value in values))
+    return Axis(least - room, most + room, label, whole=all(float(value).is_integer() for value in values))
 
 
 def plane(reach: float, name: str = "x", *, on_line: bool = False) -> tuple[Axis, Axis]:
