@@ -26,7 +26,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.tables.finite_class import Version, VersionSpace
+from learncheck.strategies.tables import finite_class
 from learncheck.theorems import formal
 from learncheck.theorems.language import counting
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
@@ -102,7 +102,7 @@ class ProgramsGame(_Programs, games.Game, frozen=True, tag="programs-game"):
         return (self.predicates.table,)
 
     def environment(self) -> games.Environment:
-        return games.Alone(VersionSpace(self.predicates.table), int)
+        return games.Alone(finite_class.VersionSpace(self.predicates.table), int)
 
 
 def _longest(alphabet: str, most: int) -> int:
@@ -137,7 +137,7 @@ def bisected(alphabet: str, characters: int, points: int) -> ProgramsGame:
 
 
 @premise("some program gives the labels")
-def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
+def A_PROGRAM(trace: Trace[ProgramsGame, finite_class.Version | None]) -> bool:
     """Whether some program, evaluated again from its text, agrees with every label."""
     case = trace.case
     if trace.facts is None:

@@ -14,7 +14,7 @@ from learncheck import learners
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import FINE, Fit, PointSample
+from learncheck.strategies.samples import fitting
 from learncheck.theorems import formal
 from learncheck.theorems.language.claim import UML, Claim, Family, quantity
 from learncheck.theorems.language.premise import premise
@@ -33,14 +33,14 @@ E = quantity("E", "the training errors")
 Point = tuple[int, ...]
 
 
-class BoxSample(PointSample, frozen=True, tag="box-sample"):
+class BoxSample(fitting.PointSample, frozen=True, tag="box-sample"):
     """Labelled points for a batch learner of rectangles or intervals, and queries beyond them."""
 
 
 class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
     """A `BoxSample` with coordinates in units of 2⁻⁶⁴: less than any tolerance that a learner may add to a value."""
 
-    unit = FINE
+    unit = fitting.FINE
 
 
 def rectangle_samples(
@@ -101,7 +101,7 @@ MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
 
 @premise("some rectangle gives the labels", option="realizable")
-def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, Fit]) -> bool:
+def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, fitting.Fit]) -> bool:
     """Whether some rectangle, or the empty one, contains the positive examples and no negative one."""
     return some_rectangle(trace.case.points, trace.case.labels)
 
@@ -109,7 +109,7 @@ def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, Fit]) -> bool:
 GIVES = "gives these labels on and off the sample"
 
 
-def rectangle_fit(trace: Trace[BoxSample, Fit]) -> batch.BatchFit:
+def rectangle_fit(trace: Trace[BoxSample, fitting.Fit]) -> batch.BatchFit:
     """Whether the answers, on the sample and on the queries, are those of the least rectangle around the positives.
 
     Without a positive example any rectangle that contains no negative one is accepted, including the empty one.

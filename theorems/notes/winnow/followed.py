@@ -8,8 +8,7 @@ import numpy as np
 import sympy
 
 from learncheck.exact.arrays import differences, totals
-from learncheck.strategies.boolean.games import BooleanGame, disjunction
-from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
+from learncheck.strategies.boolean import games, majorities
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems import formal
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, OfStates, States
@@ -35,26 +34,28 @@ D, m = sympy.symbols("D m", nonnegative=True)
 A = sympy.Symbol("A", positive=True)
 """2^m, in the proofs."""
 
+WinnowGame = games.BooleanGame | majorities.IntegerHalfspaceGame | majorities.MajorityGame
+
 
 @premise("the labels are those of a disjunction of $r$ variables", option="realizable")
-def DISJUNCTION(trace: Trace[BooleanGame, None]) -> bool:
+def DISJUNCTION(trace: Trace[games.BooleanGame, None]) -> bool:
     """Whether every label is that of the disjunction of the relevant variables."""
-    return all(y == disjunction(trace.case.relevant, x) for x, y in trace.case.rounds)
+    return all(y == games.disjunction(trace.case.relevant, x) for x, y in trace.case.rounds)
 
 
 RELEVANT = Premise(r"$r \ge 1$", lambda trace: bool(trace.case.relevant), r >= 1, option="some_relevant")
 
 
-def mistakes(trace: Trace[BooleanGame | IntegerHalfspaceGame | MajorityGame, None]) -> Values:
+def mistakes(trace: Trace[WinnowGame, None]) -> Values:
     on_positives = trace.mistakes_on(1)
     return {M: trace.mistakes, positive: on_positives, negative: trace.mistakes - on_positives}
 
 
-def measure(trace: Trace[BooleanGame, None]) -> Values:
+def measure(trace: Trace[games.BooleanGame, None]) -> Values:
     return {**mistakes(trace), r: len(trace.case.relevant), n: trace.case.n}
 
 
-def weights(states: States, trace: Trace[BooleanGame | IntegerHalfspaceGame | MajorityGame, None]) -> np.ndarray:
+def weights(states: States, trace: Trace[WinnowGame, None]) -> np.ndarray:
     """Return w: one row per state, one entry per variable. Raises NotExposed if it is something else."""
     w = states["w"]
     if w.shape[1:] != (trace.case.n,) or not np.isfinite(w.astype(float)).all():
@@ -62,7 +63,7 @@ def weights(states: States, trace: Trace[BooleanGame | IntegerHalfspaceGame | Ma
     return w
 
 
-def relevant_weights(states: States, trace: Trace[BooleanGame, None]) -> np.ndarray:
+def relevant_weights(states: States, trace: Trace[games.BooleanGame, None]) -> np.ndarray:
     """Return the weights of the relevant variables; if there are none, of one variable with the weight 0."""
     w = weights(states, trace)
     return w[:, list(trace.case.relevant)] if trace.case.relevant else np.zeros((len(w), 1))

@@ -16,7 +16,7 @@ import numpy as np
 from sympy import Eq, Expr, Symbol, log, symbols
 from sympy.logic.boolalg import Boolean
 
-from learncheck.strategies.boolean.majorities import IntegerHalfspaceGame, MajorityGame
+from learncheck.strategies.boolean import majorities
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas, trusted
@@ -55,7 +55,7 @@ A = Symbol("A", positive=True)
 """(1 + ε)^m, in the proofs."""
 
 
-TargetGame = IntegerHalfspaceGame | MajorityGame
+TargetGame = majorities.IntegerHalfspaceGame | majorities.MajorityGame
 
 
 def mistakes_and_step(trace: Trace[TargetGame, None]) -> Values:
