@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from learncheck.exact.answers import InvalidAnswer, label_of
 from learncheck.exact.draws import drawn
 from learncheck.learners.arrays import Array
-from learncheck.oracle.boundary.asking import Learner
+from learncheck.oracle.boundary.asking import Adapter, Learner
 from learncheck.oracle.boundary.conventions import ARGUMENTS, MOST_COPIES, Conventions
 from learncheck.oracle.boundary.failures import TimedOut
 
@@ -43,7 +43,7 @@ CALM = 5
 """After this many passes without a mistake a sample counts as learnt, even if each pass changes the learner's state."""
 
 
-class Adapted:
+class Adapted(Adapter):
     """Somebody else's learner behind the contract's interface."""
 
     _model: Learner

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Sequence, Sized
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from learncheck.exact.answers import label_of, labels_of, point_of, reals_of
 from learncheck.exact.draws import drawn
 from learncheck.learners.arrays import Array
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.conventions import Conventions
 
 Answer = TypeVar("Answer")
 
@@ -26,6 +29,24 @@ class Learner(Protocol):
     def fit(self, X: object, y: object, /, sample_weight: object = None) -> object: ...
 
     def probabilities(self) -> object: ...
+
+
+class Adapter:
+    """The base of classes that put somebody else's learner behind the contract's interface.
+
+    learner:     the learner that it is judged as.
+    conventions: those of the class behind it, where it states any.
+    adapts:      the class behind it, if it was handed over as one.
+    """
+
+    learner: ClassVar[str]
+    conventions: ClassVar["Conventions | None"] = None
+    adapts: ClassVar[type | None] = None
+
+
+def adapter(cls: object) -> type[Adapter] | None:
+    """The class, if it is an adapter's. Any other class may have attributes of these names, which mean nothing here."""
+    return cls if isinstance(cls, type) and issubclass(cls, Adapter) else None
 
 
 def predict(learner: Learner, x: object) -> int:

@@ -80,7 +80,8 @@ class LocalLearner(asking.Asked):
 
 def _files_of(cls: Callable[..., object]) -> set[str]:
     """The files (or notebook cells) that define a class's functions; of an adapter, those of the class behind it."""
-    cls = getattr(cls, "adapts", cls)
+    adapter = asking.adapter(cls)
+    cls = cls if adapter is None else adapter.adapts or cls
     classes = cls.__mro__ if isinstance(cls, type) else (type(cls),)
     theirs = [base for base in classes if not base.__module__.startswith("learncheck.oracle.")]
     members = [member for base in theirs for member in vars(base).values()]

@@ -18,6 +18,7 @@ import numpy as np
 
 from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary.adapted import Adapted
+from learncheck.oracle.boundary.asking import Adapter
 from learncheck.oracle.boundary.conventions import Conventions, checked, conventions
 from learncheck.oracle.grading.wanted import Unjudgeable, judged_learners, unknown
 
@@ -139,11 +140,10 @@ def _learner(estimator: object, usual: dict[str, str], as_: str | None, adapted:
     return name
 
 
-class _Sklearn:
+class _Sklearn(Adapter):
     """What all adapters of scikit-learn share: a fresh clone of the estimator."""
 
     estimator: ClassVar[Any]
-    learner: ClassVar[str]
     two_labels: ClassVar[bool]
 
     def _clone(self, **parameters: object) -> Any:
@@ -223,11 +223,10 @@ def _weak_estimator(weak_learner: Callable[..., Callable[..., object]], examples
     return AdaptedWeakLearner()
 
 
-class _River:
+class _River(Adapter):
     """A model of river, which learns from dictionaries and booleans. Where it has no answer yet, that is 0."""
 
     model: ClassVar[Any]
-    learner: ClassVar[str]
 
     def __init__(self, dimension: int) -> None:
         self._model = self.model.clone()

@@ -4,12 +4,12 @@ import inspect
 import math
 import os
 import time
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from learncheck.exact.answers import type_name
 from learncheck.learners import LEARNERS
+from learncheck.oracle.boundary.asking import adapter
 from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.names import CELL
 from learncheck.oracle.boundary.names import near as near_name
@@ -28,9 +28,6 @@ from learncheck.oracle.grading.wanted import (
     listed,
     unjudgeable,
 )
-
-if TYPE_CHECKING:
-    from learncheck.oracle.boundary.conventions import Conventions
 
 
 def check(
@@ -52,7 +49,8 @@ def check(
     if not isinstance(seed, int) or not 0 <= seed < SEEDS:
         raise Unusable(f"seed is {seed!r}; pass an integer from 0 to {SEEDS - 1}")
     learner = as_ or named_after(cls, wanted)
-    customs: Conventions | None = getattr(cls, "conventions", None)
+    adapted = adapter(cls)
+    customs = None if adapted is None else adapted.conventions
     about, notes = judged_under_conventions(learner, customs, claims_about(learner, wanted))
     if not about:
         if notes:
@@ -90,9 +88,9 @@ def named_after(cls: type, claims: Wanted = ()) -> str:
 
     Raises Unjudgeable if there is none.
     """
-    adapted = getattr(cls, "learner", None)
-    if isinstance(adapted, str):
-        return adapted
+    adapted = adapter(cls)
+    if adapted is not None:
+        return adapted.learner
     name = type_name(cls)
     fitting = [learner for learner in {*LEARNERS, *beyond_the_contract(claims)} if name.endswith(learner)]
     if not fitting:
@@ -103,7 +101,7 @@ def named_after(cls: type, claims: Wanted = ()) -> str:
 
 def file_of(cls: type) -> str:
     """The file to import the class from, or a notebook's cell if there is none; "" for an adapter's class."""
-    if hasattr(cls, "adapts"):
+    if adapter(cls) is not None:
         return ""
     try:
         path = inspect.getsourcefile(cls) or ""

@@ -9,7 +9,7 @@ import pytest
 
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.grading import adapters
-from learncheck.oracle.grading.classes import check
+from learncheck.oracle.grading.classes import check, file_of
 from learncheck.oracle.grading.wanted import Unjudgeable
 
 PROFILE = PROFILES["quick"].only()
@@ -110,3 +110,9 @@ def test_scikit_learns_least_squares_stands_and_with_an_intercept_falls() -> Non
         "least-squares-conforms",
         "least-squares-normal-equations",
     }
+
+
+@pytest.mark.slow
+def test_no_program_imports_an_adapter() -> None:
+    linear = pytest.importorskip("sklearn.linear_model")
+    assert file_of(adapters.from_sklearn(linear.Perceptron())) == ""

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import learncheck
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.grading.classes import check
 
 
@@ -91,3 +92,24 @@ def test_check_raises_nothing_whatever_it_is_given(arguments, words):
     assert report._repr_html_()
     with pytest.raises(learncheck.Falsified):
         report.raise_for_verdict()
+
+
+def test_attributes_of_a_class_are_its_own_affair():
+    """'Every way to judge … gives a file the same verdict and message': `grade` doesn't look at any of these."""
+
+    class Perceptron:
+        learner, conventions, adapts = "Halving", "of my course", 3
+
+        def __init__(self, d):
+            self.w = np.zeros(d)
+
+        def predict(self, x):
+            return np.sign(self.w @ x)
+
+        def update(self, x, y):
+            if self.predict(x) != y:
+                self.w = self.w + y * x
+
+    report = check(Perceptron, claims="perceptron-mistakes", profile=PROFILES["quick"].only())
+    ((learner, result),) = report.results
+    assert (learner, result.verdict) == ("Perceptron", "stands")
