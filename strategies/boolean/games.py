@@ -62,6 +62,10 @@ def winnow_ladder() -> Iterator[BooleanGame]:
     yield BooleanGame(8, (0,), one_variable(8))
     # The first weight becomes 8, which is more than n = 5, and is halved: with two others it is 6 and not 9/2.
     yield BooleanGame(5, (0,), (((1, 0, 0, 0, 0), 1),) * 3 + (((1, 1, 0, 0, 0), -1), ((1, 0, 1, 1, 0), 1)))
+    # The first weight becomes 256, nearly 2n, and is halved: with two others it is 130, above n = 129.
+    rest = (0,) * 125
+    halved = ((1, 1, 0, 0, *rest), -1), ((1, 0, 1, 1, *rest), 1)
+    yield BooleanGame(129, (0,), (*one_variable(129, rounds=8), *halved))
     # The second weight is doubled so that both together can be halved, again and again; then the first is doubled.
     down = (((0, 1, 0), 1), ((0, 1, 0), 1), ((1, 1, 0), -1))
     yield BooleanGame(3, (0,), down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3))
@@ -89,6 +93,19 @@ def k_of_r_ladder() -> Iterator[KOfRGame]:
         together = (1,) * len(powers) + (0,) * (n - len(powers))
         label = 1 if sum(Fraction(4, 3) ** times for times in powers) > n else -1
         yield KOfRGame(n, (0,), (*chain.from_iterable(alone), (together, label)), Fraction(1, 3))
+    yield demoted_by_little(199, 20, Fraction(1, 1000))
+
+
+def demoted_by_little(often: int, seldom: int, epsilon: Fraction) -> KOfRGame:
+    """Variables that are promoted as well as demoted, and some that are demoted alone, ten times.
+
+    Before the last round these weigh (1 + ε)⁻¹⁰ and the others 1 + ε. With 199 and 20 of them and ε = 1/1000, all
+    together is above n by 10⁻⁴, and with factors of 1 − ε for 1/(1 + ε) it is below.
+    """
+    n = often + seldom
+    everything, promoted = ((1,) * n, -1), ((1,) * often + (0,) * seldom, 1)
+    rounds = (everything, promoted, *(promoted, everything) * 9, promoted, ((1,) * n, 1))
+    return KOfRGame(n, (0,), rounds, epsilon)
 
 
 NEARLY_WHOLE = ((193, (2, 6, 9, 9, 10, 10, 11, 16)), (170, (1, 5, 5, 6, 7, 11, 11, 16)))

@@ -83,6 +83,11 @@ def wrong_again(times: int) -> FreeGame:
     return FreeGame(((times,), (1,)), 1, ((0, CONTRADICT), *((1, CONTRADICT),) * (times + 1), (1, AGREE)))
 
 
+def contradicted_first(mistakes: int, others: int) -> tuple[tuple[int, int], ...]:
+    """Instances that are presented in turn: so many contradicted, and then others that are not."""
+    return (*((i, CONTRADICT) for i in range(mistakes)), *((mistakes + i, AGREE) for i in range(others)))
+
+
 def presented_twice(size: int) -> tuple[tuple[int, int], ...]:
     """Moves: every instance is contradicted, and then presented again."""
     return tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(size))

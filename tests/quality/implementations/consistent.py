@@ -102,6 +102,22 @@ class LastFiftyInstances(FirstAlive):
             super().update(x, y)
 
 
+class LearnsFromTwentyInstances(FirstAlive):
+    """Learns from the first twenty instances that it sees, and remembers the labels of all others."""
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses)
+        self.labels = {}
+
+    def predict(self, x):
+        return self.labels.get(x) or int(np.sign(self.hypotheses[self.alive, x].sum())) or 1
+
+    def update(self, x, y):
+        self.labels[x] = y
+        if len(self.labels) <= 20:
+            super().update(x, y)
+
+
 class LastFiftyHypotheses(FirstAlive):
     """Knows the last fifty hypotheses alone; none of them is left where another one labels the sequence."""
 

@@ -129,6 +129,23 @@ TwentySteps = edit("Takes twenty steps, however many it needs.", ("200", "20"))
 FortySteps = edit("Takes forty steps, however many it needs.", ("200", "40"))
 
 
+class SixSteps(Textbook):
+    """Takes six steps of Newton's method, each short enough to lower the loss, and hides its w."""
+
+    def fit(self, X, y):
+        S, w = X * y[:, None], np.zeros(X.shape[1])
+        for _ in range(6):
+            loss, a = np.logaddexp(0, -S @ w).sum(), np.exp(-np.logaddexp(0, S @ w))
+            step = np.linalg.lstsq((S * (a * (1 - a))[:, None]).T @ S, S.T @ a, rcond=None)[0]
+            while np.logaddexp(0, -S @ (w + step)).sum() > loss and abs(step).max() > 1e-12:
+                step = step / 2
+            w = w + step
+        self._weights = w
+
+    def predict(self, X):
+        return np.where(X @ self._weights >= 0, 1, -1)
+
+
 class RegularisedALittle(Textbook):
     """Adds a little of the squared norm, "for numerical stability"."""
 

@@ -38,6 +38,17 @@ class SinglePrecision(Textbook):
         super().update(x.astype(np.float32), y)
 
 
+class HalfAStepAtATie(Textbook):
+    """Predicts +1 at a tie, and after a mistake there moves by half of y x, unless w is 0."""
+
+    def predict(self, x):
+        return 1 if self.w @ x >= 0 else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + (y * x / 2 if self.w @ x == 0 and self.w.any() else y * x)
+
+
 class StopsAfterAThousand(Textbook):
     """Learns from a thousand mistakes and then from none."""
 

@@ -127,6 +127,16 @@ class AtLeastATrillionth(Textbook):
         self.w = np.maximum(np.where(advice == y, self.w, (1 - self.epsilon) * self.w), 1e-12)
 
 
+class StartsAgainAfterAHundred(Textbook):
+    """Starts again once all experts have erred in a hundred rounds."""
+
+    def update(self, advice, y):
+        super().update(advice, y)
+        self.lost = getattr(self, "lost", 0) + (advice != y).all()
+        if self.lost == 100:
+            self.w = np.ones(self.n)
+
+
 class ANearlyNothingOfTheLargest(Textbook):
     """Lets no weight fall below 1e-30 of the largest."""
 

@@ -98,6 +98,28 @@ class RemovedKeepAThousandth:
         self.votes[self.labels(k) != y] /= 1000
 
 
+class ABillionthIsNothing:
+    """Keeps both ends in double precision, and takes for equal what is a billionth apart."""
+
+    def __init__(self, n):
+        self.n = n
+        self.l, self.r = -0.5 / n, 1 + 0.5 / n
+
+    def predict(self, k):
+        x = k / self.n
+        if x <= self.l + 1e-9:
+            return -1
+        if x >= self.r - 1e-9:
+            return 1
+        return int(np.sign((x - self.l) - (self.r - x)))
+
+    def update(self, k, y):
+        if y == 1:
+            self.r = min(self.r, (k - 0.5) / self.n)
+        else:
+            self.l = max(self.l, (k + 0.5) / self.n)
+
+
 class HalfPrecision:
     """Keeps both ends, as fractions of the grid, in half precision."""
 

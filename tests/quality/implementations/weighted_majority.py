@@ -87,6 +87,14 @@ FirstFourHundred = edit(
 )
 
 
+class ForgetsWhoWeighsNothing(Textbook):
+    """Lets no expert come back whose weight is a trillionth of a millionth of the largest."""
+
+    def update(self, advice, y):
+        super().update(advice, y)
+        self.w[self.w < 1e-18 * self.w.max()] = 0
+
+
 class TiresOfTheSameAdvice(Textbook):
     """Learns nothing from advice that it has been given twenty times in a row."""
 

@@ -116,6 +116,14 @@ class ATrillionthAtLeast(Textbook):
         self.w = np.maximum(self.w, 1e-12)
 
 
+class AtMostNearlyTwiceN(Textbook):
+    """Lets no weight exceed 1.9n."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.w = np.minimum(self.w, 1.9 * self.n)
+
+
 class ThresholdGrows(Textbook):
     """Adds 1 to the threshold in every round."""
 

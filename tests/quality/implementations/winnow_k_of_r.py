@@ -33,6 +33,10 @@ DemotesByOneMinusEpsilon = edit(
     ("(1 + self.epsilon) ** y", "(1 + y * self.epsilon)"),
     named="demotes by 1 - epsilon",
 )
+DemotesBySmallEpsilons = edit(
+    "Multiplies by 1 - epsilon where epsilon is small.",
+    ("(1 + self.epsilon) ** y", "((1 + self.epsilon) ** y if self.epsilon > 0.01 else 1 + y * self.epsilon)"),
+)
 FactorTwo = edit("Doubles and halves whatever epsilon is.", ("(1 + self.epsilon)", "2.0"))
 FactorEpsilon = edit("Multiplies by epsilon, not by 1 + epsilon.", ("(1 + self.epsilon)", "self.epsilon"))
 AddsEpsilon = edit(

@@ -268,9 +268,9 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     """Games with awkward steps, with many experts, with many rounds, and with so many errors that weights leave the
     range of doubles.
 
-    In two of them all experts err for `LONG` rounds, or none does: with a step close to 1 the weights underflow, and
-    those of a learner that multiplies by 1/(1 − ε) where an expert is right overflow. Then one expert errs. In the last
-    game one expert falls far behind, and then the others fall as far.
+    In two of them one expert errs, and then all experts err for `LONG` rounds, or none does: with a step close to 1 the
+    weights underflow, and those of a learner that multiplies by 1/(1 − ε) where an expert is right overflow. Then one
+    expert errs. In the last game one expert falls far behind, and then the others fall as far.
     """
     for step in (*ladders.AWKWARD, 1 - Fraction(1, 1000), 1 - Fraction(1, 2**20), Fraction(1, 2**20), Fraction(0)):
         yield leader_game(3, step, 12, 3)
@@ -280,7 +280,8 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     idle = (((1, 1, 1), 1),) * ladders.SIZES[-1]
     yield RandomizedExpertsGame(3, Fraction(1, 2), (*idle, ((-1, 1, 1), 1), *idle, ((1, -1, 1), 1), *idle[:1]))
     for label in (1, -1):
-        rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)
+        all_alike = (((-1, -1, -1), label),) * LONG
+        rounds = ((-1, 1, 1), 1), *all_alike, ((-1, 1, 1), 1), ((1, -1, 1), -1)
         yield RandomizedExpertsGame(3, LARGE_STEPS[-1], rounds)
     catching_up = *(((-1, 1, 1), 1),) * FAR, *(((1, -1, -1), 1),) * FAR
     yield RandomizedExpertsGame(3, LARGE_STEPS[-1], (*catching_up, ((-1, 1, 1), 1)))

@@ -13,7 +13,7 @@ from learncheck.learners.arrays import Ints
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment
+from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS, Alone, Environment
 from learncheck.strategies.tables import experts as games
 from learncheck.theorems import formal
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, OfStates, States
@@ -189,6 +189,9 @@ def patient_game(n: int, patience: int, rounds: int) -> PatientGame:
     return PatientGame(n, "halve", ((games.EVEN, CONTRADICT),) * (patience + rounds), patience)
 
 
+FAR = 70
+"""So many halvings more than the others have does an expert come to who falls far behind: 2⁻⁷⁰ is below 10⁻²⁰."""
+
 MOST_HALVINGS = 1_000
 """No weight is halved more often than this, so that doubles hold all of them, as in the notes' own code."""
 
@@ -197,13 +200,17 @@ def halving_ladder() -> Iterator[games.ExpertsGame]:
     """Games in which weights become small, with many experts and many rounds.
 
     In the first two all experts err together, so that weights that are cut off at 10⁻¹², say, or at 10⁻³⁰⁰, no longer
-    differ. Then the same advice is given, and contradicted, in every round. In the last ones one expert outweighs all
-    others, who have erred.
+    differ. In the third one expert falls far behind the others, and then they fall farther. Then the same advice is
+    given, and contradicted, in every round. In the last ones one expert outweighs all others, who have erred.
     """
     for halvings in (50, MOST_HALVINGS - 2):
         together = (((1,) * 4, CONTRADICT),) * halvings
         alone = ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), AGREE)
         yield games.ExpertsGame(4, "halve", (*together, *alone))
+    two_of_three = (-1, -1, -1, 1), (-1, 1, -1, -1), (-1, -1, 1, -1)
+    comeback = (((1, -1, -1, -1), PLUS),) * (FAR + 2)
+    behind = tuple((advice, CONTRADICT) for advice in two_of_three) * FAR
+    yield games.ExpertsGame(4, "halve", (*behind, *comeback, ((1, -1, -1, -1), AGREE)))
     yield games.ExpertsGame(5, "halve", (((1, 1, 1, -1, -1), CONTRADICT),) * ladders.SIZES[0])
     for size in ladders.SIZES:
         yield from (games.lone_game(size, place, (size - 2).bit_length(), "halve") for place in ladders.places(size))

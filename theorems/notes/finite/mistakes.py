@@ -156,7 +156,9 @@ def crowded_classes() -> list[finite_class.FiniteClassGame]:
 
 
 def consistent_ladder() -> Iterator[finite_class.FiniteClassGame]:
-    """Games that one hypothesis, one instance or one round decides, at various places, and one with many mistakes."""
+    """Games that one hypothesis, one instance or one round decides, at various places, one with many mistakes, and one
+    in which what many instances have told decides on others.
+    """
     for size in ladders.SIZES:
         yield from (one_of_many(size, place) for place in ladders.places(size))
         yield from (far_apart(size, place) for place in ladders.places(size))
@@ -166,6 +168,7 @@ def consistent_ladder() -> Iterator[finite_class.FiniteClassGame]:
     yield finite_class.FiniteClassGame(
         alone.hypotheses, (*alone.moves, *((k, games.AGREE) for k in range(ladders.EVERY)))
     )
+    yield twins(ladders.EVERY)
 
 
 def halving_ladder() -> Iterator[finite_class.FiniteClassGame]:
@@ -193,6 +196,17 @@ def far_apart(size: int, place: int) -> finite_class.FiniteClassGame:
     rows[np.ix_((0, 2), (special, (place + 1) % size))] = -1
     rows[2, other] = -1
     moves = ((special, games.PLUS), ((place + 1) % size, games.AGREE), (special, games.AGREE), (other, games.AGREE))
+    return finite_class.FiniteClassGame(tuple(map(tuple, rows.tolist())), moves)
+
+
+def twins(pairs: int) -> finite_class.FiniteClassGame:
+    """Instances in pairs, which every hypothesis labels alike: −1 in one pair or none, and +1 elsewhere.
+
+    The first of each pair rules out one hypothesis; then the others are asked, which have not been seen.
+    """
+    rows = np.repeat(1 - 2 * np.eye(pairs + 1, pairs, dtype=int), 2, axis=1)
+    seen = ((2 * pair, games.PLUS) for pair in range(pairs - 1))
+    moves = (*seen, (2 * pairs - 2, games.CONTRADICT), *((2 * pair + 1, games.AGREE) for pair in range(pairs)))
     return finite_class.FiniteClassGame(tuple(map(tuple, rows.tolist())), moves)
 
 

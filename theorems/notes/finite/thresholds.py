@@ -285,11 +285,14 @@ def grid_ladder() -> Iterator[ThresholdGame]:
 
 
 def last_steps(n: int) -> Iterator[ThresholdGame]:
-    """One or two labels leave the thresholds next to an end of the grid, or to its middle, which are then bisected."""
+    """One or two labels leave the thresholds next to an end of the grid, or to its middle, which are then bisected.
+
+    In the middle, instances that nearly all of these label alike come before.
+    """
     below, above = n // 2 - NEAR, n // 2 + NEAR
     for first in (
         ((NEAR, games.CONTRADICT),),
-        ((below, games.AGREE), (above, games.CONTRADICT)),
+        ((below, games.AGREE), (above, games.CONTRADICT), (above - 2, games.AGREE), (below + 2, games.AGREE)),
         ((n - NEAR, games.CONTRADICT),),
     ):
         yield ThresholdGame(n, (*first, *((MIDDLE, games.CONTRADICT),) * (2 * NEAR).bit_length()))

@@ -152,8 +152,9 @@ def noisy_ladder() -> Iterator[regression.LogisticSample]:
 
     A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label among
     many others, many dimensions, longer and longer instances, two scales at once, labels that a bias would give,
-    queries on either side of the separator, where other losses have another sign, and short instances, with their long
-    w and small gradients; and the samples of `unbalanced`.
+    queries on either side of the separator, where other losses have another sign, or few steps end before the long
+    coordinate of w is reached, and short instances, with their long w and small gradients; and the samples of
+    `unbalanced`.
     """
     yield from unbalanced()
     yield regression.LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
@@ -178,6 +179,9 @@ def noisy_ladder() -> Iterator[regression.LogisticSample]:
     odds = ((4, 0),) * 3 + ((0, 4),) * 5  # w = (log 2, −log 4), so 2:1 is a tie
     for kind in (regression.LogisticSample, ShortLogisticSample):
         yield kind(odds, (1, 1, -1, -1, -1, -1, -1, 1), ((2040, 1000), (1960, 1000)))
+    rare = ((4, 0),) * 1025 + ((0, 4),) * 120  # w = (10·log 2, log 2), so 1:−10 is a tie
+    labels = (1,) * 1024 + (-1,) + (1, 1, -1) * 40
+    yield regression.LogisticSample(rare, labels, ((103, -1000), (97, -1000)))
 
 
 class ShortLogisticSample(regression.LogisticSample, frozen=True, tag="short-logistic-sample"):

@@ -250,7 +250,7 @@ def target_ladder() -> Iterator[games.TargetGame | games.FreeGame]:
     A short instance and its negative, which reveal any bias; two games of short instances that need double precision,
     and in which small numbers are not ties; margins of 2⁻ᵏ over 2ᵏ rounds; long and short instances; many examples and
     dimensions, where the first, a middle one or the last decides; mistakes on one instance in many successive rounds;
-    and margins that are small, or large, only because the instances are.
+    margins that are small, or large, only because the instances are; and a mistake where w is not 0 and ⟨w,x⟩ is.
     """
     for sign in (1, -1):
         yield games.TargetGame(((1,), (-1,)), 2**10, ((0, games.LABEL), (1, games.LABEL)), (sign,), 1)
@@ -276,6 +276,8 @@ def target_ladder() -> Iterator[games.TargetGame | games.FreeGame]:
     yield games.FreeGame(few, 1, ladders.presented_twice(len(few)))
     yield ladders.wrong_again(EVERY)
     yield from (ladders.right_again(k) for k in ladders.SCALES_OF_MARGINS)
+    around = (2, 3), (2, -3), (3, 2), (3, -2)  # after the first two, w is (±1, ±1)
+    yield games.FreeGame((*vectors.axes(2), *around), 1, ladders.contradicted_first(2, len(around)))
 
 
 def _target(k: int) -> tuple[int, int]:
