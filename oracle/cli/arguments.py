@@ -155,10 +155,9 @@ def classes(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
     from learncheck.learners import LEARNERS
 
     if not pairs.keys() <= LEARNERS.keys():
-        from learncheck.oracle.grading.wanted import judged_learners, unknown
+        from learncheck.oracle.grading.wanted import is_judged, unknown
 
-        names = judged_learners(wanted)
         for name in pairs:
-            if name not in names:
+            if not is_judged(name, wanted):
                 raise Wrong(f"--learner {name}={pairs[name]}: {unknown(name, wanted)}")
     return pairs

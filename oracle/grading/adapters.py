@@ -20,7 +20,7 @@ from learncheck.learners.arrays import Array
 from learncheck.oracle.boundary.adapted import Adapted
 from learncheck.oracle.boundary.asking import Adapter
 from learncheck.oracle.boundary.conventions import Conventions, checked, conventions
-from learncheck.oracle.grading.wanted import Unjudgeable, judged_learners, unknown
+from learncheck.oracle.grading.wanted import Unjudgeable, is_judged, unknown
 
 SKLEARN = {
     "Perceptron": "Perceptron",
@@ -105,7 +105,7 @@ def adapt(cls: type, as_: str, **given: Any) -> type:
     parameter: one of the contract, with the class's own name for it, or one of the class, with its value. Raises
     `conventions.BadConventions` if a convention does not apply to the learner, and Unjudgeable if `as_` is not one.
     """
-    if as_ not in judged_learners():
+    if not is_judged(as_):
         raise Unjudgeable(unknown(as_))
     names = {field.name for field in fields(Conventions)}
     stated = {name: value for name, value in given.items() if name in names}
@@ -131,7 +131,7 @@ def _learner(estimator: object, usual: dict[str, str], as_: str | None, adapted:
         raise Unjudgeable(
             f"{type(estimator).__name__} could be several learners; say which: as_='Perceptron', for example"
         )
-    if name not in judged_learners():
+    if not is_judged(name):
         raise Unjudgeable(unknown(name))
     if name not in adapted:
         raise Unjudgeable(

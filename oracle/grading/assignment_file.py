@@ -47,7 +47,7 @@ import msgspec
 from learncheck.oracle.boundary.conventions import BadConventions, checked, conventions
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import MOST, Allowance, Assignment, Late, Part, Weight, Worth, near
-from learncheck.oracle.grading.wanted import claims_about, judged_learners
+from learncheck.oracle.grading.wanted import claims_about, is_judged, judged_learners
 from learncheck.theorems.language.registry import BadClaims, find, parted
 
 
@@ -150,9 +150,9 @@ def _with_files(path: Path, part: Part) -> Part:
 def _check(path: Path, learner: str, part: Part) -> None:
     files = [reference for reference in part.claims if parted(reference)[0] is not None]
     try:
-        learners = judged_learners(files)
-        if learner not in learners:
-            raise Unusable(f"{path}: learners.{learner}: no claim is about {learner!r}{near(learner, learners)}")
+        if not is_judged(learner, files):
+            hint = near(learner, judged_learners(files))
+            raise Unusable(f"{path}: learners.{learner}: no claim is about {learner!r}{hint}")
         ids = [claim.id for claim in claims_about(learner)]
         about = [claim.id for claim in claims_about(learner, files)] if files else []
         for reference in part.claims:

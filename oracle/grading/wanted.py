@@ -39,10 +39,11 @@ def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
     """
     ids, others = _parted(wanted)
     about = claims_judging(learner, frozenset(ids)) if ids or not others else ()
-    return [
-        *about,
-        *(claim for claim in others if claim.judged and claim.learner and claim.learner.__name__ == learner),
-    ]
+    return [*about, *(claim for claim in others if _judges(claim, learner))]
+
+
+def _judges(claim: Claim, learner: str) -> bool:
+    return claim.judged and claim.learner is not None and claim.learner.__name__ == learner
 
 
 def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
@@ -64,8 +65,13 @@ def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
     return ids, list(others)
 
 
+def is_judged(learner: str, wanted: Wanted = ()) -> bool:
+    """Whether some claim judges the learner, or some claim that is wanted. Claims about others are not loaded."""
+    return bool(claims_judging(learner)) or any(_judges(claim, learner) for claim in _parted(wanted)[1])
+
+
 def judged_learners(wanted: Wanted = ()) -> list[str]:
-    """The learners that some claim judges, or some claim that is wanted, in alphabetical order."""
+    """The learners that some claim judges, or some claim that is wanted, in alphabetical order. Loads all claims."""
     claims = (*all_claims(), *_parted(wanted)[1])
     return sorted({claim.learner.__name__ for claim in claims if claim.learner is not None and claim.judged})
 
@@ -94,7 +100,7 @@ def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) 
 def unjudgeable(name: str, learner: str, wanted: Wanted = ()) -> Unjudgeable:
     """What to raise where no claim that is wanted judges the class of this name as the learner."""
     ids = [wanted] if isinstance(wanted, str | Claim) else wanted
-    judged = learner in judged_learners(wanted)
+    judged = is_judged(learner, wanted)
     return Unjudgeable(nothing(name, [learner], ids) if judged else unknown(learner, wanted))
 
 
