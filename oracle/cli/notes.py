@@ -74,8 +74,11 @@ def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str
                 _no_erratum(named[0].id, named[0].reading)
         theirs = (of_package(package) for package in unrecorded())
         chosen = [claim for claim, _ in (arguments.claims(claims) if claims else chain.from_iterable(theirs))]
-        whole = arguments.claims(tuple(name.partition("::")[0] for name in claims))
-        among = {claim.id: claim for claim, _ in (*arguments.claims(()), *whole)}
+        places = tuple(name.partition("::")[0] for name in claims)
+        whole = arguments.claims(places)
+        # a claim of the notes repairs no statement of a user's file
+        others = () if all(place.endswith(".py") for place in places) else arguments.claims(())
+        among = {claim.id: claim for claim, _ in (*others, *whole)}
         files = {claim.id: file for claim, file in whole if file is not None}
         watch.begin("claims", sum(claim.refuted_by is not None for claim in chosen))
         entries, stand = {}, True
