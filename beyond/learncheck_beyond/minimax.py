@@ -17,9 +17,8 @@ learner that treats experts or variables alike is the number of them of each wei
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
-from math import ceil
 from typing import Any
 
 import numpy as np
@@ -207,10 +206,10 @@ def _winnow_at_most(state: Kinds, n: int) -> int:
     threshold = n << -unit
     doublings = sum((k - exponent) * count for exponent, count in relevant)
     gain = sum(((1 << k - unit) - (1 << exponent - unit)) * count for exponent, count in relevant)
-    weight = weigh(irrelevant, everything(irrelevant), unit)
+    weight = sum(count << exponent - unit for exponent, count in irrelevant)
     if doublings == 0:
         return max(0, 2 * weight // threshold - 1)
-    return doublings + max(0, ceil(Fraction(2 * (weight + doublings * threshold - gain), threshold)) - 2)
+    return doublings + max(0, -(-2 * (weight + doublings * threshold - gain) // threshold) - 2)  # rounded up
 
 
 def _winnow_start(n: int, r: int) -> Kinds:
@@ -222,6 +221,7 @@ class _WinnowGames:
 
     def __init__(self, n: int) -> None:
         self.n = n
+        self.at_most = cache(partial(_winnow_at_most, n=n))
         self.refuted: dict[Kinds, int] = {}
         """By state, the least number of mistakes found to be out of reach."""
         self.reached: dict[Kinds, tuple[int, tuple[int, Pick, Pick], Kinds]] = {}
@@ -231,12 +231,12 @@ class _WinnowGames:
         """Whether this many mistakes can be reached from the state. Successors with the largest bound come first."""
         if mistakes <= 0:
             return True
-        if mistakes > _winnow_at_most(state, self.n) or mistakes >= self.refuted.get(state, mistakes + 1):
+        if mistakes > self.at_most(state) or mistakes >= self.refuted.get(state, mistakes + 1):
             return False
         if state in self.reached and self.reached[state][0] >= mistakes:
             return True
         examples = dict(_winnow_examples(state, self.n))
-        bounds = {after: _winnow_at_most(after, self.n) for after in examples}
+        bounds = {after: self.at_most(after) for after in examples}
         for after in sorted(examples, key=lambda state: -bounds[state]):
             if bounds[after] < mistakes - 1:
                 break
