@@ -277,20 +277,23 @@ def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
     return f"{int(ends[0]) / 1000:.3f}"
 
 
+TABLES = (
+    finite_classes,
+    experts,
+    disjunctions,
+    ellipsoids,
+    open_sizes,
+    printed_bound,
+    grids,
+    closed_forms,
+    boosting,
+)
+"""What makes each table of the page, in order."""
+
+
 def sharpness() -> str:
     """Return the page, with its tables."""
-    tables = (
-        finite_classes,
-        experts,
-        disjunctions,
-        ellipsoids,
-        open_sizes,
-        printed_bound,
-        grids,
-        closed_forms,
-        boosting,
-    )
-    return PAGE.format_map({part.__name__: part() for part in tables})
+    return PAGE.format_map({part.__name__: part() for part in TABLES})
 
 
 if __name__ == "__main__":

@@ -1,18 +1,29 @@
 """The page of exact values has all of its tables, and shows no digit that is not settled."""
 
+import re
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
-from learncheck_beyond.sharpness import share_of_bound, sharpness
+from learncheck_beyond.sharpness import PAGE, TABLES, share_of_bound
 
 pytestmark = pytest.mark.slow
 
 
-def test_the_page_has_its_tables() -> None:
-    *tables, still_open = sharpness().split("\n## ")[1:]
+def test_every_section_of_the_page_has_a_table_but_what_is_open() -> None:
+    *sections, still_open = PAGE.split("\n## ")[1:]
     assert still_open.startswith("What is open")
-    assert all("\n| --- |" in table for table in tables)
+    assert all(re.search(r"^\{\w+\}$", section, re.MULTILINE) for section in sections)
+    assert re.findall(r"^\{(\w+)\}$", PAGE, re.MULTILINE) == [table.__name__ for table in TABLES]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.__name__)
+def test_a_table_of_the_page_has_rows(table: Callable[[], str]) -> None:
+    head, rule, *rows = table().splitlines()
+    assert rows
+    assert set(rule) == set("| -")
+    assert {line.count("|") for line in rows} == {head.count("|")}
 
 
 def test_digits_that_are_not_settled_are_not_shown() -> None:
