@@ -27,7 +27,7 @@ AXIOMS = {
 def refusal(proof: str, folder: Path) -> str:
     """Why Rocq does not accept the file, or nothing. Raises FileNotFoundError if coqc is not on PATH."""
     (folder / "proof.v").write_text(proof, encoding="utf-8")
-    ran = subprocess.run(["coqc", "-q", "proof.v"], cwd=folder, capture_output=True, text=True)
+    ran = subprocess.run(["coqc", "-q", "-noglob", "proof.v"], cwd=folder, capture_output=True, text=True)
     others = set(re.findall(r"^([\w.]+)(?=\s+:)", ran.stdout, re.MULTILINE)) - AXIOMS
     if ran.returncode:
         return ran.stderr
