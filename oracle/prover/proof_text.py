@@ -22,7 +22,7 @@ MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
 
 
 @dataclass(frozen=True)
-class Line:
+class ProofLine:
     """One line: its mark, its words, who showed it, and further remarks."""
 
     mark: str
@@ -37,15 +37,15 @@ class Section:
 
     title: Sentence
     remarks: tuple[Sentence, ...] = ()
-    lines: tuple[Line, ...] = field(default=())
+    lines: tuple[ProofLine, ...] = field(default=())
 
 
-def _section(title: str, remarks: Iterable[str] = (), lines: Iterable[Line] = ()) -> Section:
+def _section(title: str, remarks: Iterable[str] = (), lines: Iterable[ProofLine] = ()) -> Section:
     return Section(Sentence(title), tuple(map(Sentence, remarks)), tuple(lines))
 
 
-def _line_of(mark: str, words: str, by: str = "", more: Iterable[str] = ()) -> Line:
-    return Line(mark, Sentence(words), by, tuple(map(Sentence, more)))
+def _line_of(mark: str, words: str, by: str = "", more: Iterable[str] = ()) -> ProofLine:
+    return ProofLine(mark, Sentence(words), by, tuple(map(Sentence, more)))
 
 
 def summary(report: ProofReport) -> str:
@@ -150,7 +150,7 @@ def _round(report: ProofReport, name: str, transition: Transition) -> Section:
     return _section("Round: " + name, does, _in_short(own, report.formally))
 
 
-def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
+def _in_short(checked: list[Checked], own: bool) -> tuple[ProofLine, ...]:
     """The lines of a kind of round. Those of the code are merged into one line if all of them are proved."""
     code = [line for line in checked if line.obligation.part == "code"]
     lines = [_line(line) for line in checked if line.obligation.part != "code"]
@@ -204,13 +204,13 @@ def _premises(report: ProofReport) -> Section:
     return _section(f"Rests on {counted(len(said_of), 'premise')}", said_of)
 
 
-def _lines(report: ProofReport, *parts: str, words: str | None = None) -> list[Line]:
+def _lines(report: ProofReport, *parts: str, words: str | None = None) -> list[ProofLine]:
     """The checked lines of these parts of the proof, or those with these words."""
     stated = ((line, line.obligation) for line in report.checked)
     return [_line(line) for line, of in stated if of.part in parts or of.words == words]
 
 
-def _line(checked: Checked) -> Line:
+def _line(checked: Checked) -> ProofLine:
     more = [checked.note] if checked.note else []
     more += _reason(checked)
     if checked.countermodel and checked.status != "proved":
