@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
@@ -84,11 +84,16 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     return f"submissions confined by: {strongest().name}"
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Add claims to what others collect. A submission is this plugin's alone: pytest itself would import it here."""
+    collectors = yield
     wanted = {Path(name).resolve() for name in parent.config.getoption("--submission")}
     if file_path.resolve() in wanted:
-        return SubmissionFile.from_parent(parent, path=file_path)
-    return ClaimFile.from_parent(parent, path=file_path) if _is_read(file_path, parent) else None
+        return [SubmissionFile.from_parent(parent, path=file_path)]
+    return [*collectors, ClaimFile.from_parent(parent, path=file_path)] if _is_read(file_path, parent) else collectors
 
 
 CLAIM_FILES = ("claims_*.py", "*_claims.py", "claims.py")

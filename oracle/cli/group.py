@@ -85,10 +85,13 @@ class Commands(click.Group):
             return _stopped(error)
         except Exception as error:
             from learncheck.oracle.boundary.conventions import BadConventions
-            from learncheck.oracle.boundary.failures import LoadError, ours
+            from learncheck.oracle.boundary.failures import ImportFailed, LoadError, ours
             from learncheck.oracle.files import Unusable
             from learncheck.theorems.language.registry import BadClaims
 
+            if isinstance(error, ImportFailed):  # a failure of the submission, as in a game
+                tell(str(error))
+                return 1
             if isinstance(error, Unusable | BadClaims | BadConventions | LoadError):
                 raise Wrong(str(error)) from None
             if os.environ.get("LEARNCHECK_TRACEBACK"):

@@ -311,6 +311,12 @@ def test_a_file_whose_import_fails_has_failed_in_one_clear_line(content: bytes, 
     refused("grade", "alice.py", *QUICK, words=message, status=1)
 
 
+def test_a_replay_on_a_file_whose_import_fails_has_the_status_of_its_grade() -> None:
+    case = _stored()
+    write("bob.py", "class Halving")
+    refused("replay", case, "bob.py", words="bob.py cannot be imported: SyntaxError", status=1)
+
+
 def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
     Path("folder.py").mkdir()
     os.mkfifo("fifo.py")

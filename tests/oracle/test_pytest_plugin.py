@@ -36,6 +36,15 @@ def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> Non
     result.stderr.fnmatch_lines(["*nobody.py: no such file*"])
 
 
+def test_a_submission_is_imported_in_its_own_process_alone(pytester: pytest.Pytester) -> None:
+    import_here = 'import sys\nif "pytest" in sys.modules:\n    open("imported", "w").close()\nimport nosuch\n'
+    pytester.path.joinpath("alice.py").write_text(import_here)
+    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py", "--doctest-modules")
+    assert not pytester.path.joinpath("imported").exists()
+    assert result.parseoutcomes() == {"errors": 1}
+    result.stdout.fnmatch_lines(["alice.py cannot be imported: *nosuch*"])
+
+
 @pytest.mark.slow
 def test_claims_in_a_test_file_of_ones_own(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
