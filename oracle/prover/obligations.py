@@ -10,7 +10,8 @@ from operator import attrgetter
 from typing import Any
 
 import sympy
-from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanFunction, BooleanTrue
 
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle import notation
@@ -538,7 +539,16 @@ def symbols_in(formula: Any) -> frozenset[Symbol]:
 def bared(formula: Any) -> tuple[frozenset[Symbol], Any]:
     """The symbols of the formula, and the formula in symbols without assumptions."""
     spoken = symbols_in(formula)
-    return spoken, formula.xreplace({symbol: bare_symbol(symbol) for symbol in spoken})
+    return spoken, _with(formula, {symbol: bare_symbol(symbol) for symbol in spoken})
+
+
+def _with(formula: Any, bare: dict[Symbol, Symbol]) -> Any:
+    """The formula in these symbols. Its relations stay: sympy would settle some, which are the kernel's to show."""
+    if isinstance(formula, Relational):
+        return formula.func(*(side.xreplace(bare) for side in formula.args), evaluate=False)
+    if isinstance(formula, BooleanFunction):
+        return formula.func(*(_with(part, bare) for part in formula.args))
+    return formula.xreplace(bare)
 
 
 @cache

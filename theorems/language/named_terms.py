@@ -13,6 +13,7 @@ from operator import is_
 import sympy
 from flint import arb, ctx
 from sympy import Expr, Symbol
+from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.balls import translate
@@ -72,7 +73,11 @@ class Names:
         if formula in self.others:
             return self.others[formula]
         parts = [self.say(argument) for argument in formula.args]
-        return formula if all(map(is_, parts, formula.args)) else formula.func(*parts)
+        if all(map(is_, parts, formula.args)):
+            return formula
+        if isinstance(formula, Relational):  # it stays one: what sympy would settle is the kernel's to show
+            return formula.func(*parts, evaluate=False)
+        return formula.func(*parts)
 
     def unsay(self, formula: Expr | Boolean) -> Expr | Boolean:
         """The formula with the names replaced by their terms."""
