@@ -34,7 +34,8 @@ def script(calls: Sequence[Call], file: str, class_name: str, about: str = "") -
     fractions = ["from fractions import Fraction", ""] if any("Fraction(" in line for line in body) else []
     aside = ["import sys", f"sys.path.pop(0)  # where {file} would be imported instead", ""]
     imports = ["import numpy as np", *_import(file, class_name)]
-    head = [*comment, *(aside if _hides_another(file) else []), *fractions, *imports, ""]
+    annotated = ["from __future__ import annotations", ""] if "class Draw:" in writer.definitions else []
+    head = [*comment, *annotated, *(aside if _hides_another(file) else []), *fractions, *imports, ""]
     return "\n".join([*head, *writer.definitions, *body]) + "\n"
 
 
@@ -109,8 +110,8 @@ class _Writer:
 
     def drawn(self, learner: str, draws: Sequence[float], advice: Sequence[int] | None) -> list[str]:
         """The answers to equally likely draws, by a generator that gives them."""
-        if not self.definitions:
-            self.definitions += ["from typing import Any", "", "", *inspect.getsource(Draw).splitlines(), "", ""]
+        if not self.definitions:  # its annotations name types that the program does not import
+            self.definitions += ["", *inspect.getsource(Draw).splitlines(), "", ""]
         asked = "sample(" if advice is None else f"predict(np.array({list(advice)}), "
         return _wrapped(f"print([{learner}.{asked}Draw((k + 0.5) / {len(draws)})) for k in range({len(draws)})])")
 

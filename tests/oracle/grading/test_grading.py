@@ -31,7 +31,7 @@ from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
-from learncheck.oracle.engine.recorder import Recorder
+from learncheck.oracle.engine.recorder import Call, Recorder
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Late, Part
@@ -224,6 +224,14 @@ def test_a_program_is_not_broken_at_an_assignment() -> None:
     recorder = Recorder(WinnowKOfR)
     recorder(5, 1.0)
     compile(script(recorder.calls, "bob.py", "A" * 70), "bob.py", "exec")
+
+
+def test_a_program_that_draws_runs_alone() -> None:
+    """Whatever types the class that supplies the draws names."""
+    write("bob.py", "class Bob:\n    def sample(self, rng):\n        return int(2 * rng.random())\n")
+    calls = [Call(0, "__init__", (), {}), Call(0, "drawn", ([1 / 8, 3 / 8, 5 / 8, 7 / 8], None), {})]
+    ran = ran_as_printed(script(calls, "bob.py", "Bob"))
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "[0, 0, 1, 1]\n", "")
 
 
 ODDLY_CALLED = ("class.py", "a b.py", "a\nb.py", "it's $HOME; 1.py", "-x.py", "random.py", "numpy.py")
