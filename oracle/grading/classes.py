@@ -44,11 +44,9 @@ def check(
     """
     chosen = profile_of(profile)
     wanted = listed(claims)
-    if as_ is not None and not isinstance(as_, str):
-        raise Unjudgeable(f"as_ is {as_!r}; pass the name of a learner, 'Halving' for example")
     if not isinstance(seed, int) or not 0 <= seed < SEEDS:
         raise Unusable(f"seed is {seed!r}; pass an integer from 0 to {SEEDS - 1}")
-    learner = as_ or named_after(cls, wanted)
+    learner = learner_of(cls, as_, wanted)
     adapted = adapter(cls)
     customs = None if adapted is None else adapted.conventions
     about, notes = judged_under_conventions(learner, customs, claims_about(learner, wanted))
@@ -83,6 +81,13 @@ def profile_of(profile: str | Profile) -> Profile:
     return PROFILES[profile]
 
 
+def learner_of(cls: type, as_: str | None, claims: Wanted = ()) -> str:
+    """The learner that the class is judged as: `as_`, or the one that it is named after. Raises Unjudgeable."""
+    if as_ is not None and not isinstance(as_, str):
+        raise Unjudgeable(f"as_ is {as_!r}; pass the name of a learner, 'Halving' for example")
+    return as_ or named_after(cls, claims)
+
+
 def named_after(cls: type, claims: Wanted = ()) -> str:
     """The learner that an adapter's class is judged as, or the longest one that the class's name ends with.
 
@@ -105,7 +110,7 @@ def file_of(cls: type) -> str:
         return ""
     try:
         path = inspect.getsourcefile(cls) or ""
-    except (TypeError, OSError):  # it was made in an interactive session
-        path = ""
-    in_file = path.endswith(".py") and "ipykernel" not in path and "." not in cls.__qualname__
+        in_file = path.endswith(".py") and "ipykernel" not in path and "." not in cls.__qualname__
+    except Exception:  # it was made in an interactive session, or its metaclass raises
+        return CELL
     return os.path.basename(path) if in_file else CELL

@@ -62,8 +62,8 @@ def check(
     Raises nothing: if no claim is about the learner, or none is chosen, the report says so. Its `raise_for_verdict()`
     raises Falsified if a claim falls or nothing could be judged.
     """
-    limits = Allowance(time=time_limit, total=total_limit)
     try:
+        limits = Allowance(time=_seconds("time_limit", time_limit), total=_seconds("total_limit", total_limit))
         report = classes.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
     except (Unusable, BadClaims, BadConventions) as error:
         return NotebookReport(type_name(cls), seed, error=str(error))
@@ -88,24 +88,35 @@ def score(
     time_limit:  seconds per claim. Memory is not limited, since the class runs in this process.
     total_limit: seconds in all.
 
-    Raises Unjudgeable if it is not clear which learner is meant, or no claim is chosen.
+    Raises Unjudgeable if it is not clear which learner is meant, or no claim is chosen, and Unusable for other arguments
+    that cannot be used.
     """
     wanted = listed(claims)
     asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
     learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
-    learner = learner or classes.named_after(cls, wanted)
+    learner = classes.learner_of(cls, learner, wanted)
     part = asked.part(learner)
-    given = {"time": time_limit or asked.limits.time, "total": total_limit or asked.limits.total}
+    limits = replace(
+        asked.limits,
+        time=asked.limits.time if time_limit is None else _seconds("time_limit", time_limit),
+        total=asked.limits.total if total_limit is None else _seconds("total_limit", total_limit),
+    )
     with silence():
         report = classes.check(
             cls, learner, claims=wanted or list(part.claims) or None, profile=profile or asked.profile,
-            seed=asked.seed if seed is None else seed, credit=asked.credit, limits=replace(asked.limits, **given),
-            assignment=asked,
+            seed=asked.seed if seed is None else seed, credit=asked.credit, limits=limits, assignment=asked,
         )  # fmt: skip
     shown = sys.modules.get("IPython")
     if shown is not None and shown.get_ipython() is not None:
         shown.display.display(shown.display.HTML(section(report, asked.feedback)))
     return (part.points if points is None else points) * report.score
+
+
+def _seconds(name: str, limit: object) -> float:
+    """The limit, if it is one. Raises Unusable."""
+    if not isinstance(limit, int | float) or not limit > 0:
+        raise Unusable(f"{name} is {limit!r}; pass a number of seconds, more than 0")
+    return limit
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """A class with another interface than the learner's is told what the learner's is."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -83,6 +85,8 @@ def test_checking_a_misspelt_class_in_a_notebook_raises_nothing_and_suggests_a_l
         ({"profile": 3}, "profile is 3; pass one of 'quick', 'full', 'deep'"),
         ({"seed": "a"}, "seed is 'a'; pass an integer from 0 to 4294967295"),
         ({"seed": -1}, "seed is -1; pass"),
+        ({"time_limit": "a"}, "time_limit is 'a'; pass a number of seconds, more than 0"),
+        ({"total_limit": math.nan}, "total_limit is nan; pass"),
     ],
 )  # fmt: skip
 def test_check_raises_nothing_whatever_it_is_given(arguments, words):
@@ -92,6 +96,17 @@ def test_check_raises_nothing_whatever_it_is_given(arguments, words):
     assert report._repr_html_()
     with pytest.raises(learncheck.Falsified):
         report.raise_for_verdict()
+
+
+def test_check_raises_nothing_if_the_metaclass_raises_whatever_is_asked():
+    class Meta(type):
+        def __getattribute__(cls, name):
+            raise RuntimeError(name)
+
+    class Halving(metaclass=Meta):
+        pass
+
+    assert not learncheck.check(Halving, "Halving", claims="halving-mistakes").passed
 
 
 def test_attributes_of_a_class_are_its_own_affair():
