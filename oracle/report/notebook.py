@@ -88,8 +88,8 @@ def score(
     time_limit:  seconds per claim. Memory is not limited, since the class runs in this process.
     total_limit: seconds in all.
 
-    Raises Unjudgeable if it is not clear which learner is meant, or no claim is chosen, and Unusable for other arguments
-    that cannot be used.
+    Raises Unjudgeable if it is not clear which learner is meant, or no claim is chosen, and Unusable for any other
+    argument that cannot be used.
     """
     wanted = listed(claims)
     asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
