@@ -4,6 +4,7 @@ import inspect
 import math
 import os
 import time
+from numbers import Integral
 
 from msgspec.structs import replace
 
@@ -44,7 +45,7 @@ def check(
     """
     chosen = profile_of(profile)
     wanted = listed(claims)
-    if not isinstance(seed, int) or not 0 <= seed < SEEDS:
+    if not isinstance(seed, Integral) or not 0 <= seed < SEEDS:
         raise Unusable(f"seed is {seed!r}; pass an integer from 0 to {SEEDS - 1}")
     learner = learner_of(cls, as_, wanted)
     adapted = adapter(cls)
@@ -55,9 +56,9 @@ def check(
             raise Unjudgeable(f"{type_name(cls)}: {notes[0]}")
         raise unjudgeable(type_name(cls), learner, wanted)
 
-    asked = replace(Assignment() if assignment is None else assignment, seed=seed, credit=credit)
+    asked = replace(Assignment() if assignment is None else assignment, seed=int(seed), credit=credit)
     asked = replace(asked, limits=limits or Allowance(math.inf, math.inf))
-    report = Report(type_name(cls), seed, notes=notes)
+    report = Report(type_name(cls), asked.seed, notes=notes)
     part = asked.part(learner)
     unjudged = {claim.id: part.weight(claim.id) for claim in about}
     result = report.learners[learner] = LearnerResult(learner, worth=part.points, unjudged=unjudged)

@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from numbers import Real
 from pathlib import Path
 
 from msgspec.structs import asdict, replace
@@ -114,9 +115,9 @@ def score(
 
 def _seconds(name: str, limit: object) -> float:
     """The limit, if it is one. Raises Unusable."""
-    if not isinstance(limit, int | float) or not limit > 0:
+    if not isinstance(limit, Real) or not float(limit) > 0:
         raise Unusable(f"{name} is {limit!r}; pass a number of seconds, more than 0")
-    return limit
+    return float(limit)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """A class with another interface than the learner's is told what the learner's is."""
 
+import json
 import math
 
 import numpy as np
@@ -107,6 +108,13 @@ def test_check_raises_nothing_if_the_metaclass_raises_whatever_is_asked():
         pass
 
     assert not learncheck.check(Halving, "Halving", claims="halving-mistakes").passed
+
+
+def test_a_seed_and_a_limit_may_be_numbers_of_numpy():
+    limit = np.float32(60)
+    report = learncheck.check(Unmade, as_="Halving", claims="halving-mistakes", seed=np.int64(3), time_limit=limit)
+    assert (report.error, report.seed) == ("", 3)
+    assert json.dumps(report.as_json())
 
 
 def test_attributes_of_a_class_are_its_own_affair():
