@@ -242,9 +242,9 @@ class SampleScene(Scene):
     def _hypotheses(self) -> Iterator[Layer]:
         """Yield where a submission says +1, or its answers along the line, and the fitted hypothesis or its border."""
         own, fitted = (None if labels is None else (labels > 0).astype(float) for labels in (self.own, self.region))
-        if own is not None and self.flat:
+        if self.own is not None and self.flat:
             name = f"{self.whose}: the answer at each x"
-            yield Line((self.grid[0], np.sign(own - 0.5)), name=name, width=0.9)
+            yield Line((self.grid[0], self.own), name=name, width=0.9)
         elif own is not None:
             yield Region(self._grid, own, 0.5, name=f"{self.whose} says +1" if own.any() else "")
         if fitted is None:

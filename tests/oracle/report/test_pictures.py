@@ -20,6 +20,7 @@ from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.growth import growth
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.run import attack
+from learncheck.oracle.judging.around import Around
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.oracle.report.pictures import scene
@@ -162,6 +163,14 @@ def test_the_training_error_stays_under_the_products_and_these_under_the_bound()
         for error, product, bound in zip(picture.error, picture.product, picture.bound, strict=True):
             assert error <= product + 1e-9
             assert product <= bound + 1e-9
+
+
+def test_a_tie_on_the_line_is_at_height_0() -> None:
+    at, ends = np.linspace(-1, 1, 3), np.array([[-1.0], [1.0]])
+    labels = np.array([-1.0, 1.0])
+    picture = SampleScene(ends, labels, labels, ends[:0], labels[:0], grid=(at,), whose=YOURS)
+    layers = picture.with_own(Around((at,), 5 * at)).whole().panels[0].layers
+    assert [list(layer.at[1]) for layer in layers if layer.name.endswith("at each x")] == [[-1, 0, 1]]
 
 
 @pytest.mark.slow
