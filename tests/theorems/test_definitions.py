@@ -288,6 +288,13 @@ OF_THE_FILE = {
 }  # fmt: skip
 
 
+def test_only_the_options_of_ready_families_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("class Mine:\n    def __init__(self): pass\n\nMine(n=3)\n")
+    with pytest.raises(BadClaims, match=r"unexpected keyword argument 'n' \(line 4\)$"):
+        load_file(path)
+
+
 @pytest.mark.parametrize("name", OF_THE_FILE)
 def test_it_is_told_of_the_file(name: str, tmp_path: Path) -> None:
     import learncheck.strategies.tables.finite_class  # noqa: F401

@@ -145,7 +145,7 @@ def _run(path: Path, full: Path) -> ModuleType:
         if of_family := re.search(r"\b(\w+)\(\) got an unexpected keyword", message):
             # A file that calls a ready family has imported it.
             ready = sys.modules.get("learncheck.theorems.language.ready")
-            taken = getattr(ready, of_family[1], None)
+            taken = None if ready is None else vars(ready).get(of_family[1])
             message += f"; its options are {', '.join(inspect.signature(taken).parameters)}" if taken else ""
         if "truth value of Relational" in message:
             message += "; Python's and, or, not and chains a < b < c take no relations: write sympy.And(a < b, b < c)"
