@@ -117,15 +117,22 @@ def load(path: Path, references: Iterable[str] = ()) -> Record:
         learner = record.get("learner")
         if learner is not None and not isinstance(learner, str):
             raise BadRecord(f"{path} is not a stored case: its learner is {learner!r}, not a name")
-        _bounded(record["case"])
-        case = decode(record["case"], any_case(record["case"]))
-        return Record(claim, learner, case, record.get("keeps_bounds") is True)
+        return Record(claim, learner, _case(path, record["case"]), record.get("keeps_bounds") is True)
     except KeyError as missing:
         raise BadRecord(f"{path} is not a stored case: it has no {missing}; write one with verify or grade") from None
     except (BadRecord, BadClaims):
         raise
-    except (msgspec.ValidationError, ValueError, TypeError, ArithmeticError, RecursionError) as error:
+    except (ValueError, TypeError, ArithmeticError, RecursionError) as error:
         raise BadRecord(f"{path}: {error}") from None
+
+
+def _case(path: Path, encoded: object) -> Case:
+    _bounded(encoded)
+    try:
+        case: Case = decode(encoded, any_case(encoded))
+    except msgspec.ValidationError as error:
+        raise BadRecord(f"{path} holds no case of this version: {error}; create it again") from None
+    return case
 
 
 def _claim(path: Path, claim_id: object, file: object, references: Iterable[str]) -> Claim:

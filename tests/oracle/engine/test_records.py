@@ -77,7 +77,7 @@ def test_a_case_of_another_files_claim_is_kept() -> None:
         ('{"schema": 99}', "reads schema 1"),
         ('{"schema": 1}', "has no 'claim'"),
         ('{"schema": 1, "claim": "halvin-mistakes", "case": {}}', "did you mean halving-mistakes"),
-        ('{"schema": 1, "claim": "halving-mistakes", "case": {"type": "chess"}}', "chess"),
+        ('{"schema": 1, "claim": "halving-mistakes", "case": {"type": "chess"}}', "'chess' - at `$.type`; create it"),
         (
             '{"schema": 1, "claim": "halving-mistakes",'
             ' "case": {"type": "finite-class-game", "hypotheses": 3, "moves": []}}',

@@ -1,4 +1,4 @@
-"""What training a batch learner costs, and an integral image: each runtime in the notes, as in `round_costs`.
+"""What it costs to train a batch learner, and to compute an integral image: the notes' runtimes, as in `round_costs`.
 
 The sources are given with each claim.
 """

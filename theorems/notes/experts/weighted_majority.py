@@ -190,7 +190,7 @@ def patient_game(n: int, patience: int, rounds: int) -> PatientGame:
 
 
 FAR = 70
-"""So many halvings more than the others have does an expert come to who falls far behind: 2⁻⁷⁰ is below 10⁻²⁰."""
+"""How many more halvings than the others an expert has who falls far behind: 2⁻⁷⁰ is below 10⁻²⁰."""
 
 MOST_HALVINGS = 1_000
 """No weight is halved more often than this, so that doubles hold all of them, as in the notes' own code."""

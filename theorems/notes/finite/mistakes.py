@@ -157,7 +157,7 @@ def crowded_classes() -> list[finite_class.FiniteClassGame]:
 
 def consistent_ladder() -> Iterator[finite_class.FiniteClassGame]:
     """Games that one hypothesis, one instance or one round decides, at various places, one with many mistakes, and one
-    in which what many instances have told decides on others.
+    in which the labels of many instances decide those of others.
     """
     for size in ladders.SIZES:
         yield from (one_of_many(size, place) for place in ladders.places(size))

@@ -152,9 +152,8 @@ def noisy_ladder() -> Iterator[regression.LogisticSample]:
 
     A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label among
     many others, many dimensions, longer and longer instances, two scales at once, labels that a bias would give,
-    queries on either side of the separator, where other losses have another sign, or few steps end before the long
-    coordinate of w is reached, and short instances, with their long w and small gradients; and the samples of
-    `unbalanced`.
+    queries on either side of the separator, where other losses have another sign, a w with a coordinate that few steps
+    do not reach, and short instances, with their long w and small gradients; and the samples of `unbalanced`.
     """
     yield from unbalanced()
     yield regression.LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)

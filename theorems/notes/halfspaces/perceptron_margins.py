@@ -131,7 +131,7 @@ def power_of_two_above(instances: Sequence[vectors.Vector]) -> int:
 
 
 def orthonormal_targets() -> Iterator[games.TargetGame]:
-    """For each of some k: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
+    """For k = 1, 2, 3 and 7: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
     for root in (1, 2, 3, 7):
         size = root * root
         yield games.TargetGame(vectors.axes(size), 1, tuple((i, games.LABEL) for i in range(size)), (1,) * size, root)
