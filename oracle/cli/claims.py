@@ -204,6 +204,7 @@ def _print_for_rocq(targets: tuple[str, ...], watch: Watch) -> int:
     from learncheck.oracle.engine.faults import raised
     from learncheck.oracle.files import Unusable
     from learncheck.oracle.prover.rocq import text
+    from learncheck.theorems.language.chapters import topic
 
     chosen = [claim for claim, file in arguments.claims(targets) if file is not None or claim.id in targets]
     chosen = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
@@ -214,6 +215,8 @@ def _print_for_rocq(targets: tuple[str, ...], watch: Watch) -> int:
     except (Unusable, OSError):
         raise
     except Exception as error:  # whatever the claim's own functions raise
+        if topic(chosen[0]):  # a claim of the notes, so it is an error of ours
+            raise
         tell(f"{chosen[0].id} has no proof to write: {raised(error, chosen[0])}; mend the claim")
         return UNFINISHED
     with watch.aside():

@@ -190,6 +190,14 @@ def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> 
         learncheck("list")
 
 
+def test_an_error_of_ours_in_a_proof_of_the_notes_is_no_error_of_the_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*arguments: Any) -> Any:
+        raise RuntimeError("lost")
+
+    monkeypatch.setattr("learncheck.oracle.prover.rocq.text", fails)
+    refused("show", "halving-mistakes", "--rocq", words="an internal error: RuntimeError: lost", status=3)
+
+
 @pytest.mark.slow
 def test_whoever_stops_reading_is_not_told_that_a_claim_was_falsified() -> None:
     with subprocess.Popen(
