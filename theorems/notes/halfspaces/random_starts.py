@@ -189,6 +189,8 @@ START = Claim(
 )
 
 
+# ---- bad starts, and "w.h.p." ----
+
 TOO_SHORT = 2.0**-40
 """A w that has become this short may point anywhere, as only rounding errors are left of it."""
 
@@ -294,8 +296,6 @@ def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool =
     start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
 
-
-# ---- "w.h.p." ----
 
 M = quantity("M", "the mistakes that are updates")
 T = quantity("T", "the rounds")

@@ -129,7 +129,7 @@ def growth(a: sympy.Expr) -> Fact:
 def outnumber_stumps(points: Points) -> bool:
     """Whether m points have more subsets of size ⌊m/2⌋ than stumps can cut off from any m points of R^d.
 
-    Then stumps shatter no m points of R^d; see `stump_sets.stump_vc_dimension`.
+    Then stumps shatter no m points of R^d; see `points.stumps.stump_vc_dimension`.
     """
     m, d, size = len(points), len(points[0]), len(points) // 2
     cut_off = sum(labelling.count(1) == size for labelling in stump_sets.stump_labellings(points))
