@@ -153,7 +153,9 @@ class PointSample(Sample, frozen=True):
 
     def handed(self) -> Handed:
         d = len(self.points[0])
-        X, queries = (np.array(vectors).reshape(-1, d) * self.unit for vectors in (self.points, self.queries))
+        X, queries = (
+            np.array(vectors, dtype=float).reshape(-1, d) * self.unit for vectors in (self.points, self.queries)
+        )
         return Handed(X, np.array(self.labels), queries, self.earlier if self.again else None)
 
 

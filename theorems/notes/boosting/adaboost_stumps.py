@@ -74,7 +74,8 @@ class VotedSample(fitting.Sample, frozen=True, tag="voted-sample"):
 
     def handed(self) -> fitting.Handed:
         X, queries = (
-            np.array(rows).reshape(-1, len(self.points[0])) * self.unit for rows in (self.points, self.grid())
+            np.array(rows, dtype=float).reshape(-1, len(self.points[0])) * self.unit
+            for rows in (self.points, self.grid())
         )
         y = np.array([1 if self.votes(x) > 0 else -1 for x in self.points])
         return fitting.Handed(X, y, queries, fitting.FLIPPED if self.again else None)
