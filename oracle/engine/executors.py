@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from learncheck.oracle.files import Unusable
 
@@ -203,13 +203,13 @@ def processes(jobs: int) -> Executor:
     return executor  # type: ignore[no-any-return]
 
 
-def _kill_workers(executor: Any) -> None:
+def _kill_workers(executor: Executor) -> None:
     """End loky's processes, and the thread that sends them tasks, for which loky does not wait.
 
     If this process ended in the middle of what that thread cleans up, the resource tracker would report a leak.
     """
     feeders = [thread for thread in threading.enumerate() if thread.name == "QueueFeederThread"]
-    executor.shutdown(kill_workers=True)
+    executor.shutdown(kill_workers=True)  # type: ignore[call-arg]
     for thread in feeders:
         thread.join(timeout=1)  # it may be that of another executor
 
