@@ -157,7 +157,7 @@ def nearly_all(k: int, most: int) -> tuple[Example, ...]:
 
 def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:
     """The label that the disjunction of the relevant variables gives to x; the empty one is never true."""
-    return 1 if any(x[i] for i in relevant) else -1
+    return 1 if any(map(x.__getitem__, relevant)) else -1
 
 
 def winnow_games(
