@@ -21,7 +21,7 @@ def axes(size: int) -> tuple[Vector, ...]:
     return tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
 
 
-def inner(u: Vector, v: Vector) -> int:
+def inner(u: Sequence[int], v: Sequence[int]) -> int:
     """⟨u,v⟩."""
     return sum(map(mul, u, v))
 

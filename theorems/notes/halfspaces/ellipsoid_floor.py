@@ -64,7 +64,7 @@ class RoomyGame(games.GridGame, frozen=True, tag="roomy-grid-game"):
 
 def has_room(target: Any, n: int) -> bool:
     """‖w*‖ + 1/n² <= 1 for w* = target/n: ‖target‖·n <= n² − 1."""
-    return bool(sum(v * v for v in target) * n**2 <= (n**2 - 1) ** 2)
+    return bool(vectors.inner(target, target) * n**2 <= (n**2 - 1) ** 2)
 
 
 def roomy_games(
@@ -103,7 +103,7 @@ def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int, s
 
     With more than `signed` rounds, sequences are up to the signs of their instances.
     """
-    pool = tuple(x for x in vectors.lines(dimension, n) if sum(v * v for v in x) <= n * n)
+    pool = tuple(x for x in vectors.lines(dimension, n) if vectors.inner(x, x) <= n * n)
     instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1, least=0)
     return RoomyGame(instances or (pool[0],), n, moves, n)
 
@@ -112,7 +112,7 @@ def _instance(choices: Choices, size: int, n: int, denominator: int, unit: bool)
     """A nonzero vector. If its norm must be at most 1, last coordinates are set to 0 until it is."""
     x = [choices.integer(-denominator, denominator) for _ in range(size)]
     last = size - 1
-    while unit and sum(v * v for v in x) > denominator**2:
+    while unit and vectors.inner(x, x) > denominator**2:
         x[last] = 0
         last -= 1
     return tuple(x) if any(x) else (denominator,) + (0,) * (size - 1)
@@ -141,7 +141,7 @@ def floors(trace: Trace) -> Values:
 @premise(r"$\|x\| \le 1$ for every instance", option="unit_instances")
 def UNIT(trace: Trace) -> bool:
     """Whether ‖x‖ <= 1 for every instance."""
-    return all(sum(v * v for v in x) <= trace.case.denominator**2 for x in trace.case.instances)
+    return all(vectors.inner(x, x) <= trace.case.denominator**2 for x in trace.case.instances)
 
 
 @premise(r"$\|w^*\| + 1/n^2 \le 1$", option="room")

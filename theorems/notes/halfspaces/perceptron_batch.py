@@ -182,7 +182,7 @@ def errors(trace: Trace[samples.LinearSample, fitting.Fit]) -> int:
 
 def radius(trace: Trace[samples.LinearSample, fitting.Fit]) -> Fraction:
     """Return R² = max‖x_i‖²."""
-    return Fraction(max(sum(v * v for v in x) for x in trace.case.points), trace.case.denominator**2)
+    return Fraction(max(vectors.inner(x, x) for x in trace.case.points), trace.case.denominator**2)
 
 
 def least_norm_of(trace: Trace[samples.SeparableSample, fitting.Fit]) -> tuple[int | Fraction, ...]:

@@ -123,7 +123,7 @@ def every_target_game(
 
 def power_of_two_above(instances: Sequence[vectors.Vector]) -> int:
     """The least power of two that is at least the length of every instance."""
-    longest = max(sum(v * v for v in x) for x in instances)
+    longest = max(vectors.inner(x, x) for x in instances)
     power = 1
     while power * power < longest:
         power *= 2
