@@ -333,8 +333,8 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
             yield from _granted("given", _if_revealed(telling.assuming, formal), values, where)
             yield from _granted("meant", _if_revealed(telling.means, formal), values, where)
         during = _if_revealed(telling.during, formal)
-        computed = {**_of_new_state(telling, round, formal, states), **during}
-        for name, value in ((symbol.name, value) for symbol, value in computed.items()):
+        for symbol, value in {**_of_new_state(telling, round, formal, states), **during}.items():
+            name = symbol.name
             if name in values and not getattr(value, "free_symbols", ()):
                 yield _same(None, f"the code's {name} is what the claim measures", name, values, value, where)
         counted = _counted_on(counted, telling.counts, formal, during, {**values, **start})

@@ -35,7 +35,14 @@ from learncheck.strategies.play.case import Case
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import named
-from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, same_by_laws, say_logarithms
+from learncheck.theorems.language.named_terms import (
+    Logarithms,
+    Names,
+    enclosed,
+    of_parts,
+    same_by_laws,
+    say_logarithms,
+)
 from learncheck.theorems.language.premise import Hypotheses
 from learncheck.theorems.language.proof import (
     Chain,
@@ -543,11 +550,9 @@ def bared(formula: Any) -> tuple[frozenset[Symbol], Any]:
 
 
 def _with(formula: Any, bare: dict[Symbol, Symbol]) -> Any:
-    """The formula in these symbols. Its relations stay: sympy would settle some, which are the kernel's to show."""
-    if isinstance(formula, Relational):
-        return formula.func(*(side.xreplace(bare) for side in formula.args), evaluate=False)
-    if isinstance(formula, BooleanFunction):
-        return formula.func(*(_with(part, bare) for part in formula.args))
+    """The formula in these symbols."""
+    if isinstance(formula, Relational | BooleanFunction):
+        return of_parts(formula, [_with(part, bare) for part in formula.args])
     return formula.xreplace(bare)
 
 

@@ -36,6 +36,13 @@ def as_power(term: Expr) -> tuple[Expr, Expr] | None:
     return None
 
 
+def of_parts(formula: Expr | Boolean, parts: Iterable[Expr | Boolean]) -> Expr | Boolean:
+    """The formula with other arguments. A relation stays one: what sympy would settle is the kernel's to show."""
+    if isinstance(formula, Relational):
+        return formula.func(*parts, evaluate=False)
+    return formula.func(*parts)
+
+
 @dataclass(frozen=True)
 class Change:
     """The effect of a round on a named power: new = old · factor, because base^(x+y) = base^x · base^y."""
@@ -73,11 +80,7 @@ class Names:
         if formula in self.others:
             return self.others[formula]
         parts = [self.say(argument) for argument in formula.args]
-        if all(map(is_, parts, formula.args)):
-            return formula
-        if isinstance(formula, Relational):  # it stays one: what sympy would settle is the kernel's to show
-            return formula.func(*parts, evaluate=False)
-        return formula.func(*parts)
+        return formula if all(map(is_, parts, formula.args)) else of_parts(formula, parts)
 
     def unsay(self, formula: Expr | Boolean) -> Expr | Boolean:
         """The formula with the names replaced by their terms."""
