@@ -185,7 +185,7 @@ class Logarithms:
         """The relation of the logarithms: log is increasing, so both are equivalent if both sides are positive."""
         if not isinstance(relation, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt | sympy.Eq):
             raise NoName(f"logarithms are taken of both sides of an inequality or equation, not of {relation}")
-        return relation.func(self.of(relation.lhs), self.of(relation.rhs))
+        return of_parts(relation, [self.of(relation.lhs), self.of(relation.rhs)])
 
     def inside(self, formula: Expr | Boolean) -> Expr | Boolean:
         """The formula with every logarithm in it expanded."""
@@ -193,7 +193,7 @@ class Logarithms:
             return self.of(self.inside(formula.args[0]))
         if not formula.args:
             return formula
-        return formula.func(*[self.inside(argument) for argument in formula.args])
+        return of_parts(formula, [self.inside(argument) for argument in formula.args])
 
 
 def _of_rational(value: Expr) -> Expr:
