@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -42,22 +43,35 @@ def predicted_reals(learner: object, X: Array) -> Floats:
 ANOTHER = Earlier("another sample", lambda X, y: (X[::-1] + 1, 2 * y + 3))
 
 
-class RealTargets(Sample, frozen=True, kw_only=True):
-    """A sample with real targets. With `again`, the learner fits another sample first."""
+class RegressionSample(Sample, frozen=True, tag="regression-sample"):
+    """Points, real targets and queries, in quarters. With `again`, the learner fits another sample first."""
 
+    coordinates = Coordinates(vectors=("points", "queries"))
+    parts: ClassVar[int] = UNIT
+
+    points: tuple[Vector, ...]
+    targets: Vector
+    queries: tuple[Vector, ...] = ()
     again: bool = False
+
+    def __post_init__(self) -> None:
+        require_values(self.points, self.targets, "target")
+
+    def instance(self, x: Vector) -> tuple[Fraction, ...]:
+        """What the learner sees of a point or query."""
+        return tuple(Fraction(v, self.parts) for v in x)
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
         """The instances of the sample."""
-        raise NotImplementedError
+        return tuple(map(self.instance, self.points))
 
     def values(self) -> tuple[Fraction, ...]:
         """The targets."""
-        raise NotImplementedError
+        return tuple(Fraction(v, self.parts) for v in self.targets)
 
     def further(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Instances beyond the sample, the queries; none by default."""
-        return ()
+        """Instances beyond the sample, the queries."""
+        return tuple(map(self.instance, self.queries))
 
     def in_words(self, trace: Trace) -> Mapping[str, object]:
         return self.shown(self.rows(), self.values(), self.further())
@@ -74,53 +88,16 @@ class RealTargets(Sample, frozen=True, kw_only=True):
         return predicted_reals(learner, X)
 
 
-class RegressionSample(RealTargets, frozen=True, tag="regression-sample"):
-    """Points, targets and queries in quarters."""
+class PolynomialSample(RegressionSample, frozen=True, tag="polynomial-sample"):
+    """Points of the line; of a point x the learner sees ψ(x) = (1, x, ..., x^degree). Source: UML 9.2.2."""
 
-    coordinates = Coordinates(vectors=("points", "queries"))
+    coordinates = Coordinates()
 
-    points: tuple[Vector, ...]
-    targets: Vector
-    queries: tuple[Vector, ...] = ()
-    parts = UNIT
+    degree: int = 1
 
-    def __post_init__(self) -> None:
-        require_values(self.points, self.targets, "target")
-
-    def rows(self) -> tuple[tuple[Fraction, ...], ...]:
-        return tuple(tuple(Fraction(v, self.parts) for v in x) for x in self.points)
-
-    def values(self) -> tuple[Fraction, ...]:
-        return tuple(Fraction(v, self.parts) for v in self.targets)
-
-    def further(self) -> tuple[tuple[Fraction, ...], ...]:
-        return tuple(tuple(Fraction(v, self.parts) for v in x) for x in self.queries)
-
-
-class PolynomialSample(RealTargets, frozen=True, tag="polynomial-sample"):
-    """Points on the line and targets, in quarters; the learner sees ψ(x) = (1, x, ..., x^degree)."""
-
-    points: Vector
-    targets: Vector
-    degree: int
-
-    def __post_init__(self) -> None:
-        require_values(self.points, self.targets, "target")
-
-    def xs(self) -> tuple[Fraction, ...]:
-        """The points."""
-        return tuple(Fraction(v, UNIT) for v in self.points)
-
-    def rows(self) -> tuple[tuple[Fraction, ...], ...]:
-        return tuple(psi(x, self.degree) for x in self.xs())
-
-    def values(self) -> tuple[Fraction, ...]:
-        return tuple(Fraction(v, UNIT) for v in self.targets)
-
-
-def psi(x: Fraction, degree: int) -> tuple[Fraction, ...]:
-    """ψ(x) = (1, x, ..., x^degree). Source: UML 9.2.2."""
-    return tuple(x**k for k in range(degree + 1))
+    def instance(self, x: Vector) -> tuple[Fraction, ...]:
+        (value,) = super().instance(x)
+        return tuple(value**k for k in range(self.degree + 1))
 
 
 # ---- labels ----

@@ -22,7 +22,7 @@ from learncheck.oracle.report.pictures import (
 )
 from learncheck.oracle.report.pictures.layers import Scene, Sheet
 from learncheck.oracle.report.pictures.rounds import OURS
-from learncheck.strategies.halfspaces.regression import RealTargets
+from learncheck.strategies.halfspaces.regression import RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.samples.boosting import BoostedFit
@@ -54,7 +54,7 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     if drawing := shattering.tree(trace) or shattering.shattered(trace):
         return drawing
     if learner is not None and hasattr(learner, "fit") and not isinstance(trace.case, Game):
-        return (fits.fit if isinstance(trace.case, RealTargets) else samples.sample)(learner, trace, whose)
+        return (fits.fit if isinstance(trace.case, RegressionSample) else samples.sample)(learner, trace, whose)
     draw = BY_ROUNDS.get(name)
     return draw(learner, trace, whose) if draw is not None and learner is not None and trace.rounds else None
 

@@ -9,7 +9,7 @@ from learncheck.learners.arrays import Array
 from learncheck.oracle.judging.around import Around
 from learncheck.oracle.report.pictures.layers import Axis, Layer, Line, Panel, Points, Scene, Sheet, axis, segments
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
-from learncheck.strategies.halfspaces.regression import PolynomialSample, RealTargets
+from learncheck.strategies.halfspaces.regression import PolynomialSample, RegressionSample
 from learncheck.strategies.play.case import Make, Trace
 
 MOST_EXAMPLES = 40
@@ -88,7 +88,7 @@ class FitScene(Scene):
 def fit(learner: Make, trace: Trace, whose: str) -> FitScene | None:
     """Return the scene of a trace on a sample with real targets, which the right learner is fitted to as well."""
     case = trace.case
-    assert isinstance(case, RealTargets)
+    assert isinstance(case, RegressionSample)
     X = np.array([[float(v) for v in row] for row in case.rows()])
     y = np.array([float(v) for v in case.values()])
     if len(y) > MOST_EXAMPLES:
@@ -102,7 +102,7 @@ def fit(learner: Make, trace: Trace, whose: str) -> FitScene | None:
         return None
     polynomial = case if isinstance(case, PolynomialSample) else None
     on_line = polynomial is not None or X.shape[1] == 1
-    at = np.array([float(x) for x in polynomial.xs()]) if polynomial else X[:, 0]
+    at = np.array(case.points)[:, 0] / case.parts if polynomial else X[:, 0]
     along = curve = np.empty(0)
     if on_line:
         room = max(0.1 * float(np.ptp(at)), 0.25)

@@ -91,9 +91,9 @@ SAMPLES = Family(
 )
 
 
-def training_loss(trace: Trace[regression.RealTargets, Fit]) -> Values:
+def training_loss(trace: Trace[regression.RegressionSample, Fit]) -> Values:
     """Measure L_S of the learner's answers, the least loss, found by projection, and ρ."""
-    case: regression.RealTargets = trace.case
+    case: regression.RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
     return {
         L: squares.mean_square(trace.facts.answers, targets),
@@ -260,9 +260,9 @@ def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[An
     return batch.FITS
 
 
-def linear_fits(trace: Trace[regression.RealTargets, Fit]) -> batch.BatchFit:
+def linear_fits(trace: Trace[regression.RegressionSample, Fit]) -> batch.BatchFit:
     """Whether the answers are those of one linear function of least loss."""
-    case: regression.RealTargets = trace.case
+    case: regression.RegressionSample = trace.case
     facts = trace.facts
     return linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
@@ -286,7 +286,7 @@ m = quantity("m", "the examples")
 
 def equations(trace: Trace) -> Values:
     """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
-    case: regression.RealTargets = trace.case
+    case: regression.RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
     A, b = squares.normal_equations(rationals(rows), squares.column(targets))
     gap = squares.fractions(A * squares.column(batch.exposed_weights(trace.facts.state, len(rows[0])).tolist()) - b)

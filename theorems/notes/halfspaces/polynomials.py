@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from itertools import product
 
+from msgspec.structs import replace
+
 from learncheck.exact import squares
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
+from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding, rounding_of
+from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding, training_loss
 
 count = quantity("|H|", "the size of the class")
 
@@ -24,14 +26,19 @@ def polynomial_samples(choices: Choices, *, examples: int, degree: int, reach: i
         lambda: (2 * choices.integer(-reach, reach), choices.integer(-3 * reach, 3 * reach)), least=1, most=examples
     )
     points, targets = zip(*rows, strict=True)
-    return regression.PolynomialSample(points, targets, choices.integer(0, degree), again=choices.flag())
+    return on_the_line(points, targets, choices.integer(0, degree), again=choices.flag())
 
 
 def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> regression.PolynomialSample:
     """Every sample of at most `examples` of the points −1, −1/2, 0, 1/2, 1, with targets 0 or 1."""
     points = choices.sequence((-4, -2, 0, 2, 4), most=examples)
     targets = tuple(regression.UNIT * choices.integer(0, 1) for _ in points)
-    return regression.PolynomialSample(points, targets, choices.integer(0, degree))
+    return on_the_line(points, targets, choices.integer(0, degree))
+
+
+def on_the_line(points: Vector, targets: Vector, degree: int, again: bool = False) -> regression.PolynomialSample:
+    """Return the sample of these points of the line."""
+    return regression.PolynomialSample(tuple((x,) for x in points), targets, again=again, degree=degree)
 
 
 class FewBits(Case, frozen=True, tag="few-bit-predictors"):
@@ -94,17 +101,6 @@ FEW_BITS = Claim(
 )
 
 
-def polynomial_loss(trace: Trace[regression.PolynomialSample, Fit]) -> Values:
-    """Measure L_S of the learner's answers, the least loss of a polynomial, by projection on the powers of x, and ρ."""
-    case: regression.PolynomialSample = trace.case
-    powers = [[x**k for x in case.xs()] for k in range(case.degree + 1)]
-    return {
-        L: squares.mean_square(trace.facts.answers, case.values()),
-        least: squares.least_by_projection(powers, case.values()),
-        rounding: rounding_of(case.rows(), case.values()),
-    }
-
-
 def polynomial_ladder() -> Iterator[regression.PolynomialSample]:
     """Samples for polynomials: powers of ever more different sizes, alone and with examples that miss the rest.
 
@@ -113,11 +109,11 @@ def polynomial_ladder() -> Iterator[regression.PolynomialSample]:
     """
     for degree in (4, 5, 6):
         points = tuple(4 * x for x in range(degree + 1))
-        yield regression.PolynomialSample(points, tuple(4 * (-1) ** x for x in range(degree + 1)), degree)
-        yield regression.PolynomialSample(points * 2, (4, *(0,) * (2 * degree + 1)), degree)
-    yield regression.PolynomialSample(tuple(4 * x for x in range(8)) * 2, (4, *(0,) * 15), 7)
-    yield regression.PolynomialSample(tuple(2 * x for x in range(8)), (4, -4) * 4, 7)
-    yield regression.PolynomialSample((0, 4, 8) * 2, (4, 0, 0, 8, 0, 0), 6)
+        yield on_the_line(points, tuple(4 * (-1) ** x for x in range(degree + 1)), degree)
+        yield on_the_line(points * 2, (4, *(0,) * (2 * degree + 1)), degree)
+    yield on_the_line(tuple(4 * x for x in range(8)) * 2, (4, *(0,) * 15), 7)
+    yield on_the_line(tuple(2 * x for x in range(8)), (4, -4) * 4, 7)
+    yield on_the_line((0, 4, 8) * 2, (4, 0, 0, 8, 0, 0), 6)
 
 
 POLYNOMIALS = Claim(
@@ -137,7 +133,7 @@ POLYNOMIALS = Claim(
         full=dict(examples=3, degree=4),
         ladder=polynomial_ladder,
     ),
-    measure=polynomial_loss,
+    measure=training_loss,
     bound=L <= least * (1 + SHARE) + rounding,
     latex=r"L_S \le (1 + 10^{-9})L_{\min} + \rho",
     remark="The least loss is found without normal equations, on powers of $x$ made orthogonal one by one in "
@@ -149,11 +145,11 @@ POLYNOMIALS = Claim(
 def by_degree(trace: Trace) -> Values:
     """Measure the least losses of degree n and of degree 1."""
     case: regression.PolynomialSample = trace.case
-    of = [
-        squares.least_by_projection([[x**k for x in case.xs()] for k in range(degree + 1)], case.values())
+    of_degree = {
+        degree: squares.least_by_projection(list(zip(*replace(case, degree=degree).rows(), strict=True)), case.values())
         for degree in (1, max(1, case.degree))
-    ]
-    return {least: of[0], L: of[1]}
+    }
+    return {least: of_degree[1], L: of_degree[max(of_degree)]}
 
 
 BETTER_FITTED = Claim(
@@ -166,8 +162,5 @@ BETTER_FITTED = Claim(
     cases=POLYNOMIALS.cases,
     measure=by_degree,
     bound=L <= least,
-    attained_by=lambda: [
-        regression.PolynomialSample((0, 4, 8), (0, 4, 8), 3),
-        regression.PolynomialSample((-4, 0, 4), (4, 0, 4), 1),
-    ],
+    attained_by=lambda: [on_the_line((0, 4, 8), (0, 4, 8), 3), on_the_line((-4, 0, 4), (4, 0, 4), 1)],
 )
