@@ -36,6 +36,7 @@ from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.run import attack
 from learncheck.oracle.engine.shards import play
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
@@ -63,6 +64,10 @@ SHRINKING = 5.0
 
 class _TimeUp(BaseException):
     pass
+
+
+class _Falls(BaseException):
+    """A game has falsified the claim; more would be played in search of a worse one."""
 
 
 @contextmanager
@@ -180,10 +185,19 @@ def first_fall(name: str, learner: type, limit: float) -> tuple[float, Claim] | 
     start = time.process_time()
     with at_most(limit) as tick:
         for claim in claims_about(name):
-            evidence = attack(claim, functools.partial(LocalLearner, learner), name, FIRST, steps=False, tick=tick)
-            if evidence.counterexample is not None:
-                return time.process_time() - start, claim
+            with suppress(_Falls):
+                until = functools.partial(_until_it_falls, tick)
+                evidence = attack(claim, functools.partial(LocalLearner, learner), name, FIRST, steps=False, tick=until)
+                if evidence.counterexample is None:
+                    continue
+            return time.process_time() - start, claim
     return None
+
+
+def _until_it_falls(tick: Callable[..., None], evidence: Evidence) -> None:
+    tick()
+    if evidence.worst is not None:
+        raise _Falls
 
 
 def shrunk(claim: Claim, learner: type, name: str) -> int | None:

@@ -1,4 +1,4 @@
-"""On data that w* classifies with the margin gamma the Perceptron makes at most |w*|^2 |x|^2 / gamma^2 mistakes."""
+"""The Perceptron makes at most (RB)^2 mistakes, where B = |w*| / gamma for any w* with the margin gamma on the data."""
 
 import numpy as np
 from hypothesis import assume, given
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from learncheck.learners import Perceptron as Learner
 
-BOUND = "perceptron-margin-general"
+BOUND = "perceptron-mistakes"
 
 
 @given(st.integers(1, 4), st.data())

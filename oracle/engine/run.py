@@ -117,6 +117,7 @@ class Run:
         def grow(result: Evidence) -> None:
             self._growing.attacks = [*before, *result.attacks]
             self._growing.closest = max(self._growing.closest, result.closest, key=ratio_of)
+            self._growing.violated(result.worst)
             tick(self._growing)
 
         try:

@@ -6,7 +6,7 @@ Source: LEC, The Ellipsoid Learner; Background: Balls and Ellipsoids.
 """
 
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -117,8 +117,13 @@ def REALIZABLE(trace: Trace) -> bool:
 @premise("every instance is on the grid", option="on_grid")
 def ON_THE_GRID(trace: Trace[games.HalfspaceGame, games.Target]) -> bool:
     """Whether every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
-    unit, size = trace.case.denominator, grid_of(trace)
-    return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*trace.case.instances))
+    return _is_on_grid(trace.case, grid_of(trace))
+
+
+@lru_cache(1024)
+def _is_on_grid(game: games.HalfspaceGame, n: int) -> bool:
+    unit = game.denominator
+    return all(abs(v) <= unit and v * n % unit == 0 for v in set().union(*game.instances))
 
 
 GRID_HYPOTHESES = (REALIZABLE, ON_THE_GRID)
