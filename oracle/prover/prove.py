@@ -112,12 +112,17 @@ def proof_of(claim: Claim) -> ProofReport:
 
 
 def _by_claims(scope: Scope) -> Iterator[Checked]:
-    """Prove the claims that facts of the proof are instances of."""
+    """Prove the claims that facts of the proof are instances of.
+
+    A hypothesis of the cited claim has to be one of its user, too, unless it is a relation of measured quantities,
+    which the fact carries. Of any other hypothesis a proof may use more than the relation that it takes from it.
+    """
     for fact in scope.cited:
         assert fact.claim is not None
         stated = Obligation(fact.words, goal=scope.bare(fact.relation))
         report = proof_of(fact.claim)
-        own = {*scope.claim.assuming, *(fact.claim.proof.assuming if fact.claim.proof is not None else ())}
+        carried = fact.claim.proof.assuming if fact.claim.proof is not None else {}
+        own = {*scope.claim.assuming, *(premise for premise in carried if premise.formal is not None)}
         lacking = [str(premise.words) for premise in fact.claim.assuming if premise not in own]
         if lacking:
             fault = f"{fact.claim.id} has the hypothesis {', '.join(lacking)}, which {scope.claim.id} lacks"

@@ -10,10 +10,14 @@ from chosen import few
 from learncheck.oracle.prover.checked import IN_WORDS, ProofReport
 from learncheck.oracle.prover.prove import prove
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, by_claim
 from learncheck.theorems.notes.halfspaces.minimisers import INVERTIBLE
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, BAD_CONSISTENT, SAMPLE_SIZE
 from learncheck.theorems.notes.pac.three_term_dnf import COUNT
+
+ACCURATE = replace(ACCURACY, formal=None)
+"""The same hypothesis, known by its predicate alone."""
 
 
 def again(claim: Claim, *facts: Fact) -> Claim:
@@ -58,10 +62,15 @@ def test_what_a_claim_does_not_say_is_refused(wrong: Any, message: str) -> None:
     assert any(message in line.note for line in report.open)
 
 
-def test_a_hypothesis_of_the_claim_has_to_be_one_of_its_user() -> None:
+@pytest.mark.parametrize(
+    ("hypothesis", "taken"),
+    [(ACCURACY, {}), (ACCURATE, {ACCURATE: ACCURACY.formal})],
+    ids=["of which its proof takes nothing", "of which its proof takes a part"],
+)
+def test_a_hypothesis_of_the_claim_has_to_be_one_of_its_user(hypothesis: Premise, taken: Any) -> None:
     assert BAD_CONSISTENT.proof is not None
-    silent = replace(BAD_CONSISTENT, proof=replace(BAD_CONSISTENT.proof, assuming={}))
-    user = again(silent).without(ACCURACY)
+    silent = replace(BAD_CONSISTENT, assuming=(hypothesis,), proof=replace(BAD_CONSISTENT.proof, assuming=taken))
+    user = again(silent).without(hypothesis)
     report = prove(user)
     assert report.grade is None
     assert any("which again lacks" in line.note for line in report.open)
