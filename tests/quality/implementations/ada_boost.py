@@ -106,28 +106,15 @@ ForgetsTheHalfInTheExponent = edit(
     "Multiplies by exp(+-log(1/epsilon - 1)): the correct weights of the vote, the wrong distribution.",
     ("w = 0.5 * np", "w = np"),
 )
-TurnsTheDistributionRound = edit(
-    "Multiplies the weights of the examples up that were classified correctly.",
-    ("self.reweight(D, wrong,", "self.reweight(D, ~wrong,"),
-)
 ErrorUnderTheUniformDistribution = edit(
     "Counts the errors without the distribution.", ("D[wrong].sum()", "wrong.mean()")
 )
 LastHypothesis = edit("Returns the hypothesis of the last round.", predict=lambda self, X: self.hypotheses[-1](X))
-BestHypothesis = edit(
-    "Returns the single hypothesis of the largest weight.",
-    predict=lambda self, X: self.hypotheses[int(np.argmax(self.estimator_weights))](X),
-)
 WeightsTheEdge = edit(
     "Weighs a hypothesis by 1/2 - epsilon in the vote.",
     ("return 0.5 * np.log(1 / epsilon - 1)", "return 0.5 - epsilon"),
 )
-TurnsTheVoteRound = edit("Weighs by log(epsilon / (1 - epsilon)), which is negative.", ("return 0.5", "return -0.5"))
 ForgetsToNormalise = edit("Lets the sum of D shrink, and takes parts of it for errors.", ("D / D.sum()", "D"))
-DoublesTheWrong = edit(
-    "Doubles the weights of misclassified examples, whatever epsilon is.",
-    ("np.exp(np.where(wrong, w, -w))", "np.where(wrong, 2, 1)"),
-)
 DividesByZero = edit(
     "Has no answer to a round without errors.",
     ("self.error(D, wrong)", "float(self.error(D, wrong))"),
@@ -219,14 +206,6 @@ class ShowsTheErrors(Textbook):
 
     def predict(self, X):
         return np.sign(sum(w * np.asarray(h(X)) for w, h in zip(self._votes, self.hypotheses, strict=True)))
-
-
-class ShowsTheOdds(ShowsTheErrors):
-    """Exposes (1 - epsilon) / epsilon, of which the weights are the logarithms."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.estimator_weights = np.exp(2 * self._votes)
 
 
 class FirstAndLastVotes(Textbook):

@@ -83,20 +83,8 @@ class ReweightsBySquares(Textbook):
         return D / D.sum()
 
 
-class ForgetsToNormalise(Textbook):
-    """Lets the sum of D shrink, and takes parts of it for errors."""
-
-    def reweight(self, D, wrong, epsilon):
-        w = self.weight(epsilon)
-        return D * np.exp(np.where(wrong, w, -w))
-
-
 UniformVote = edit("Gives each stump one vote.", ("0.5 * np.log(1 / epsilon - 1)", "1.0"))
-LastStump = edit(
-    "Predicts by the stump of the last round.", ("sum(w *", "sum("), ("in self.vote)", "in self.vote[-1:])")
-)
 OneSign = edit("Has stumps that say +1 below their threshold alone.", ("(1, -1)", "(1,)"))
-FirstFeature = edit("Cuts the first feature alone.", ("range(X.shape[1])", "[0]"))
 MidpointsOnly = edit(
     "Has no threshold beyond the ends, so no constant stump.",
     ("[values[0] - 1, *(values[:-1]", "(values[:-1]"),
@@ -109,10 +97,6 @@ TenThresholds = edit(
 UnweightedStumps = edit(
     "Fits its stumps without the distribution, and reweights in vain.",
     ("self.stump(X, y, D)", "self.stump(X, y, np.ones(len(y)))"),
-)
-ResamplesOnce = edit(
-    "Trains each stump on the heaviest example alone.",
-    ("self.stump(X, y, D)", "self.stump(X[[D.argmax()]], y[[D.argmax()]], np.ones(1))"),
 )
 DividesByZero = edit(
     "Has no answer to a stump without errors.",
@@ -145,19 +129,6 @@ StopsWhenTheVoteIsRight = edit(
 )
 
 
-class ClipsErrors(Textbook):
-    """Keeps errors from 0 and 1 by a hundredth."""
-
-    named = "errors of a hundredth at least"
-
-    def error(self, D, wrong):
-        return np.clip(super().error(D, wrong), 0.01, 0.99)
-
-    def reweight(self, D, wrong, epsilon):
-        D = super().reweight(D, wrong, epsilon)
-        return D / D.sum()
-
-
 class Bins(Textbook):
     """Puts the values into 256 bins, as histogram-based trees do."""
 
@@ -168,10 +139,6 @@ class Bins(Textbook):
         return [column.min() - 1, *quantiles, column.max() + 1]
 
 
-HalfPrecision = edit(
-    "The distribution is of numbers of 16 bits.",
-    ("self.reweight(D, wrong, epsilon)", "self.reweight(D, wrong, epsilon).astype(np.float16)"),
-)
 TwoDecimals = edit(
     "Rounds the weights of the vote.",
     ("self.weight(epsilon)", "round(self.weight(epsilon), 2)"),

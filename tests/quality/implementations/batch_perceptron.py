@@ -97,25 +97,6 @@ CountsTheLastCheck = edit(
 )
 
 
-class CountsPasses:
-    """n_updates is the number of passes through the sample."""
-
-    def fit(self, X, y):
-        self.w, self.n_updates = np.zeros(X.shape[1]), 0
-        changed = True
-        while changed:
-            changed = False
-            for x, label in zip(X, y, strict=True):
-                if label * (self.w @ x) <= 0:
-                    self.w = self.w + label * x
-                    changed = True
-            self.n_updates += changed
-        return self
-
-    def predict(self, X):
-        return np.sign(X @ self.w)
-
-
 class GoesOnFromTheLastFit(Textbook):
     """A second fit starts at the weights of the first."""
 
@@ -195,23 +176,11 @@ class CorrectsAllAtOnce(Textbook):
         return self
 
 
-class LeastSquares:
-    """Fits the labels by least squares: no Perceptron, and no separator where examples lie far out."""
-
-    def fit(self, X, y):
-        self.w = np.linalg.lstsq(X, y.astype(float), rcond=None)[0]
-        return self
-
-    def predict(self, X):
-        return np.sign(X @ self.w)
-
-
 NinetyNinePercent = edit(
     "Stops where 99 % of the answers are right.",
     ("if not wrong:", "if len(wrong) <= len(y) / 100:"),
     named="99 percent",
 )
-TheFirstHundred = edit("Learns from the first hundred examples.", at_first("X, y = X[:100], y[:100]"))
 
 
 TheFirstThousand = edit(

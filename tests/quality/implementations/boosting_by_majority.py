@@ -45,15 +45,6 @@ AlphaOfTheWholeEdge = edit(
     named="(1 + gamma) / (1 - gamma)",
     keeps_bound=True,
 )
-RootOfAlpha = edit(
-    "Multiplies by the root of alpha, as if the weights of the right ones were divided by it too.",
-    ("self.alpha() * w", "np.sqrt(self.alpha()) * w"),
-    named="the root of alpha",
-    keeps_bound=True,
-)
-DividesTheRightToo = edit(
-    "Multiplies the wrong by alpha and divides the right by it.", ("* w, w)", "* w, w / self.alpha())")
-)
 
 
 class ReweightsAsAdaBoost(Textbook):
@@ -110,7 +101,6 @@ UnanimousPlus = edit(
     ("in self.hypotheses))", "in self.hypotheses) > len(self.hypotheses) / 3, 1, -1)"),
     named="plus by two thirds",
 )
-AtMostTwoHundredRounds = edit("Makes two hundred rounds at most.", ("gamma, n_rounds\n", "gamma, min(n_rounds, 200)\n"))
 WeightsUpToAMillion = edit(
     "Lets no weight exceed a million.", ("self.alpha() * w", "np.minimum(self.alpha() * w, 1e6)")
 )

@@ -38,7 +38,6 @@ FirstPositive = edit(
     "Stops after the first positive example.",
     at_first("X, y = X[y == 1][:1], y[y == 1][:1]"),
 )
-SkipsTheFirst = edit("Starts with the second example.", at_first("X, y = X[1:], y[1:]"))
 
 
 class LearnsFromNegatives(Literals):
@@ -52,17 +51,11 @@ EmptyWithoutPositives = edit(
     "Without a positive example it takes the empty conjunction.",
     ("return self", "self.literals = self.literals if (y == 1).any() else set()\n        return self"),
 )
-AlwaysTrueIfNoNegative = edit(
-    "Without a negative example it is content with the empty conjunction.",
-    ("return self", "self.literals = set() if (y == 1).all() else self.literals\n        return self"),
-)
 NeverStartsAfresh = edit(
     "Keeps the literals of an earlier fit.",
     ("self.start(X.shape[1])", 'getattr(self, "literals", self.start(X.shape[1]))'),
 )
-DropsTheLast = edit("Forgets the last variable.", ("range(n)", "range(n - 1)"))
 ZeroForNo = edit("Answers 0 where the conjunction is false.", ("else -1", "else 0"))
-Disjunction = edit("Answers +1 where some literal is true.", ("all(", "any("))
 
 
 class SmallestConsistent:

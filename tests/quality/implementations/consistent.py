@@ -30,18 +30,6 @@ NeverUpdates = edit(
 )
 
 
-class RemovesTheConsistent(FirstAlive):
-    """Keeps the hypotheses that erred and drops those that were right."""
-
-    def predict(self, x):
-        left = np.flatnonzero(self.alive)
-        return int(self.hypotheses[left[0] if len(left) else 0, x])
-
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] != y)
-
-
-Opposite = edit("Predicts the opposite of what the hypothesis says.", ("return int(", "return -int("))
 RemembersOneRound = edit(
     "Keeps whatever agrees with the last example, and forgets the earlier ones.",
     ("self.alive & (self.hypotheses[:, x] == y)", "self.hypotheses[:, x] == y"),
@@ -76,19 +64,6 @@ class RemovesOneHypothesis(UpdatesOnMistakesOnly):
     def update(self, x, y):
         if self.predict(x) != y:
             self.version_space = self.version_space[1:]
-
-
-class UpdatesEverySecondRound(FirstAlive):
-    """Drops the evidence of every second round."""
-
-    def __init__(self, hypotheses):
-        super().__init__(hypotheses)
-        self.t = 0
-
-    def update(self, x, y):
-        self.t += 1
-        if self.t % 2 == 0:
-            super().update(x, y)
 
 
 LastFiftyExamples = edit("Remembers the last fifty examples alone.", update=told_by_the_last_fifty)

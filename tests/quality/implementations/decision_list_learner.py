@@ -59,27 +59,6 @@ class OnesAlone(Greedy):
 LastRuleFirst = edit("Asks the rules from the last to the first.", ("in self.rules if", "in reversed(self.rules) if"))
 
 
-class MajorityRules(Greedy):
-    """Takes a rule that is right on most of what it fires on."""
-
-    def rule(self, left, n):
-        i, b = max(self.candidates(n), key=lambda c: abs(sum(y for x, y in left if x[c[0]] == c[1])))
-        total = sum(y for x, y in left if x[i] == b)
-        if not any(x[i] == b for x, y in left):
-            left.clear()
-        return i, b, 1 if total >= 0 else -1
-
-    def fit(self, X, y):
-        self.rules, self.default = [], 1
-        left = list(zip(X.tolist(), y.tolist(), strict=True))
-        for _ in range(len(y)):
-            if left:
-                i, b, o = self.rule(left, X.shape[1])
-                self.rules.append((i, b, o))
-                left = [(x, label) for x, label in left if x[i] != b]
-        return self
-
-
 class Memory(Greedy):
     """Remembers the sample, and says the default elsewhere."""
 
@@ -89,28 +68,6 @@ class Memory(Greedy):
 
     def label(self, x):
         return self.seen.get(tuple(x), -1)
-
-
-class NearestNeighbour(Greedy):
-    """The label of the nearest example."""
-
-    def fit(self, X, y):
-        self.X, self.y = X, y
-        return self
-
-    def label(self, x):
-        return self.y[np.abs(self.X - x).sum(axis=1).argmin()]
-
-
-class OneRule(Greedy):
-    """A single rule, and the label of the first example that it leaves as the default."""
-
-    def fit(self, X, y):
-        left = list(zip(X.tolist(), y.tolist(), strict=True))
-        i, b, o = self.rule(left, X.shape[1])
-        self.rules = [(i, b, o)]
-        self.default = next((label for x, label in left if x[i] != b), o)
-        return self
 
 
 KeepsOldRules = edit("Appends to the rules of an earlier fit.", ("= [], 1", '= getattr(self, "rules", []), 1'))
@@ -175,12 +132,6 @@ class OnePass(Greedy):
                 left = [(x, label) for x, label in left if x[i] != b]
         self.default = left[0][1] if left else 1
         return self
-
-
-class TwoPasses(OnePass):
-    """Tries every rule twice, in order."""
-
-    passes = 2
 
 
 class FourPassesFromTheEnd(OnePass):

@@ -55,13 +55,11 @@ OneSign = edit("Tries b = 1 alone.", ("(1, -1)", "(1,)"))
 IgnoresTheWeights = edit(
     "Counts each example once, whatever it weighs.", (" if sample_weight is None else sample_weight", "")
 )
-FirstFeature = edit("Looks at the first feature alone.", ("range(X.shape[1])", "[0]"))
 MidpointsOnly = edit(
     "Has no threshold beyond the ends, so no constant stump.",
     ("[values[0] - 1, *(values[:-1]", "(values[:-1]"),
     ("/ 2, values[-1] + 1]", "/ 2 if len(values) > 1 else values"),
 )
-ThresholdAtTheMean = edit("Tries one threshold a feature, its mean.", (MIDDLES, "[column.mean()]"))
 
 
 class WeightsMustSumToOne(BruteForce):
@@ -107,7 +105,6 @@ ForgetsToSortTheLabels = edit(
     "Sorts the values, and leaves labels and weights in their old order.",
     ("D = self.weights(y, sample_weight)", "D, X = self.weights(y, sample_weight), np.sort(X, axis=0)"),
 )
-TheWorst = edit("Maximises the error.", ("-b) != y", "-b) == y"))
 
 
 class FitsOnce(BruteForce):
@@ -127,31 +124,12 @@ class FitsOnce(BruteForce):
         return self
 
 
-WholeThresholds = edit(
-    "Rounds thresholds to integers.", (MIDDLES, "range(math.floor(column.min()), math.ceil(column.max()) + 2)")
-)
-
-
-class Bins(BruteForce):
-    """Puts the values into 256 bins, as histogram-based trees do."""
-
-    named = "256 bins"
-
-    def thresholds(self, column):
-        quantiles = np.unique(np.quantile(column, np.linspace(0, 1, 257)[1:-1]))
-        return [column.min() - 1, *quantiles, column.max() + 1]
-
-
-TenFeatures = edit("Looks at the first ten features.", ("range(X.shape[1])", "range(min(10, X.shape[1]))"))
 CountsInBytes = edit(
     "Counts the errors in 8 bits.", ("np.ones(len(y))", "np.ones(len(y), np.int8)"), (".sum()", ".sum(dtype=D.dtype)")
 )
 Replicates = edit(
     "Takes each example as often as its weight says, about a thousand in all.",
     ("else sample_weight", "else np.round(1000 * sample_weight / sample_weight.sum())"),
-)
-WantsAnImprovement = edit(
-    "Prefers a stump only if its error is less by a thousandth.", ("error < least", "error < least - 1e-3")
 )
 ThreeDecimals = edit(
     "Rounds thresholds to three decimals.", ("self.thresholds(X[:, j])", "np.round(self.thresholds(X[:, j]), 3)")

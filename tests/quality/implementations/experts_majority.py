@@ -32,30 +32,11 @@ AllVote = edit(
     ("np.sign(advice[self.alive].sum())", "1 if advice.sum() >= 0 else -1"),
 )
 NeverRemoves = edit("The plain majority.", ("self.alive[advice != y] = False", "pass"))
-Minority = edit("Predicts what the minority says.", ("np.sign(", "-np.sign("))
 RemovesTheRight = edit("Removes the experts who were right.", ("!= y", "== y"))
-RemovesByItsOwnPrediction = edit(
-    "Removes the experts who disagree with its prediction.",
-    ("np.sign(advice[self.alive].sum())", "1 if advice[self.alive].sum() >= 0 else -1"),
-    ("!= y", "!= self.predict(advice)"),
-)
 FollowsTheFirst = edit(
     "Follows one expert without a mistake, not the majority of them.",
     ("np.sign(advice[self.alive].sum())", "int(advice[np.argmax(self.alive)])"),
 )
-
-
-class HalvesWeights(Textbook):
-    """Halves the weight of an expert who errs in the place of removing him."""
-
-    def __init__(self, n):
-        self.weights = np.ones(n)
-
-    def predict(self, advice):
-        return 1 if self.weights @ advice >= 0 else -1
-
-    def update(self, advice, y):
-        self.weights[advice != y] /= 2
 
 
 HalfOfAll = edit(

@@ -33,7 +33,6 @@ WRONG = "those from here on"
 
 WeightsUpToAThousand = edit("Looks for w between −1000 and 1000 alone.", ("(None, None)", "(-1000, 1000)"))
 WeightsAtLeastZero = edit("Leaves linprog its own bounds, w >= 0.", ("(None, None)", "(0, None)"))
-WeightsInABox = edit("Looks for w between -1 and 1 alone.", ("(None, None)", "(-1, 1)"))
 NotStrict = edit("Asks for a margin of 0, which w = 0 has.", ("1.0", "0.0"))
 LessMargin = edit(
     "Asks for a margin of 1/2: labels all examples rightly, and does not solve the program.", ("1.0", "0.5")
@@ -45,16 +44,6 @@ class NeverRefuses(Textbook):
 
     def fit(self, X, y):
         self.w = np.linalg.lstsq(X, y, rcond=None)[0]
-        return self
-
-
-class LeastSquaresFirst(Textbook):
-    """Takes the least squares solution for the separator, and refuses where it errs."""
-
-    def fit(self, X, y):
-        self.w = np.linalg.lstsq(X, y, rcond=None)[0]
-        if (y * (X @ self.w) <= 0).any():
-            raise ValueError("the sample is not separable")
         return self
 
 
@@ -72,21 +61,6 @@ class CrashesWhereInfeasible(Textbook):
         solution = linprog(np.zeros(X.shape[1]), A_ub=-y[:, None] * X, b_ub=-np.ones(len(y)), bounds=(None, None))
         self.w = 1.0 * solution.x
         return self
-
-
-class AnotherException(Textbook):
-    """Refuses with RuntimeError."""
-
-    def fit(self, X, y):
-        try:
-            return super().fit(X, y)
-        except ValueError:
-            raise RuntimeError("infeasible") from None
-
-
-KeepsTheOldFit = edit(
-    "Fits once and for all.", fit=lambda self, X, y: self if hasattr(self, "w") else Textbook.fit(self, X, y)
-)
 
 
 class AddsToTheLastSample(Textbook):
@@ -129,7 +103,6 @@ class MemorizesTheSample(Textbook):
         return [self.seen.get(tuple(x), -1) for x in X.tolist()]
 
 
-TheFirstHundred = edit("Learns from the first hundred examples.", at_first("X, y = X[:100], y[:100]"))
 WeightsUpToAHundredThousand = edit("Looks for w between −100,000 and 100,000 alone.", ("(None, None)", "(-1e5, 1e5)"))
 
 

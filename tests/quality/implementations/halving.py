@@ -31,14 +31,8 @@ AllVote = edit(
     "The majority of all hypotheses, not of those that are alive.",
     (VOTE, "1 if self.hypotheses[:, x].sum() >= 0 else -1"),
 )
-Minority = edit("Predicts what the minority says.", ("return int(", "return -int("))
 NeverUpdates = edit("Removes no hypothesis.", ("self.alive = self.alive & (self.hypotheses[:, x] == y)", "pass"))
 RemovesTheConsistent = edit("Keeps the hypotheses that erred and drops those that were right.", ("== y", "!= y"))
-RemovesByItsOwnPrediction = edit(
-    "Keeps the hypotheses that agree with its prediction in the place of the label.",
-    (VOTE, "1 if self.hypotheses[self.alive, x].sum() >= 0 else -1"),
-    ("== y", "== self.predict(x)"),
-)
 FirstAlive = edit(
     "One consistent hypothesis predicts, not the majority: this is Consistent.",
     (VOTE, "int(self.hypotheses[np.argmax(self.alive), x])"),
@@ -55,20 +49,6 @@ ThreeQuarters = edit(
     "Takes the mean of labels in {-1, +1} for a share and compares it with a half.",
     (VOTE, "1 if self.hypotheses[self.alive, x].mean() > 0.5 else -1"),
 )
-
-
-class HalvesWeights(Textbook):
-    """Halves the weight of a hypothesis that errs in the place of removing it."""
-
-    def __init__(self, hypotheses):
-        self.hypotheses = hypotheses
-        self.weights = np.ones(len(hypotheses))
-
-    def predict(self, x):
-        return 1 if self.weights @ self.hypotheses[:, x] >= 0 else -1
-
-    def update(self, x, y):
-        self.weights[self.hypotheses[:, x] != y] /= 2
 
 
 class UpdatesOnMistakesOnly:

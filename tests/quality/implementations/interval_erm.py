@@ -53,20 +53,6 @@ NeverEmpty = edit("Does not try the empty interval.", ("(math.inf, -math.inf), *
 DistinctEnds = edit("Does not try intervals of one point.", ("combinations_with_replacement", "combinations"))
 
 
-class LongestRun(AllPairs):
-    """The longest run of positive examples, without a negative one in it."""
-
-    def fit(self, X, y):
-        order = np.argsort(X[:, 0], kind="stable")
-        best = 0
-        self.a, self.b = math.inf, -math.inf
-        for label, run in itertools.groupby(order, key=lambda i: y[i]):
-            run = list(run)
-            if label == 1 and len(run) > best:
-                best, self.a, self.b = len(run), X[run[0], 0], X[run[-1], 0]
-        return self
-
-
 class SplitsEqualValues(AllPairs):
     """The greatest sum of labels over the sorted examples, as if all values were distinct."""
 
@@ -103,10 +89,6 @@ class IgnoresDuplicates(AllPairs):
 
 OffByOne = edit("Never looks at the last value.", ("sorted(set(x.tolist()))", "sorted(set(x.tolist()))[:-1]"))
 HalfOpen = edit("Leaves the upper end out when it predicts.", ("<= self.b", "< self.b"))
-HalfLines = edit(
-    "Tries intervals that begin with the least value alone.",
-    pairs=lambda self, x: [(a, b) for a, b in AllPairs.pairs(self, x) if a in (x.min(), math.inf)],
-)
 FitsOnce = edit(
     "Keeps what it found first.",
     a=None,

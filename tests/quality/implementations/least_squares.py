@@ -21,11 +21,6 @@ edit = partial(edited, Textbook)
 
 WRONG = "those from here on"
 
-CoarseRank = edit(
-    "Takes singular values below a hundred thousandth of the greatest for 0.",
-    ("np.linalg.pinv(X) @ y", "np.linalg.lstsq(X, y, rcond=1e-5)[0]"),
-    named="a coarse rank",
-)
 InvertsAlways = edit(
     "Inverts A whether or not it can be.", ("np.linalg.pinv(X) @ y", "np.linalg.inv(X.T @ X) @ (X.T @ y)")
 )
@@ -105,21 +100,6 @@ class Memorizes(Textbook):
         return np.array([self.seen.get(tuple(x), f) for x, f in zip(X.tolist(), super().predict(X), strict=True)])
 
 
-SkipsTheLast = edit(
-    "Leaves the last example out.",
-    fit=lambda self, X, y: Textbook.fit(self, X[:-1], y[:-1]) if len(X) > 1 else Textbook.fit(self, X, y),
-)
-
-
-class CutsSmallEigenvalues(Textbook):
-    """Takes eigenvalues of X^T X below a millionth of the greatest for 0."""
-
-    def fit(self, X, y):
-        D, V = np.linalg.eigh(X.T @ X)
-        keep = D > 1e-6 * D.max()
-        self.w = V[:, keep] @ ((V[:, keep].T @ (X.T @ y)) / D[keep])
-
-
 WholeTargets = edit("Takes the targets for integers.", ("@ y", "@ y.astype(int)"))
 
 
@@ -182,14 +162,6 @@ class ByTheProductOfPowers(Textbook):
 
     def of_powers(self, X, y):
         return np.linalg.pinv(X.T @ X) @ (X.T @ y)
-
-
-class APenaltyOnPowers(ByTheProductOfPowers):
-    """Adds 1e-10 to the diagonal where columns are powers of x."""
-
-    def of_powers(self, X, y):
-        size = X.shape[1]
-        return np.linalg.pinv(np.vstack((X, 1e-5 * np.eye(size)))) @ np.pad(y, (0, size))
 
 
 class PowersInSinglePrecision(ByTheProductOfPowers):

@@ -49,13 +49,6 @@ class OneStep(Textbook):
         self.w = 2 * np.linalg.solve(S.T @ S, S.sum(axis=0))
 
 
-Regularised = edit(
-    "Adds half of the squared norm to the sum of the losses, as libraries do unless told otherwise.",
-    ("g = S.T @ a", "g = S.T @ a - self.w"),
-    (".T @ S, g)", ".T @ S + np.eye(len(self.w)), g)"),
-)
-
-
 class WithBias(Textbook):
     """Adds a constant column, and hides its weights."""
 
@@ -106,7 +99,6 @@ RepeatsTheFirstFit = edit(
 Probabilities = edit(
     "Answers with probabilities.", ("np.where(X @ self.w >= 0, 1, -1)", "1 / (1 + np.exp(-(X @ self.w)))")
 )
-AlwaysPlus = edit("Predicts +1 of everything.", ("np.where(X @ self.w >= 0, 1, -1)", "[1] * len(X)"))
 
 
 class StopsEarly(Textbook):
@@ -186,18 +178,6 @@ class HingeLoss(HidesItsRegularisation):
         self._weights = linprog(cost, A_ub=-np.hstack((S, np.eye(m))), b_ub=-np.ones(m), bounds=bounds).x[:d]
 
 
-class Probit(HidesItsRegularisation):
-    """Takes the normal distribution for the logistic one."""
-
-    def fit(self, X, y):
-        from scipy.optimize import minimize
-        from scipy.stats import norm
-
-        S = X * y[:, None]
-        scale = np.abs(S).max()
-        self._weights = minimize(lambda w: -norm.logcdf(S @ w / scale).sum(), np.zeros(X.shape[1])).x
-
-
 class EqualClasses(Textbook):
     """Weighs both classes alike, however many examples they have."""
 
@@ -210,17 +190,6 @@ class EqualClasses(Textbook):
             g = S.T @ (c * a)
             step = np.linalg.solve((S * (c * a * (1 - a))[:, None]).T @ S, g)
             self.w = self.w + step / (1 + np.sqrt(abs(g @ step) / c.max()))
-
-
-class CentresTheFeatures(Textbook):
-    """Subtracts the mean of each feature, and so has an intercept."""
-
-    def fit(self, X, y):
-        self.mean = X.mean(axis=0)
-        return super().fit(X, y)
-
-    def predict(self, X):
-        return super().predict(X - self.mean)
 
 
 class FullSteps(Textbook):

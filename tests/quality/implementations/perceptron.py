@@ -61,27 +61,10 @@ class StopsAfterAThousand(Textbook):
 
 
 ForgetsTheLabel = edit("Adds x, not y x.", ("y * x", "x"))
-SubtractsTheLabel = edit("Moves away from the label.", ("+ y", "- y"))
 UpdatesEveryRound = edit("Adds y x after right predictions too.", ("if self.predict(x) != y:", "if True:"))
 
 
-class LearningRateDecays(Textbook):
-    """The k-th update moves by y x / k."""
-
-    def __init__(self, d):
-        super().__init__(d)
-        self.k = 0
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.k += 1
-            self.w = self.w + y * x / self.k
-
-
 StartsAtOnes = edit("w starts at (1, ..., 1).", ("np.zeros", "np.ones"))
-StartsAtRandom = edit(
-    "w starts at random values, as in neural networks.", ("np.zeros(d)", "np.random.default_rng(1).normal(size=d)")
-)
 
 
 class AddsABias(Textbook):

@@ -59,17 +59,6 @@ AtMostAThousand = edit(
 TheLastWeights = edit("Returns the w of the last correction: PLA broken off.", ("len(wrong) < fewest", "True"))
 
 
-class TheFirstWeights(Textbook):
-    """Keeps the first w whatever comes."""
-
-    def better(self, wrong, fewest):
-        return fewest == self.at_the_start
-
-    def fit(self, X, y):
-        self.at_the_start = len(y)
-        return super().fit(X, y)
-
-
 TheWorstWeights = edit(
     "Keeps the w with the most mistakes after a correction.",
     ("len(wrong) < fewest", "len(wrong) > fewest or not self.w.any()"),
@@ -185,12 +174,6 @@ class LooksSeldom(Textbook):
         self.corrections += 1
         looks = self.corrections % self.period == self.first or len(wrong) == 0
         return looks and super().better(wrong, fewest)
-
-
-class LooksAtOddCorrections(LooksSeldom):
-    """Compares the pocket after the first correction, the third, and so on."""
-
-    first = 1
 
 
 class LooksAtEveryFifth(LooksSeldom):

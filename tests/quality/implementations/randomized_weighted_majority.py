@@ -35,21 +35,13 @@ RewardsTheRight = edit(
     ("!= y] *= 1 -", "== y] *= 1 +"),
 )
 Exponential = edit("Takes the factor e^-epsilon for 1 - epsilon.", ("1 - self.epsilon", "math.exp(-self.epsilon)"))
-FactorEpsilon = edit("Multiplies by epsilon.", ("1 - self.epsilon", "self.epsilon"))
 OnMistakesOnly = edit(
     "Updates only where the weighted majority errs.", ("advice != y", "(advice != y) & (y * (self.w @ advice) <= 0)")
 )
 Uniform = edit("Draws all experts with the same probability.", ("self.w / self.w.sum()", "np.full(self.n, 1 / self.n)"))
 DoesNotNormalise = edit("Returns the weights.", ("self.w / self.w.sum()", "self.w"))
-SquaresTheWeights = edit(
-    "Draws an expert with a probability proportional to the square of his weight.",
-    ("self.w / self.w.sum()", "self.w**2 / (self.w**2).sum()"),
-)
 AlwaysTheHeaviest = edit(
     "Draws nothing: follows the expert of the greatest weight.", sample=lambda self, rng: int(self.w.argmax())
-)
-AlwaysTheMajority = edit(
-    "Predicts as the weighted majority does.", predict=lambda self, advice, rng: 1 if self.w @ advice >= 0 else -1
 )
 WrongSign = edit(
     "Predicts against the expert that it draws.",

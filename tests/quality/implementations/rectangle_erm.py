@@ -74,37 +74,8 @@ class Grows(Box):
         return inside
 
 
-class StartsAtZero(Box):
-    """Starts the search for the ends with 0."""
-
-    def fit(self, X, y):
-        self.a, self.b = np.zeros(X.shape[1]), np.zeros(X.shape[1])
-        for x in X[y == 1]:
-            self.a, self.b = np.minimum(self.a, x), np.maximum(self.b, x)
-        return self
-
-
 WholeNumbers = edit(
     "Rounds the ends to whole numbers.", (ENDS, "np.floor(positive.min(axis=0)), np.ceil(positive.max(axis=0))")
-)
-
-
-class Ball(Box):
-    """A ball around the positive examples' mean."""
-
-    def fit(self, X, y):
-        positive = X[y == 1]
-        self.centre = positive.mean(axis=0) if len(positive) else np.zeros(X.shape[1])
-        self.radius = np.linalg.norm(positive - self.centre, axis=1).max() if len(positive) else -1
-        return self
-
-    def predict(self, X):
-        return np.where(np.linalg.norm(X - self.centre, axis=1) <= self.radius + 1e-12, 1, -1)
-
-
-ALittleWider = edit(
-    "Widens the rectangle by 1e-9, whatever the scale of the sample.",
-    (ENDS, "positive.min(axis=0) - 1e-9, positive.max(axis=0) + 1e-9"),
 )
 
 

@@ -39,7 +39,6 @@ FollowsTheLeader = edit(
     ("np.sign(self.w @ advice)", "advice[np.argmax(self.w)]"),
 )
 SubtractsAHalf = edit("Subtracts 1/2 from the erring experts' weights.", ("/= 2", "-= 0.5"))
-Minority = edit("Predicts what the weighted minority says.", ("np.sign(", "-np.sign("))
 HalfOfN = edit(
     "Compares the weight of + with n/2, not with half of the total weight.",
     ("np.sign(self.w @ advice)", "1 if self.w[advice == 1].sum() > self.n / 2 else -1"),

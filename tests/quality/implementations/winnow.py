@@ -82,14 +82,6 @@ class ThresholdHalfN:
             self.weights[x == 1] *= 2.0**y
 
 
-WeightsUpToN = edit(
-    "Lets no weight exceed the threshold.", ("2.0**y", "2.0**y\n            self.w = np.minimum(self.w, self.n)")
-)
-AThousandthAtLeast = edit(
-    "Lets no weight fall below a thousandth.", ("2.0**y", "2.0**y\n            self.w = np.maximum(self.w, 1e-3)")
-)
-
-
 class WholeWeights(Textbook):
     """Counts in units of 2⁻²⁰, and halves rounding down."""
 
@@ -122,14 +114,6 @@ class AtMostNearlyTwiceN(Textbook):
     def update(self, x, y):
         super().update(x, y)
         self.w = np.minimum(self.w, 1.9 * self.n)
-
-
-class ThresholdGrows(Textbook):
-    """Adds 1 to the threshold in every round."""
-
-    def update(self, x, y):
-        super().update(x, y)
-        self.n += 1
 
 
 class ThresholdGrowsSlowly(Textbook):

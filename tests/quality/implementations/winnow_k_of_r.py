@@ -54,7 +54,6 @@ EpsilonInTwoDecimals = edit(
     "Rounds epsilon to two decimals.", ("self.epsilon = n, epsilon", "self.epsilon = n, round(epsilon, 2)")
 )
 EpsilonAtLeastAFifth = edit("Takes no epsilon below 1/5.", ("= n, epsilon", "= n, max(epsilon, 0.2)"))
-EpsilonInHalfPrecision = edit("Keeps epsilon in half precision.", ("= n, epsilon", "= n, float(np.float16(epsilon))"))
 EpsilonInSinglePrecision = edit("Keeps it in single precision.", ("= n, epsilon", "= n, float(np.float32(epsilon))"))
 EpsilonAtMostOne = edit("Takes no epsilon above 1.", ("= n, epsilon", "= n, min(epsilon, 1.0)"))
 
