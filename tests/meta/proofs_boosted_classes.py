@@ -75,7 +75,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "boosted-vc-upper": [
         ("2·log instead of 3·log", upper(2, 2)),
         ("no constant, and 2.8·log", upper(Rational(14, 5), 0)),
-        ("3·log and −1", upper(3, -1)),
         ("any d", without(LARGE_DIMENSION)),
         ("any T", without(MANY_ROUNDS)),
         ("Sauer's lemma is dropped", no_fact(OF_B)),

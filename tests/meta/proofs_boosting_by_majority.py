@@ -15,7 +15,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "boosting-by-majority-training-error": [
         ("1% smaller", bound(L**2 <= Rational(98, 100) * (1 - 4 * g**2) ** T)),
         ("strict", bound(L**2 < (1 - 4 * g**2) ** T)),
-        ("(1 − 4γ²)^T", bound(L <= (1 - 4 * g**2) ** T)),
         ("any weak learner", without(HAS_EDGE)),
         ("half of the edge", rounds(assuming={HAS_EDGE: B <= (HALF - g / 2) * W})),
         ("they are not heavy", rounds(steps=())),

@@ -59,7 +59,6 @@ WRONG_PROOFS = {
     "ellipsoid-volume-bound": [
         ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), ellipsoid.ratio2 <= exp(-1 / (d - 1)))),
         ("1% less", bound(ellipsoid.ratio2 <= exp(-1 / (d + 1)) * Rational(99, 100))),
-        ("1 less", bound(ellipsoid.ratio2 <= exp(-1 / (d + 1)) - 1)),
         ("the lemma dropped", proof(using=())),
         ("d ≥ 1", proof(means={"d ≥ 1": d >= 1})),
         ("any d", proof(means={})),
@@ -98,7 +97,6 @@ WRONG_PROOFS = {
     "ellipsoid-volume-shrinks": [
         ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), q2 <= exp(-1 / (d - 1)))),
         ("1% less", bound(q2 <= exp(-1 / (d + 1)) * Rational(99, 100))),
-        ("1 less", bound(q2 <= exp(-1 / (d + 1)) - 1)),
         ("a learner that cuts off too little", cut_by(ForgetsTheTwo)),
         ("a learner without the factor d²/(d²−1)", cut_by(ForgetsEta)),
         ("a learner that never cuts", cut_by(Never)),

@@ -57,7 +57,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "halving-mistakes": [
         ("one mistake fewer", bound(M <= log(H, 2) - 1)),
         ("1% fewer", bound(M <= Rational(99, 100) * log(H, 2))),
-        ("thirds", bound(M <= log(H, 3))),
         ("the step is dropped", other(steps=(TARGET_STAYS,))),
         ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
         ("the step is stronger than the code", step(REMOVES_HALF, Next(V) <= V / 3)),

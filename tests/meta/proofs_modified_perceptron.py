@@ -38,9 +38,7 @@ def without_fact(start_of):
 
 WRONG_PROOFS = {
     "modified-perceptron-updates": [
-        ("half of it, as an inner line of the notes would give", bound(m <= log(n) / (2 * sigma**2))),
         ("1% less", bound(m <= log(n) / sigma**2 * Rational(99, 100))),
-        ("σ in place of σ²", bound(m <= log(n) / sigma)),
         ("a strict bound", bound(m < log(n) / sigma**2)),
         ("any start", without(modified_perceptron.GOOD_START)),
         ("instances of any length", without(modified_perceptron.UNIT_BALL)),

@@ -14,7 +14,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "random-stopping": [
         ("1% smaller", bound(err <= Rational(99, 100) * M / t)),
         ("strict", bound(err < M / t)),
-        ("one example more", bound(err <= M / (t + 1))),
         ("mistakes are not bounded", rounds(LATER, steps=(online_to_batch.EXPECTED, online_to_batch.INDEPENDENT))),
         ("mistakes are not bounded at first", rounds(FIRST, steps=(online_to_batch.EXPECTED, online_to_batch.NOT_YET))),
         ("the example is not independent", rounds(LATER, steps=(online_to_batch.EXPECTED, online_to_batch.AT_MOST))),

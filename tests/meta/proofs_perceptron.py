@@ -59,7 +59,6 @@ def uncounted(claim):
 def wrong(most, progress, growth, length, more):
     """What all these proofs fail for: `most` mistakes, steps of `progress` and `growth`, the squared `length` of w*."""
     return [
-        ("one mistake less", bound(M <= most - 1)),
         ("1% less", bound(M <= most * Rational(99, 100))),
         ("a strict bound", bound(M < most)),
         ("the first step dropped", without_step(a)),

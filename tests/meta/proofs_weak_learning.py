@@ -82,7 +82,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "weak-learner-never-fails": [
         ("one round fewer", bound(1 - P >= 1 - delta * (T - 1))),
         ("1% less", bound(1 - P >= 1 - delta * T * Rational(99, 100))),
-        ("independent rounds", bound(1 - P >= (1 - delta) * (1 - delta) ** 2)),
         ("the first step is dropped", rounds(steps=(AT_MOST_DELTA,))),
         ("the second step is dropped", rounds(steps=(FAILS_NEWLY,))),
         ("it fails twice in a round", step(FAILS_NEWLY, Eq(Next(P), P + 2 * q))),

@@ -84,7 +84,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "winnow-k-of-r-relevant-weights": [
         ("1% less", bound(first_half(K_OF_R).lhs <= Rational(99, 100) * r * HIGHEST)),
         ("without the 1", bound(first_half(K_OF_R).lhs <= r * (HIGHEST - 1))),
-        ("negative mistakes cost nothing", bound(k * positive <= r * HIGHEST)),
         ("any labels", without(MAJORITY)),
         ("k + 1 are raised", step(STEPS.raises, Next(D) >= D + k + 1)),
         ("k − 2 are lowered", step(STEPS.lowers, Next(D) >= D - (k - 2))),
@@ -103,7 +102,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "winnow-k-of-r-total-weight": [
         ("1% less", bound(eps * n * negative / (1 + eps) <= Rational(99, 100) * (n + eps * n * positive))),
         ("strict", bound(eps * n * negative / (1 + eps) < n + eps * n * positive)),
-        ("without 1 + ε", bound(eps * n * negative <= n + eps * n * positive)),
         ("εn/2 is added", step(STEPS.adds, Next(W) <= W + eps * n / 2)),
         ("εn is taken", step(STEPS.takes, Next(W) <= W - eps * n)),
         ("taking is turned", step(STEPS.takes, Next(W) >= W - eps * n / (1 + eps))),

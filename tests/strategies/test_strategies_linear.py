@@ -106,9 +106,6 @@ def test_covers_are_as_small_as_can_be(n, edges, size):
     assert len(hardness.smallest_cover(n, edges)) == size
 
 
-# systems
-
-
 # balls
 
 

@@ -379,6 +379,3 @@ def _in_session(session: int) -> list[int]:
     for pid in alive:
         os.kill(pid, signal.SIGKILL)
     return alive
-
-
-# ---- what those who watch are told ----

@@ -89,11 +89,6 @@ def test_no_verdict_and_no_counterexample_of_a_submission_comes_from_hypothesis(
     assert {result.verdict for _, result in report.results} == {"falsified"}
 
 
-def test_random_play_is_the_same_everywhere() -> None:
-    cases = at_random(numbers, 0)
-    assert [next(cases)[0] for _ in range(2)] == [(46, 29, 18, -11, 43, 37, 10, -38), (5, 28, 20, 6, -17)]
-
-
 def test_a_case_that_no_choices_made_is_made_small_as_a_whole() -> None:
     sample = SeparableSample(((1, 0), (0, 1), (2, 1), (1, 2)), (1,) * 4)
 
