@@ -130,8 +130,12 @@ SO_FAR_APART = 32
 """Weights that were halved this many times more often cannot outvote those in the lead."""
 
 
-def experts_games(choices: Choices, *, experts: int, rounds: int, trust: Trust) -> ExpertsGame:
-    """Games of every trust. In half of them all advice divides evenly, in the others it is drawn."""
+def experts_games(choices: Choices, *, experts: int, rounds: int, trust: Trust, perfect: bool = False) -> ExpertsGame:
+    """Games of every trust; with `perfect` some expert makes no mistake.
+
+    In half of them all advice divides evenly, in the others it is drawn.
+    """
+    trust = "perfect" if perfect else trust
     n = choices.integer(1, experts)
     if choices.flag():
         return even_game(n, choices.integer(0, 2 * rounds), trust)
@@ -139,13 +143,15 @@ def experts_games(choices: Choices, *, experts: int, rounds: int, trust: Trust) 
     return ExpertsGame(n, trust, moves)
 
 
-def all_advice(choices: Choices, *, experts: int, rounds: int, trust: Trust, stances: int = 1) -> ExpertsGame:
-    """Every advice in every round. The environment contradicts wherever it may; with two stances it does both before
-    the last round, after which it makes no difference to predictions."""
+def all_advice(choices: Choices, *, experts: int, rounds: int, trust: Trust, perfect: bool = False) -> ExpertsGame:
+    """Every advice in every round, with and without contradiction.
+
+    In the last round, after which it makes no difference to predictions, the environment contradicts wherever it may.
+    """
     n = choices.integer(1, experts)
     length = choices.integer(0, rounds)
-    moves = [(choices.labels(n), choices.integer(0, stances - 1 if t < length - 1 else 0)) for t in range(length)]
-    return ExpertsGame(n, trust, tuple(moves))
+    moves = tuple((choices.labels(n), choices.integer(0, int(t < length - 1))) for t in range(length))
+    return ExpertsGame(n, "perfect" if perfect else trust, moves)
 
 
 def even_game(n: int, rounds: int, trust: Trust) -> ExpertsGame:

@@ -11,7 +11,7 @@ from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionLi
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.learners.batch.perceptron import Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
-from learncheck.theorems.notes.erm.costs import F, L, P, T, m, sorting
+from learncheck.theorems.notes.erm.costs import L, P, T, m, sorting
 from learncheck.theorems.notes.erm.round_costs import H, b, d, k, n, s, spent
 
 
@@ -201,11 +201,6 @@ class NeverChecks(Pocket):
         return self
 
 
-def sums_anew(A):
-    """Sums all pixels above and left of each one."""
-    return [[sum(A[k][x] for k in range(i + 1) for x in range(j + 1)) for j in range(len(A[0]))] for i in range(len(A))]
-
-
 MUTANTS = {
     "threshold-halving-cost": [
         ("O(√log n)", bound(b <= 28 * sqrt(log(n, 2)) + 28)),
@@ -253,10 +248,5 @@ MUTANTS = {
         ("as cheap as PLA", bound(P <= 6 * n + 2)),
         ("PLA as dear", bound(L >= m * n)),
         ("never checks", learner(NeverChecks)),
-    ],
-    "integral-image-cost": [
-        ("O(√m)", bound(spent <= 10 * sqrt(m))),
-        ("a feature costs less than its look-ups", bound(F <= 9)),
-        ("sums anew", lambda claim: (replace(claim, attained_by=()), sums_anew)),
     ],
 }

@@ -3,13 +3,14 @@
 from typing import Any
 
 from changes import bound, other
-from sympy import And, Eq
+from sympy import And, Eq, sqrt
 
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Values
 from learncheck.theorems.notes.boosting.images import (
     F,
     N,
+    O,
     Q,
     S,
     compared,
@@ -53,10 +54,18 @@ def shifted(integral: Any, rectangle: Any) -> Any:
     return feature(integral, "A", (top, max(left - 1, 0), height, width))
 
 
+def sums_anew(A: Any) -> Any:
+    """Sums all pixels above and left of each one."""
+    return [[sum(A[k][x] for k in range(i + 1) for x in range(j + 1)) for j in range(len(A[0]))] for i in range(len(A))]
+
+
 MUTANTS = {
     "integral-image": [
         ("one addition a pixel", bound(And(m >= N, Q <= 0, Eq(S, 0), Eq(F, 0)))),
+        ("O(√m)", bound(N <= 10 * sqrt(m))),
         ("one look-up fewer", bound(And(N <= 2 * m, Q <= -1, Eq(S, 0), Eq(F, 0)))),
+        ("a feature costs less than its look-ups", bound(O <= 9)),
+        ("sums anew", other(measure=lambda trace: compared(trace, sums_anew))),
         ("the halves change places", comparing(swapped)),
         ("the halves are added", comparing(added)),
         ("one pixel to the left", comparing(shifted)),

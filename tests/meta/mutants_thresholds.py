@@ -42,7 +42,7 @@ class WrongRectangle(RectangleBisection, frozen=True, tag="mutant-wrong-rectangl
 
     def environment(self):
         honest = super().environment()
-        honest.facts = lambda: CertifiedRectangle(((self.left, self.height), (self.left, self.height)))
+        honest.facts = lambda: CertifiedRectangle(((self.low, self.height), (self.low, self.height)))
         return honest
 
 

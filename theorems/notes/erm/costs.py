@@ -1,13 +1,12 @@
-"""What it costs to train a batch learner, and to compute an integral image: the notes' runtimes, as in `round_costs`.
+"""What it costs to train a batch learner: the notes' runtimes, as in `round_costs`.
 
 The sources are given with each claim.
 """
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Literal, Self
+from typing import Literal
 
-import msgspec
 import numpy as np
 import sympy
 from sympy import And, log
@@ -21,11 +20,10 @@ from learncheck.strategies.play.case import Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.tables.finite_class import first_labellings
 from learncheck.theorems.language.claim import LIN, UML, VEM, Claim, Family, Values, quantity
-from learncheck.theorems.notes.boosting import images
 from learncheck.theorems.notes.erm.round_costs import GROWTH, Cost, CostCase, H, RoundCost, Wrap, d, n, off_zero, spent
 
 sorting = quantity("S", r"the comparisons charged for sorting, $m\lceil\log_2 m\rceil$ for $m$ elements")
-m = quantity("m", "the examples, or the pixels", positive=True)
+m = quantity("m", "the examples", positive=True)
 T = quantity("T", "the rounds", positive=True)
 
 Kind = Literal["stump", "conjunction", "list", "rectangle", "interval", "class", "boosting", "pocket", "subsets"]
@@ -219,72 +217,6 @@ POCKET_COST = training(
     attained_by=lambda: [*doublings("pocket"), *doublings("pocket", features=16)],
     remark="To find its next mistake PLA may have to go through the sample as well.",
 )
-
-# ---- images ----
-
-F = quantity("F", "the operations for the most expensive feature of the types A to D")
-
-
-class ImageCost(CostCase, frozen=True, tag="image-cost"):
-    """The integral image of height × width pixels, and the feature of each type on the largest part that it fits.
-
-    The types A to D need 2 rows and 3 columns.
-    """
-
-    height: Annotated[int, msgspec.Meta(ge=2)]
-    width: Annotated[int, msgspec.Meta(ge=3)]
-    seed: int = 0
-
-    def pixels(self, wrap: Wrap) -> images.Image:
-        """The image, of pixels from 0 to 255."""
-        values = operations.noise(self.seed, self.height * self.width, 255)
-        image: images.Image = wrap(values.reshape(self.height, self.width)).tolist()
-        return image
-
-    def prepared(self, make: Make, wrap: Wrap) -> Callable[[], object]:
-        image = self.pixels(wrap)
-        return lambda: make(image)
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Cost]:
-        return super().play(images.integral_image if make is None else make)
-
-    def dearest_feature(self) -> int:
-        """The most operations that a feature of one of the types takes, from the integral image."""
-        count, dearest = operations.Count(), 0
-        integral = images.integral_image(self.pixels(operations.counting(count)))
-        for kind, (rows, columns) in images.MASKS.items():
-            count.reset()
-            images.feature(integral, kind, (0, 0, self.height // rows * rows, self.width // columns * columns))
-            dearest = max(dearest, count.operations)
-        return dearest
-
-
-INTEGRAL_IMAGE_COST = Claim(
-    "integral-image-cost",
-    "The integral image takes time linear in the size $m$ of the image, at most $2m$ operations; from it every "
-    "feature of the types A to D takes constant time, at most 20 operations.",
-    sources=(UML("Exercise 10.5"),),
-    kind="batch",
-    cases=Family(
-        up_to(ImageCost, height=(2, "side"), width=(3, "side"), seed=(0, 99)),
-        exhaust=up_to(ImageCost, height=(2, "side"), width=(3, "side")),
-        extent="every size with sides up to {side:sides ≤ _}",
-        search=dict(side=8),
-        scout=dict(side=12),
-        quick=dict(side=8),
-        full=dict(side=16),
-    ),
-    measure=lambda trace: {
-        spent: trace.facts.operations,
-        m: trace.case.height * trace.case.width,
-        F: trace.case.dearest_feature(),
-    },
-    bound=And(spent <= 2 * m, F <= 20),
-    attained_by=lambda: [ImageCost(3 * 2**power, 3 * 2**power) for power in range(5)],
-    remark="The look-ups are counted in integral-image. " + GROWTH,
-    judged=False,
-)
-
 
 # ---- the samples ----
 

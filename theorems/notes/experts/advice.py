@@ -108,25 +108,16 @@ def per_expert(
     return values
 
 
-def any_games(trust: experts.Trust, *, stances: int = 1) -> Family:
-    """Build the family of games without further hypotheses.
-
-    With two stances, the exhaustive games contradict the learner or not, in every combination.
-    """
+def any_games(trust: experts.Trust) -> Family:
+    """Build the family of games without further hypotheses."""
     return Family(
         partial(experts.experts_games, trust=trust),
-        exhaust=partial(experts.all_advice, trust=trust, stances=stances),
-        extent=(
-            "all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, "
-            + (
-                "each label contradicting the learner if the advice allows it"
-                if stances == 1
-                else "with any labels before the last"
-            )
-        ),
+        exhaust=partial(experts.all_advice, trust=trust),
+        extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, with any labels "
+        "before the last, which contradicts the learner if the advice allows it",
         search=dict(experts=5, rounds=8),
         scout=dict(experts=9, rounds=12),
         quick=dict(experts=3, rounds=3),
-        full=dict(experts=3, rounds=4 if stances == 1 else 3),
+        full=dict(experts=3, rounds=4),
         grows=dict(experts=Wide(), rounds=Long(500 if trust == "halve" else None)),
     )

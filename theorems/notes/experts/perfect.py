@@ -12,14 +12,12 @@ from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.learners.arrays import Ints
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Round, Trace, once
-from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.tables import experts as games
 from learncheck.theorems import formal
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, OfStates, States
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed
-from learncheck.theorems.language.limits import Long, Wide
+from learncheck.theorems.language.claim import VEM, Claim, Values, as_printed
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -60,21 +58,6 @@ REMOVES_HALF = Step("a mistake removes at least half of the experts that are lef
 PERFECT_STAYS = Step("the perfect expert stays", Next(V) >= 1, always)
 
 
-def perfect_expert_games(choices: Choices, *, experts: int, rounds: int, perfect: bool = False) -> games.ExpertsGame:
-    """Games in which some expert makes no mistake; any games unless `perfect`.
-
-    Shrinks to few experts, few rounds and an environment that contradicts.
-    """
-    return games.experts_games(choices, experts=experts, rounds=rounds, trust="perfect" if perfect else "restart")
-
-
-def small_perfect_expert_games(
-    choices: Choices, *, experts: int, rounds: int, perfect: bool = False
-) -> games.ExpertsGame:
-    """All such games, against an environment that contradicts whenever it may."""
-    return games.all_advice(choices, experts=experts, rounds=rounds, trust="perfect" if perfect else "restart")
-
-
 EXPERTS_PERFECT = Claim(
     "experts-perfect",
     "With a perfect expert, following the majority of the experts and removing those who err makes at most "
@@ -82,17 +65,7 @@ EXPERTS_PERFECT = Claim(
     sources=(VEM("8.4, Predicting from expert advice"),),
     label="tight",
     learner=ExpertsMajority,
-    cases=Family(
-        perfect_expert_games,
-        exhaust=small_perfect_expert_games,
-        extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, each label "
-        "contradicting the learner if the advice allows it",
-        search=dict(experts=6, rounds=6),
-        scout=dict(experts=12, rounds=8),
-        quick=dict(experts=3, rounds=3),
-        full=dict(experts=3, rounds=4),
-        grows=dict(experts=Wide(), rounds=Long()),
-    ),
+    cases=any_games("restart"),
     assuming=(A_PERFECT_EXPERT,),
     measure=measure,
     bound=M <= log(n, 2),
@@ -262,7 +235,7 @@ def panel_ladder(trust: games.Trust) -> Iterator[games.ExpertsGame]:
 EXPERTS_MAJORITY_CONFORMS = conforms(
     "experts-majority-conforms",
     ExpertsMajority,
-    replace(any_games("perfect", stances=2), ladder=partial(panel_ladder, "perfect")),
+    replace(any_games("perfect"), ladder=partial(panel_ladder, "perfect")),
     VEM("8.4, Predicting from expert advice"),
     sequences="sequences on which some expert is perfect",
 )
@@ -270,6 +243,6 @@ EXPERTS_MAJORITY_CONFORMS = conforms(
 EXPERTS_RESTART_CONFORMS = conforms(
     "experts-restart-conforms",
     ExpertsRestart,
-    replace(any_games("restart", stances=2), ladder=partial(panel_ladder, "restart")),
+    replace(any_games("restart"), ladder=partial(panel_ladder, "restart")),
     VEM("8.4, Predicting from expert advice"),
 )

@@ -100,14 +100,6 @@ def grid_halving_games(choices: Choices, *, dimension: int, n: int, weights: int
     return GridHalvingGame(space.d, space.n, moves)
 
 
-def all_grid_halving_games(choices: Choices, *, dimension: int, n: int, rounds: int) -> GridHalvingGame:
-    """Every sequence of instances, each contradicted, for every d up to `dimension` and every n up to `n`."""
-    d, fineness = choices.integer(1, dimension), choices.integer(1, n)
-    last = len(instances(d, fineness)) - 1
-    length = choices.integer(0, rounds)
-    return contradicted(d, fineness, tuple(choices.integers(length, 0, last)))
-
-
 @premise("some halfspace of the grid gives the labels")
 def SEPARATED(trace: Trace[GridHalvingGame, Target]) -> bool:
     """Whether the certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
@@ -133,13 +125,12 @@ GRID_HALFSPACES = Claim(
     learner=Halving,
     cases=Family(
         grid_halving_games,
-        exhaust=all_grid_halving_games,
-        extent="all sequences of up to {rounds:≤ _ rounds} instances of G^d, one of each pair x and −x, contradicted, "
-        "for d up to {dimension:d ≤ _} and n up to {n:n ≤ _}",
+        extent="all sequences of up to {rounds:≤ _ rounds} instances of G^d, one of each pair x and −x, with all "
+        "labels, for d up to {dimension:d ≤ _} and n up to {n:n ≤ _} with at most {weights} weight vectors",
         search=dict(dimension=3, n=3, weights=130, rounds=6),
         scout=dict(dimension=4, n=8, weights=130, rounds=10),
-        quick=dict(dimension=2, n=2, rounds=2),
-        full=dict(dimension=3, n=2, rounds=3),
+        quick=dict(dimension=2, n=2, weights=130, rounds=2),
+        full=dict(dimension=3, n=2, weights=130, rounds=2),
         grows=dict(dimension=Wide(), rounds=Long()),
     ),
     assuming=(SEPARATED,),

@@ -18,7 +18,7 @@ from sympy import Eq, symbols
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
-from learncheck.strategies.play.choices import Choices, row_of
+from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
@@ -87,18 +87,10 @@ class RandomStopping(Case, frozen=True, tag="random-stopping"):
 
 
 def random_stopping(choices: Choices, *, points: int, heaviest: int, samples: int) -> RandomStopping:
-    """Distributions on at most `points` points, with any class on them. Shrinks to one point and one hypothesis."""
-    size = choices.integer(1, samples)
-    n = choices.integer(1, points)
-    target = choices.integer(0, 2**n - 1)
-    members = choices.integer(0, 2**2**n - 1) | 1 << target
-    weights = tuple(choices.integers(n, 1, heaviest))
-    rows = [code for code in range(2**n) if members >> code & 1]
-    return RandomStopping(weights, tuple(row_of(code, n) for code in rows), rows.index(target), size)
+    """Every class on at most `points` points with every target and weights up to `heaviest`.
 
-
-def small_random_stopping(choices: Choices, *, points: int, heaviest: int, samples: int) -> RandomStopping:
-    """Every class on at most `points` points with every target and weights up to `heaviest`."""
+    Shrinks to one point and one hypothesis.
+    """
     n = choices.integer(1, points)
     weights = tuple(choices.integers(n, 1, heaviest))
     rows = choices.rows(n)
@@ -112,7 +104,6 @@ def rare_point(rare: int, samples: int) -> RandomStopping:
 
 CASES = Family(
     random_stopping,
-    exhaust=small_random_stopping,
     extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, samples of up to {samples}, "
     "every sample of each",
     search=dict(points=3, heaviest=6, samples=6),

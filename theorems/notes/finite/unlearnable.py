@@ -138,43 +138,35 @@ THRESHOLDS_UNLEARNABLE = Claim(
 )
 
 
-class RectangleBisection(games.Game, frozen=True, tag="rectangle-bisection"):
-    """The adversary for rectangles in the plane: presents (x, height), with x by bisection of (left, right).
+class RectangleBisection(LineBisection, frozen=True, tag="rectangle-bisection"):
+    """The adversary for rectangles in the plane: presents (x, height), with x by bisection of (low, high).
 
-    Rectangles label their inside +1. In the end the degenerate rectangle with the opposite corners (left, height) and
+    Rectangles label their inside +1. In the end the degenerate rectangle with the opposite corners (low, height) and
     (θ, height) is the certificate.
     """
 
-    rounds: int
-    left: Fraction
-    right: Fraction
     height: Fraction
 
-    def script(self) -> Sequence[int]:
-        return (games.CONTRADICT,) * self.rounds
-
     def environment(self) -> games.Environment:
-        corner = (self.left, self.height)
+        corner = (self.low, self.height)
         return Bisection(
-            self.left, self.right, lambda x: (x, self.height), lambda x: CertifiedRectangle((corner, (x, self.height)))
+            self.low, self.high, lambda x: (x, self.height), lambda x: CertifiedRectangle((corner, (x, self.height)))
         )
 
 
 def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection:
     """Bisections of a horizontal side. Shrinks to few rounds and the side from (0, 0) to (1, 0)."""
-    length = choices.integer(0, rounds)
-    left = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
-    right = left + Fraction(choices.integer(1, 4), choices.integer(1, 3))
-    return RectangleBisection(length, left, right, Fraction(choices.integer(-2, 2)))
-
-
-def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tuple[Fraction, ...]) -> int:
-    """Return +1 in the closed rectangle between two opposite corners, and -1 outside."""
-    low, high = rectangle
-    return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
+    side = line_bisections(choices, rounds=rounds)
+    return RectangleBisection(side.rounds, side.low, side.high, Fraction(choices.integer(-2, 2)))
 
 
 Corner = tuple[Number, ...]
+
+
+def inside(rectangle: tuple[Corner, Corner], x: Corner) -> int:
+    """Return +1 in the closed rectangle between two opposite corners, and -1 outside."""
+    low, high = rectangle
+    return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
 
 
 class LeastRectangle:
@@ -184,10 +176,7 @@ class LeastRectangle:
         self.corners: tuple[Corner, Corner] | None = None
 
     def predict(self, x: Corner) -> int:
-        if self.corners is None:
-            return -1
-        low, high = self.corners
-        return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
+        return -1 if self.corners is None else inside(self.corners, x)
 
     def update(self, x: Corner, y: int) -> None:
         if y == 1:
