@@ -1,11 +1,10 @@
 """One case against one learner: play it, and decide what was played."""
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 
 from learncheck.exact.answers import InvalidAnswer
-from learncheck.oracle.boundary.clock import within_memory
 from learncheck.oracle.boundary.failures import Crashed, SubmissionError, in_one_line
 from learncheck.oracle.boundary.plain import Unpassable
 from learncheck.oracle.engine.plays import Here, playing
@@ -37,7 +36,7 @@ def judge(
     watch = watch or also
     trace: Trace | None = None
     try:
-        with within_memory(ENOUGH) if _vast(case) else nullcontext():
+        with _limited(case):
             trace = player.play(case, watch)
         return decide(claim, trace, steps=steps, explain=explain)
     except InvalidAnswer as error:
@@ -53,6 +52,14 @@ def judge(
         if not player.is_submission:
             raise
         return _provoked(claim, case, trace, error)
+
+
+def _limited(case: Case) -> AbstractContextManager[None]:
+    if not _vast(case):
+        return nullcontext()
+    from learncheck.oracle.boundary.clock import within_memory
+
+    return within_memory(ENOUGH)
 
 
 ENOUGH = 1 << 30

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
 from learncheck.oracle.engine.chance import predictions
@@ -20,6 +19,7 @@ from learncheck.strategies.play.case import Case, Label, Make, Trace
 from learncheck.strategies.play.games import Game, in_lockstep, label_in, plays_by_rounds
 
 if TYPE_CHECKING:
+    from learncheck.oracle.boundary.clock import Clock
     from learncheck.oracle.boundary.lockstep import Lockstep
     from learncheck.oracle.boundary.process import Submission
 
@@ -191,12 +191,13 @@ class Plays(Here):
         make_many: MakeMany | None = None,
         draw_from: Callable[[int], None] | None = None,
         restart: Callable[[], None] | None = None,
-        clock: "Clock | Submission | None" = None,
+        *,
+        clock: "Clock | Submission",
         seconds: float = math.inf,
     ) -> None:
         super().__init__(make)
         self._restart = restart
-        self._clock = Clock() if clock is None else clock
+        self._clock = clock
         self._begin(seconds, ENOUGH)
         self._make_many = make_many
         self._draw_from = draw_from
@@ -209,12 +210,14 @@ class Plays(Here):
     def of(cls, submission: "Submission", name: str) -> "Plays":
         """The games of the submission's learner with this name."""
         make, make_many = partial(submission.make, name), partial(submission.make_many, name)
-        return cls(make, make_many, submission.draw_from, submission.restart, submission, submission.time_limit)
+        draw_from, restart = submission.draw_from, submission.restart
+        return cls(make, make_many, draw_from, restart, clock=submission, seconds=submission.time_limit)
 
     @classmethod
-    def here(cls, learner: Callable[..., object], clock: Clock | None = None) -> "Plays":
+    def here(cls, learner: Callable[..., object], clock: "Clock | None" = None) -> "Plays":
         """The games of a class in this process."""
-        from learncheck.oracle.boundary.local import LocalLearner  # a submission has a process of its own
+        from learncheck.oracle.boundary.clock import Clock  # a submission has a process of its own
+        from learncheck.oracle.boundary.local import LocalLearner
 
         clock = clock or Clock()
         return cls(partial(LocalLearner, learner, clock=clock), clock=clock)

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from learncheck.oracle.engine.faults import oracle_error
 from learncheck.oracle.engine.merge import merged
 from learncheck.oracle.engine.plan import last_due, plan
 from learncheck.oracle.engine.player import Tick, unwatched
@@ -123,6 +122,8 @@ class Run:
         try:
             return play(shard, self.claim, self.make, steps=self.steps, tick=grow)
         except (Exception, SystemExit) as error:  # must not affect other claims
+            from learncheck.oracle.engine.faults import oracle_error
+
             return oracle_error(self.claim, None, error)
 
     def record(self, shard: Shard, result: Evidence) -> None:

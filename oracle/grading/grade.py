@@ -17,7 +17,6 @@ from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose, strongest
-from learncheck.oracle.engine import records
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment
@@ -220,6 +219,8 @@ def store(result: ClaimResult, learner: str, path: Path, subject: str, options: 
     """
     if result.counterexample is None:
         return
+    from learncheck.oracle.engine import records  # what stands needs none
+
     file = Path(result.claim_file) if result.claim_file else None
     stored = records.save(result.id, learner, result.counterexample, subject, file, result.keeps_bounds)
     if stored is not None:

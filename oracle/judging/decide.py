@@ -12,9 +12,7 @@ from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import Decision, Relation, as_declared, compile_relation
-from learncheck.oracle.judging.figures import fails, numbers, rounding
 from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
-from learncheck.oracle.notation import minus, plain_text
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
@@ -60,14 +58,11 @@ def by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     # The ratio is rounded, so it alone does not show that the bound is attained; that is decided exactly.
     attained = decision is Decision.TRUE and ratio == 1.0 and meets(claim, values)
     outcome = Outcome("stands", trace.case, trace, "", observed, bound, ratio, attained=attained)
-    if decision is Decision.FALSE:
-        outcome.verdict = "falsified"
-        hint = rounding(observed, bound, " the error by tolerance=")
-        why = claim.why(trace) if claim.why else ""
-        outcome.message = minus(why) if why else fails(claim, relation, values) + hint
-    elif decision is Decision.UNDECIDED:
-        outcome.verdict = "undecided"
-        outcome.message = f"{plain_text(claim.bound)} could not be decided: {numbers(values)}"
+    if decision is not Decision.TRUE:
+        from learncheck.oracle.judging.figures import not_held  # what stands needs no words
+
+        outcome.verdict = "falsified" if decision is Decision.FALSE else "undecided"
+        outcome.message = not_held(claim, outcome, relation, values)
     return outcome, values
 
 

@@ -13,6 +13,7 @@ from sympy.core.relational import Relational
 from learncheck.exact.balls import fraction, nearest_float
 from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
 from learncheck.exact.decimals import DIGITS, decimal, distinct, in_digits
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import GREEK, SIGNS, minus, plain_text
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
@@ -44,6 +45,18 @@ def _is_number(value: object) -> TypeGuard[int | float | Fraction]:
 
 FAILS = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "==": "≠"}
 """The relation that holds between the two sides when a comparison fails."""
+
+
+def not_held(claim: Claim, outcome: Outcome, relation: Relation, values: Values) -> str:
+    """Say how the bound fails in a game, in the words of the claim if it has some, or that it cannot be decided."""
+    if outcome.verdict == "undecided":
+        return f"{plain_text(claim.bound)} could not be decided: {numbers(values)}"
+    assert outcome.trace is not None
+    assert outcome.observed is not None
+    assert outcome.bound is not None
+    if claim.why and (why := claim.why(outcome.trace)):
+        return minus(why)
+    return fails(claim, relation, values) + rounding(outcome.observed, outcome.bound, " the error by tolerance=")
 
 
 def fails(claim: Claim, relation: Relation, values: Values) -> str:

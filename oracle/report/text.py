@@ -15,7 +15,6 @@ from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report, in_decimals, points_of
 from learncheck.oracle.notation import counted
 from learncheck.oracle.report.lines import fitted, print_table, say, say_command, sheet, written
-from learncheck.oracle.report.tables import CLAIM_RIGHT, ClaimRow, folded, print_claims
 
 MOST_LINES = 40
 """Longer programs are not printed, since they would hide everything else."""
@@ -108,27 +107,26 @@ def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Fe
 def _print_verdicts(out: Console, report: Report) -> None:
     """Print one line per claim. If they do not fit on the terminal, print the learners above their claims."""
     head = ("learner", "claim", "verdict", "games", *(["points"] if report.has_points else []))
-    rows = []
+    rows: list[tuple[str, ...]] = []
+    fine: list[bool] = []
     for learner in report.learners.values():
-        rows += [
-            ClaimRow(
-                result.id,
-                result.finding,
-                f"{result.games:,}",
-                learner.points_in_words(result),
-                result.passed,
-                learner.name,
-            )
-            for result in learner.claims
-        ]
-        lost = points_of(0, learner.worth)
-        rows += [ClaimRow("–", "missing", "0", lost, False, learner.name)] * bool(learner.missing)
-    cells = [(row.about, *row.cells[: len(head) - 1]) for row in rows]
+        for result in learner.claims:
+            figures = f"{result.games:,}", learner.points_in_words(result)
+            rows.append((learner.name, result.id, result.finding, *figures))
+            fine.append(result.passed)
+        if learner.missing:
+            rows.append((learner.name, "–", "missing", "0", points_of(0, learner.worth)))
+            fine.append(False)
+    cells = [row[: len(head)] for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
     if out.is_terminal and sum(widths) + 2 * len(head) - 2 > out.width:
-        print_claims(out, rows, head[1:])
+        from learncheck.oracle.report.tables import ClaimRow, print_claims
+
+        below = [ClaimRow(*row, stands, name) for (name, *row), stands in zip(rows, fine, strict=True)]
+        print_claims(out, below, head[1:])
     else:
-        print_table(out, head, cells, CLAIM_RIGHT, ["dim" if row.fine else "bold red" for row in rows])
+        styles = ["dim" if stands else "bold red" for stands in fine]
+        print_table(out, head, cells, ("games", "points"), styles)
 
 
 def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
@@ -153,6 +151,8 @@ def print_result(out: Console, result: ClaimResult) -> None:
         say(out, f"  proof step violated: {result.broken_step}")
     _print_facts(out, result.facts)
     if result.rows:
+        from learncheck.oracle.report.tables import folded  # what stands has no game to show
+
         print_table(out, result.head, folded(result.head, result.rows))
     if result.worst:
         say(out, f"  worst violation found: {result.worst}")

@@ -23,6 +23,7 @@ from calls import have_ended
 from chosen import few
 
 from learncheck.oracle.boundary import pipe, sandbox
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.process import RemoteLearner, Submission
 from learncheck.oracle.boundary.sandbox import Rung
@@ -182,7 +183,7 @@ def judged(submission: Submission) -> tuple[str, str, bool]:
         _ = submission.defines
     except LoadError as error:
         return error.verdict, error.message, False
-    plays = Plays(partial(submission.make, "Halving"), partial(submission.make_many, "Halving"))
+    plays = Plays(partial(submission.make, "Halving"), partial(submission.make_many, "Halving"), clock=Clock())
     result = check_claim(HALVING, plays, "Halving", FEW_GAMES, 0)
     return result.verdict, result.message, result.random
 

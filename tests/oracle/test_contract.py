@@ -33,6 +33,7 @@ import learncheck as door
 from learncheck import score
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import messages
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.handed import HandedIn
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.process import Submission
@@ -828,7 +829,7 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
 def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -> None:
     for claim, mode in itertools.product(claims_about(name), ("answers", "states", "spoilt", "later")):
         rng = random.Random(f"{claim.id} {mode}")
-        make = Plays(partial(LocalLearner, fuzzed(name, mode, rng)))
+        make = Plays(partial(LocalLearner, fuzzed(name, mode, rng)), clock=Clock())
         for limits, games in ((claim.cases.search, 6), (claim.cases.scout, 2)):
             for number, case in enumerate(drawn(claim.build(limits), games)):
                 outcome = judge(claim, make, case, steps=False, explain=number % 2 == 0)
@@ -893,7 +894,7 @@ def test_a_class_that_disappears_when_the_file_is_loaded_again_has_crashed() -> 
         submission._process.stop(None)
         # The next process finds another file, as one that looks at the clock or tosses a coin would pretend.
         submission._handed = HandedIn("alice.py", (("alice.py", b"class Winnow: pass"),))
-        result = check_claim(HALVING, Plays(partial(submission.make, "Halving")), "Halving", BRISK, 0)
+        result = check_claim(HALVING, Plays(partial(submission.make, "Halving"), clock=Clock()), "Halving", BRISK, 0)
     assert result.verdict == "crashed"
     assert "now the file defines no Halving" in result.message
 
@@ -921,7 +922,7 @@ def test_a_kernel_is_called_with_two_instances_and_no_tables() -> None:
 
 def outcomes(cls: type, name: str, games: int, **options: Any) -> Iterator[tuple[Claim, Outcome]]:
     """What so many games drawn against each claim about the learner come to on the class."""
-    plays = Plays(partial(LocalLearner, cls))
+    plays = Plays(partial(LocalLearner, cls), clock=Clock())
     for claim in claims_about(name):
         for case in drawn(claim.build(claim.cases.search), games):
             yield claim, judge(claim, plays, case, steps=False, **options)

@@ -8,6 +8,7 @@ import pytest
 from chosen import some
 
 from learncheck.learners import Halving
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.chance import RANDOM
@@ -62,7 +63,11 @@ def _judged(source: str, claim_id: str, at_once: bool = True):
     path.write_text(source)
     (claim,) = claims_about("Halving", [claim_id])
     with Submission(path, confinement=LIMITS, time_limit=20) as submission:
-        plays = Plays.of(submission, "Halving") if at_once else Plays(lambda *given: submission.make("Halving", *given))
+        plays = (
+            Plays.of(submission, "Halving")
+            if at_once
+            else Plays(lambda *given: submission.make("Halving", *given), clock=Clock())
+        )
         return check_claim(claim, plays, "Halving", BRISK, 0)
 
 
@@ -112,7 +117,7 @@ def test_the_smallest_game_that_was_seen_to_fail_is_kept(monkeypatch: pytest.Mon
             return -answer if random.random() < 1 / 20 else answer
 
     random.seed(1)
-    make = Plays(lambda *given: Flips(*given))
+    make = Plays(lambda *given: Flips(*given), clock=Clock())
     unwatched = make.play
 
     def play(case, watch=()):

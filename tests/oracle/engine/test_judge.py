@@ -12,6 +12,7 @@ from sympy import Eq, Integer, Le, Symbol
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Consistent, Halving, LogisticRegression, ModifiedPerceptron
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
@@ -331,7 +332,7 @@ def test_who_stops_just_before_the_least_loss_is_told_when_to_stop() -> None:
 )
 def test_a_table_that_memory_does_not_hold_costs_a_learner_nothing(what: str, verdict: str, outside: bool) -> None:
     kinds = implementations("ThresholdHalving")
-    learner = Plays(partial(LocalLearner, {**kinds["WRONG"], **kinds["RIGHT"]}[what]))
+    learner = Plays(partial(LocalLearner, {**kinds["WRONG"], **kinds["RIGHT"]}[what]), clock=Clock())
     (vast,) = [game for game in grid_ladder() if game.n > 2**31]
     outcome = judge(THRESHOLD_HALVING_CONFORMS, learner, vast, steps=False)
     assert (outcome.verdict, outcome.outside) == (verdict, outside)

@@ -147,7 +147,7 @@ def test_a_mistake_that_is_none_of_the_known_is_not_named() -> None:
 def test_a_right_learner_is_taken_for_none_of_them() -> None:
     (claim,) = claims_about("Halving", "halving-mistakes")
     for learner, is_known in ((FirstAlive, True), (Halving, False)):
-        plays = Plays(learner)
+        plays = Plays(learner, clock=Clock())
         traces = [plays.play(case) for case in claim.witnesses()]
         assert all(bool(hint(claim, plays, "Halving", evidence, 0)) == is_known for evidence in traces)
 
@@ -198,7 +198,7 @@ def test_graded_credit_is_the_share_that_holds() -> None:
     large = RIGHT.replace("return np", "return -1 if len(self.hypotheses) > 10 else np")
     shares = {}
     for name, cls in {"never": AgainstTheMajority, "small": _class(large, "Halving"), "right": Halving}.items():
-        plays = Plays(lambda *arguments, cls=cls: LocalLearner(cls, *arguments))
+        plays = Plays(lambda *arguments, cls=cls: LocalLearner(cls, *arguments), clock=Clock())
         shares[name] = [held(claim, plays, 0, credit) for credit in ("whole", "sizes", "games")]
     assert shares["right"] == [0, 5 / 6, 60 / 61], "the game that fell counts too"
     assert 0 == shares["never"][1] < shares["small"][1] < 1

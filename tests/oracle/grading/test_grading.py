@@ -25,6 +25,7 @@ from submissions import RIGHT, WRONG, class_of, write
 
 from learncheck import score
 from learncheck.learners import LEARNERS, WinnowKOfR
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
@@ -335,7 +336,7 @@ BY_ROUNDS = {
 def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
     with Submission(path, confinement=LIMITS, time_limit=10) as submission:
         make_many = partial(submission.make_many, "Halving") if at_once else None
-        plays = Plays(partial(submission.make, "Halving"), make_many)
+        plays = Plays(partial(submission.make, "Halving"), make_many, clock=Clock())
         results = []
         for claim in claims_about("Halving", ["halving-mistakes"]):
             submission.new_budget(submission.time_limit)
@@ -360,7 +361,7 @@ def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() ->
     for at_once in (True, False):
         with Submission(path, confinement=LIMITS, time_limit=0.6) as submission:
             make_many = partial(submission.make_many, "Halving") if at_once else None
-            plays = Plays(partial(submission.make, "Halving"), make_many)
+            plays = Plays(partial(submission.make, "Halving"), make_many, clock=Clock())
             (claim,) = claims_about("Halving", ["halving-mistakes"])
             results.append(check_claim(claim, plays, "Halving", PROFILES["quick"], 0))
     assert [result.verdict for result in results] == ["timed-out", "timed-out"]

@@ -9,6 +9,7 @@ from chosen import few
 from click.testing import CliRunner
 
 from learncheck.learners import LEARNERS
+from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES
@@ -92,4 +93,4 @@ def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
 def test_the_reference_learners_stand(name: str) -> None:
     for claim in claims_about(name):
         if claim.conformance:
-            assert lost_with_a_twist(claim, Plays(LEARNERS[name])) is None
+            assert lost_with_a_twist(claim, Plays(LEARNERS[name], clock=Clock())) is None
