@@ -28,7 +28,7 @@ from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.notation import rounded_down
 from learncheck.oracle.report import pages
 from learncheck.oracle.report.errata import Erratum, errata, paragraphs
-from learncheck.oracle.report.evidence import words
+from learncheck.oracle.report.evidence import grades, words
 from learncheck.oracle.report.index import closest, index
 from learncheck.oracle.report.listing import entry
 from learncheck.oracle.report.verified import show_claim
@@ -65,8 +65,8 @@ def of(evidence: Sequence[Evidence]) -> dict[str, Any]:
 
 def _of_learner(evidence: Evidence) -> dict[str, Any]:
     entry: dict[str, Any] = {} if evidence.learner is None else {"learner": evidence.learner}
-    entry |= {"verdict": evidence.verdict, "grades": [grade["grade"] for grade in evidence.grades]}
-    assumptions = next((grade["assumptions"] for grade in evidence.grades if "assumptions" in grade), [])
+    entry |= {"verdict": evidence.verdict, "grades": [grade["grade"] for grade in grades(evidence)]}
+    assumptions = next((grade["assumptions"] for grade in grades(evidence) if "assumptions" in grade), [])
     entry |= {"assumptions": sorted(assumptions)} if assumptions else {}
     fixed = [attack.worst for attack in evidence.attacks if attack.name in FIXED and attack.worst is not None]
     return entry | ({"closest": _rounded(max(fixed))} if fixed else {})

@@ -91,11 +91,7 @@ def test_the_readmes_picture_is_that_of_the_submission() -> None:
 def on_record(claim: Claim) -> ClaimSummary:
     """Evidence from tests/recorded: enough for a page."""
     line = record.line(claim.id)
-    findings = [
-        Finding(entry.get("learner"), entry["verdict"], "", "", True, "–", -1.0, 0.0, "", False, [])
-        for entry in line["evidence"]
-    ]
-    return ClaimSummary(claim.id, line["words"], findings)
+    return ClaimSummary(claim.id, line["words"], [Finding(entry.get("learner")) for entry in line["evidence"]])
 
 
 @pytest.mark.slow

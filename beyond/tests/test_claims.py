@@ -22,7 +22,7 @@ def test_claim_stands_and_is_proved(claim_id: str, monkeypatch: pytest.MonkeyPat
     claim = CLAIMS[claim_id]
     for evidence in verify([claim], FEW_GAMES):
         assert evidence.games > 0
-        assert evidence.expected, f"{evidence.words}: {evidence.message}"
+        assert evidence.expected, f"{evidence.verdict}: {evidence.message}"
         if claim.label == "tight":
             assert evidence.attained, f"the best ratio on {evidence.learner} is {evidence.ratio}"
         if claim.proof is not None:

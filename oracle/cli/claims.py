@@ -141,11 +141,12 @@ def _show_evidence(evidence: Evidence) -> None:
     """Print the evidence, the proof line by line, and a counterexample."""
     from learncheck.oracle.prover import proof_text
     from learncheck.oracle.report import lines, verified
+    from learncheck.oracle.report.evidence import in_words
 
     out = lines.console()
     out.print()
     if evidence.verdict == "oracle-error":
-        lines.say(out, f"evidence: {evidence.words}: {evidence.message}")
+        lines.say(out, f"evidence: {in_words(evidence)}: {evidence.message}")
         return
     for line in verified.show_evidence(evidence):
         lines.say(out, line, hang=True)

@@ -9,14 +9,19 @@ import click
 from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.messages import Wrong, tell, writing
-from learncheck.oracle.cli.options import FILE, QUIET, ROSTER, assignment_option
+from learncheck.oracle.cli.options import FILE, QUIET, assignment_option
 from learncheck.oracle.report.progress import watching
 
 
 @click.command()
 @click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
 @assignment_option("The assignment (TOML) with the new points, weights, feedback and late penalties.")
-@ROSTER
+@click.option(
+    "--roster",
+    "roster_path",
+    type=FILE,
+    help="Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
+)
 @QUIET
 def regrade(results: Path, assignment_path: Path | None, roster_path: Path | None, quiet: bool) -> int:
     """Apply other points, weights, feedback or penalties to the results in RESULTS, without playing any game again."""

@@ -11,15 +11,8 @@ import click
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.limits import MEMORY, Seconds
 from learncheck.oracle.cli.messages import tell, tell_written, writing
-from learncheck.oracle.cli.options import (
-    JOBS,
-    QUIET,
-    TRUST,
-    assignment_option,
-    outputs,
-)
+from learncheck.oracle.cli.options import JOBS, MEMORY, QUIET, TRUST, Seconds, assignment_option, outputs
 from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
 from learncheck.oracle.report.progress import Watch, watching
 

@@ -8,13 +8,9 @@ from typing import TypeVar
 
 import click
 
+from learncheck.oracle.grading.assignment import LARGEST_MEMORY, MOST
+
 Command = TypeVar("Command", bound=Callable[..., object])
-
-PROFILE = click.option(
-    "--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
-    help="How hard to attack.",
-)  # fmt: skip
-
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -35,27 +31,9 @@ def assignment_option(help_text: str) -> Callable[[Command], Command]:
     return click.option("--assignment", "assignment_path", type=FILE, help=help_text)
 
 
-ROSTER = click.option(
-    "--roster", "roster_path", type=FILE,
-    help="Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
-)  # fmt: skip
-
-
 TRUST = click.option(
     "--trust", is_flag=True, help="Run the submission even if this machine cannot confine it (see doctor)."
 )
-
-
-ADAPT = click.option(
-    "--adapt", metavar="JSON",
-    help="Conventions in which the class differs from the expected interface, as an assignment gives them.",
-)  # fmt: skip
-
-
-PATH = click.option(
-    "--path", "shown", multiple=True, type=click.Path(exists=True, file_okay=False),
-    help="A folder, or a package's folder, from which the submission may import (read-only).",
-)  # fmt: skip
 
 
 QUIET = click.option(
@@ -64,16 +42,17 @@ QUIET = click.option(
 )  # fmt: skip
 
 
-SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
-
-
-EXECUTOR = click.option(
-    "--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True,
-    help="Where to run: on this machine, or on a cluster.",
-)  # fmt: skip
-
-
-SCHEDULER = click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, tcp://host:8786 for example.")
-
-
 JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Number of processes; by default at most one per core.")
+
+MEMORY = click.IntRange(128, LARGEST_MEMORY)
+
+
+class Seconds(click.FloatRange):
+    """So many seconds at least, and no more than an assignment may say; NaN is in every range of floats."""
+
+    def __init__(self, least: float) -> None:
+        super().__init__(least, MOST)
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        return self.fail("nan is not a number of seconds.", param, ctx) if seconds != seconds else seconds

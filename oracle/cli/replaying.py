@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from learncheck.oracle.cli import arguments
-from learncheck.oracle.cli.limits import MEMORY, Seconds
 from learncheck.oracle.cli.messages import Wrong
-from learncheck.oracle.cli.options import ADAPT, PATH, QUIET, TRUST
+from learncheck.oracle.cli.options import MEMORY, QUIET, TRUST, Seconds
 from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
 from learncheck.oracle.report.progress import watching
 
@@ -28,8 +27,13 @@ if TYPE_CHECKING:
 @click.option("--memory-limit", type=MEMORY, default=MEMORY_LIMIT, show_default=True,
               help="MB of memory.")  # fmt: skip
 @TRUST
-@ADAPT
-@PATH
+@click.option(
+    "--adapt",
+    metavar="JSON",
+    help="Conventions in which the class differs from the expected interface, as an assignment gives them.",
+)
+@click.option("--path", "shown", multiple=True, type=click.Path(exists=True, file_okay=False),
+              help="A folder, or a package's folder, from which the submission may import (read-only).")  # fmt: skip
 @QUIET
 def replay(
     case: Path, submission: Path | None, learner: str | None, claims: str | None, time_limit: float,

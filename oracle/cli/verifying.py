@@ -13,7 +13,7 @@ import click
 from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.messages import tell, tell_written, writing
-from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, SCHEDULER, SEED, outputs
+from learncheck.oracle.cli.options import JOBS, QUIET, outputs
 from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
@@ -28,12 +28,14 @@ MANY = 1 << 20
 
 @click.command()
 @click.argument("targets", nargs=-1, metavar="[CLAIM|FILE.py|FILE.py::ID ...]")
-@PROFILE
-@SEED
+@click.option("--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
+              help="How hard to attack.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
 @outputs(json="Write the evidence as JSON.", html="Write an HTML page.")
 @JOBS
-@EXECUTOR
-@SCHEDULER
+@click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True,
+              help="Where to run: on this machine, or on a cluster.")  # fmt: skip
+@click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, tcp://host:8786 for example.")
 @click.option("--resume", is_flag=True, help="Continue a campaign that was stopped.")
 @click.option("--verbose", "-v", is_flag=True, help="Show every claim, and full tracebacks of a claim's own code.")
 @QUIET
@@ -54,9 +56,10 @@ def verify(
             from learncheck.oracle.engine import executors
             from learncheck.oracle.engine.player import unwatched
             from learncheck.oracle.engine.profiles import PROFILES
-            from learncheck.oracle.engine.verify import as_json, run_all
+            from learncheck.oracle.engine.verify import run_all
             from learncheck.oracle.files import write_json, write_text
             from learncheck.oracle.report import lines, verified
+            from learncheck.oracle.report.evidence import as_json
 
             out = lines.console()
             watch.say(arguments.loading(targets))

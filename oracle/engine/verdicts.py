@@ -1,10 +1,10 @@
-"""The evidence for a claim: the games of each attack, a counterexample, and the words for the evidence.
+"""The evidence for a claim: the games of each attack, and a counterexample.
 
     shard ─ Evidence ─┐
     shard ─ Evidence ─┼─ Evidence.add ─ Evidence, its failure made small ─ Report
     store ─ Evidence ─┘
 
-What a shard has found is evidence, and so is what all shards have found.
+What a shard has found is evidence, and so is what all shards have found. `report.evidence` puts it into words.
 """
 
 import math
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from learncheck.oracle.judging.outcomes import Outcome, Verdict, against, ratio_of, sides
-from learncheck.strategies.play.case import encode
 
 if TYPE_CHECKING:
     from learncheck.oracle.prover.checked import ProofReport
@@ -158,13 +157,6 @@ class Evidence(msgspec.Struct):
         return self.verdict == "oracle-error"
 
     @property
-    def briefly_exhausted(self) -> str:
-        """The extent of the exhaustive attack, abbreviated for a table."""
-        family = self.claim.cases
-        limits = next((few for few in (family.quick, family.full) if family.covers(few) == self.exhausted), None)
-        return self.exhausted if limits is None else family.briefly(limits)
-
-    @property
     def games(self) -> int:
         return games_of(self.attacks)
 
@@ -189,57 +181,6 @@ class Evidence(msgspec.Struct):
         if self.claim.refuted_by is not None:
             return self.verdict == "falsified"
         return self.verdict in ("stands", "skipped") and (self.proof is None or self.proof.complete)
-
-    @property
-    def proved(self) -> bool:
-        """Whether it may be called proved without qualification: for the learner's own code, assuming nothing."""
-        return self.proof is not None and self.proof.proved
-
-    @property
-    def grades(self) -> list[dict[str, object]]:
-        """What was shown, from strongest to weakest, in the format of the contract; empty if the learner failed."""
-        if self.claim.refuted_by is not None and self.verdict == "falsified":
-            counterexample = self.counterexample
-            return [
-                {"grade": "refuted"}
-                | ({} if counterexample is None else {"counterexample": encode(counterexample.smallest.case)})
-            ]
-        if self.verdict != "stands":
-            return []
-        grades: list[dict[str, object]] = []
-        if self.proof is not None and self.proof.grade is not None:
-            entry: dict[str, object] = {"grade": self.proof.grade}
-            if self.proof.assumptions:
-                entry["assumptions"] = list(self.proof.assumptions)
-            if self.proof.tested is not None:
-                entry["games"], entry["size"] = self.proof.tested
-            grades.append(entry)
-        if self.exhausted:
-            grades.append({"grade": "exhausted", "extent": self.exhausted})
-        if self.attained:
-            closest = self.closest
-            witness = closest.case if closest is not None and closest.attained else None
-            grades.append({"grade": "attained"} | ({} if witness is None else {"witness": encode(witness)}))
-        grades.append({"grade": "survived", "games": self.games - self.undecided})
-        return grades
-
-    @property
-    def words(self) -> str:
-        """The evidence in words."""
-        if self.claim.refuted_by is not None and self.verdict == "falsified":
-            return "refuted"
-        if self.verdict != "stands":
-            return self.verdict
-        words = []
-        if self.proof is not None:
-            words.append(self.proof.words)
-        if self.attained:
-            words.append("attained")
-        if self.exhausted:
-            words.append(f"exhausted: {self.exhausted}")
-        within = f", {self.undecided:,} of them within the error of floats" if self.undecided else ""
-        words.append(f"survived {self.games:,} games{within}")
-        return ", ".join(words)
 
 
 MOST_SIZE = 2.0**30

@@ -31,8 +31,6 @@ from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.engine.worker import Task, play_here, received
 from learncheck.oracle.judging.patience import LOOPS, patience
 from learncheck.oracle.judging.played import Memory, remembering
-from learncheck.oracle.notation import plain_text
-from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Trace, encode
 from learncheck.theorems.language.claim import Claim
 
@@ -244,56 +242,3 @@ def keep(evidence: Evidence, claim_file: Path | None = None) -> None:
             claims = [] if claim_file is None else ["--claims", f"{claim_file}::{evidence.claim.id}"]
             counterexample.path = str(path)
             counterexample.replay = shell_line(["learncheck", "replay", counterexample.path, *claims])
-
-
-def as_json(evidence: Evidence) -> dict[str, object]:
-    """Convert the evidence to JSON-ready values."""
-    counterexample = evidence.counterexample
-    return {
-        "id": evidence.claim.id,
-        "reading": evidence.claim.reading,
-        "learner": evidence.learner,
-        "verdict": evidence.verdict,
-        "expected": evidence.expected,
-        "evidence": evidence.grades,
-        "rests_on": rests_on(evidence.proof),
-        "ratio": finite(evidence.ratio),
-        "games": evidence.games,
-        "rounds": evidence.rounds,
-        "undecided": evidence.undecided,
-        "seconds": round(evidence.seconds, 3),
-        "message": evidence.message,
-        "attacks": [
-            {
-                "name": attack.name,
-                "games": attack.games,
-                "rounds": attack.rounds,
-                "outside": attack.outside,
-                "worst": finite(attack.worst),
-                "seconds": round(attack.seconds, 3),
-            }
-            for attack in evidence.attacks
-        ],
-        "counterexample": None if counterexample is None else encode(counterexample.smallest.case),
-        "replay": None if counterexample is None else counterexample.replay,
-    }
-
-
-def rests_on(proof: ProofReport | None) -> list[dict[str, object]]:
-    """List every hypothesis, meaning, fact and step that the proof rests on, and how it is known."""
-    return [
-        {
-            "kind": premise.kind,
-            "words": premise.words,
-            "relation": plain_text(premise.relation),
-            "where": premise.where or None,
-            "evaluated": premise.games,
-            "assumed": premise.assumed or None,
-        }
-        for premise in ([] if proof is None else proof.rests.premises)
-    ]
-
-
-def finite(value: float | None) -> float | None:
-    """Replace infinity, which JSON cannot express, by None."""
-    return value if value is not None and abs(value) < float("inf") else None

@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.prover import proof_text
-from learncheck.oracle.report.evidence import in_full
+from learncheck.oracle.report.evidence import in_full, in_words
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex as latex_of
 from learncheck.theorems.language.sentence import in_latex
@@ -65,7 +65,7 @@ def _proof_lines(evidence: Sequence[Evidence]) -> list[str]:
 
 def _words(evidence: Sequence[Evidence]) -> str:
     """Return the evidence for the claim, learner by learner, with the version that found it."""
-    findings = "; ".join(f"on {piece.learner}: {piece.words}" if piece.learner else piece.words for piece in evidence)
+    findings = "; ".join(f"on {piece.learner}: " * bool(piece.learner) + in_words(piece) for piece in evidence)
     return f"{findings}. Checked by learncheck {version('learncheck')}."
 
 

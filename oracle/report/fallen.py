@@ -12,6 +12,7 @@ from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.laid_out import result_of_game
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.prover import proof_text
+from learncheck.oracle.report.evidence import in_words
 from learncheck.oracle.report.lines import say
 from learncheck.oracle.report.text import print_result
 from learncheck.theorems.language.claim import Claim
@@ -34,7 +35,7 @@ def _print_fallen(out: Console, evidence: Evidence, file: Path | None) -> None:
     Without a counterexample, the claim is identified by its file.
     """
     where = "" if file is None or evidence.counterexample is not None else f"{printable(str(file))}: "
-    say(out, f"{where}{evidence.claim.id}: {evidence.words}", style="bold")
+    say(out, f"{where}{evidence.claim.id}: {in_words(evidence)}", style="bold")
     if evidence.proof is not None and not evidence.proof.complete:
         say(out, f"  {proof_text.summary(evidence.proof)}")
         for line in proof_text.countermodel(evidence.proof):

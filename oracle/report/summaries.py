@@ -18,36 +18,25 @@ from learncheck.theorems.language.sentence import Sentence
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What was found on one learner. `closest` is the worst observed / bound, and `ratio` the same in words."""
+    """What was found on one learner.
+
+    closest:  the worst observed / bound, or −1 if there is none; `ratio` is the same in words.
+    by_grade: what the attacks have shown, one line per grade of evidence, the strongest first.
+    """
 
     learner: str | None
-    verdict: str
-    words: str
-    message: str
-    expected: bool
-    ratio: str
-    closest: float
-    seconds: float
-    exhausted: str
-    attained: bool
-    attacks: list[Attack]
+    message: str = ""
+    expected: bool = True
+    ratio: str = "–"
+    closest: float = -1.0
+    seconds: float = 0.0
+    attained: bool = False
+    attacks: list[Attack] = []
+    by_grade: list[str] = []
 
     @property
     def games(self) -> int:
         return games_of(self.attacks)
-
-    @property
-    def by_grade(self) -> list[str]:
-        """What the attacks have shown, one line per grade of evidence, the strongest first."""
-        games = counted(self.games, "game")
-        if self.verdict == "falsified" and self.expected:
-            return ["refuted: the stored counterexample, played again, falsifies it"]
-        if self.verdict != "stands":
-            return [f"{self.verdict}, after {games}"]
-        lines = ["attained: one game meets the bound with equality"] * self.attained
-        lines += [f"exhausted: {self.exhausted}"] * bool(self.exhausted)
-        ratio = f"; the closest came to {self.ratio} of the bound" if self.closest >= 0 else ""
-        return [*lines, f"survived: {games}, and none falsified it{ratio}"]
 
 
 class ClaimSummary(msgspec.Struct, frozen=True):
@@ -105,9 +94,21 @@ def _finite(growth: SizeGrowth) -> SizeGrowth:
 def _finding(evidence: Evidence) -> Finding:
     worst = -1.0 if evidence.ratio is None else min(evidence.ratio, 1e300)  # what a page's filter sorts by is finite
     return Finding(
-        evidence.learner, evidence.verdict, evidence.words, evidence.message, evidence.expected, ratio(evidence.ratio),
-        worst, evidence.seconds, evidence.exhausted, evidence.attained, evidence.attacks,
+        evidence.learner, evidence.message, evidence.expected, ratio(evidence.ratio), worst, evidence.seconds,
+        evidence.attained, evidence.attacks, _by_grade(evidence),
     )  # fmt: skip
+
+
+def _by_grade(evidence: Evidence) -> list[str]:
+    games = counted(evidence.games, "game")
+    if evidence.verdict == "falsified" and evidence.expected:
+        return ["refuted: the stored counterexample, played again, falsifies it"]
+    if evidence.verdict != "stands":
+        return [f"{evidence.verdict}, after {games}"]
+    lines = ["attained: one game meets the bound with equality"] * evidence.attained
+    lines += [f"exhausted: {evidence.exhausted}"] * bool(evidence.exhausted)
+    closest = "" if evidence.ratio is None else f"; the closest came to {ratio(evidence.ratio)} of the bound"
+    return [*lines, f"survived: {games}, and none falsified it{closest}"]
 
 
 def store(folder: Path, summary: ClaimSummary) -> None:

@@ -107,7 +107,7 @@ def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Fe
 def _print_verdicts(out: Console, report: Report) -> None:
     """Print one line per claim. If they do not fit on the terminal, print the learners above their claims."""
     head = ("learner", "claim", "verdict", "games", *(["points"] if report.has_points else []))
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[str, str, str, str, str]] = []
     fine: list[bool] = []
     for learner in report.learners.values():
         for result in learner.claims:
@@ -122,8 +122,8 @@ def _print_verdicts(out: Console, report: Report) -> None:
     if out.is_terminal and sum(widths) + 2 * len(head) - 2 > out.width:
         from learncheck.oracle.report.tables import ClaimRow, print_claims
 
-        below = [ClaimRow(*row, stands, name) for (name, *row), stands in zip(rows, fine, strict=True)]
-        print_claims(out, below, head[1:])
+        claims = [ClaimRow(*row[1:], stands, row[0]) for row, stands in zip(rows, fine, strict=True)]
+        print_claims(out, claims, head[1:])
     else:
         styles = ["dim" if stands else "bold red" for stands in fine]
         print_table(out, head, cells, ("games", "points"), styles)

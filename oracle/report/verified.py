@@ -7,7 +7,7 @@ from rich.console import Console
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.notation import counted, plain_text, ratio
-from learncheck.oracle.report.evidence import by_claim, by_grade, in_full, standing, words
+from learncheck.oracle.report.evidence import by_claim, by_grade, in_full, in_words, standing, words
 from learncheck.oracle.report.lines import print_table, say
 from learncheck.oracle.report.tables import ClaimRow, print_claims
 from learncheck.theorems.language.chapters import topic
@@ -130,7 +130,7 @@ def show_claim(claim: Claim) -> list[str]:
 def show_evidence(evidence: Evidence) -> list[str]:
     """Return what the attacks found, one line per attack."""
     about = f" on {evidence.learner}" if evidence.learner else ""
-    lines = [f"evidence{about}: {evidence.words}"]
+    lines = [f"evidence{about}: {in_words(evidence)}"]
     for attack in evidence.attacks:
         if attack.games:
             outside = f", {attack.outside:,} with hypotheses not met" if attack.outside else ""

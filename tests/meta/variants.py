@@ -42,7 +42,7 @@ def assert_mutants_fall(claim: Claim, folder: Path = HERE) -> None:
     for what, change in mutants if chosen.thorough else mutants[:1]:
         mutant, learner = applied(change, claim)
         evidence = attack(mutant, learner or mutant.learner, "mutant", PROFILE)
-        assert evidence.verdict == "falsified", f"it survived {what}: {evidence.words}"
+        assert evidence.verdict == "falsified", f"it survived {what}: {evidence.message}"
         assert evidence.counterexample is not None
 
 

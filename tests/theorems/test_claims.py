@@ -40,7 +40,7 @@ def test_claim_stands_as_on_record(
     for row in evidence:
         assert row.games > 0
         assert row.undecided == 0
-        assert row.expected, f"{row.words}: {row.message}"
+        assert row.expected, f"{row.verdict}: {row.message}"
         if claim.repairs is not None:
             parts = [[head, words] for head, words in recorded()[claim.repairs]["erratum"] if head == "known by"]
             assert any(set(support(row)) <= set(words) for _, words in parts), STALE

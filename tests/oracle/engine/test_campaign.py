@@ -26,10 +26,11 @@ from learncheck.oracle.engine.shards import play
 from learncheck.oracle.engine.store import SHARDS
 from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.engine.verify import Verification, as_json, run_all, verify
+from learncheck.oracle.engine.verify import Verification, run_all, verify
 from learncheck.oracle.engine.worker import OtherVersion, play_here
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.prover import prove as proving
+from learncheck.oracle.report.evidence import as_json
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.files import load_file
 from learncheck.theorems.language.registry import select
@@ -193,7 +194,7 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     alone = run(claims)
     assert [evidence.claim.id for evidence in alone] == [claim.id for claim, _ in claims]
     assert [evidence.verdict for evidence in alone] == ["stands", "stands", "falsified"]
-    assert [evidence.proved for evidence in alone] == [True, False, False]
+    assert [evidence.proof is not None and evidence.proof.proved for evidence in alone] == [True, False, False]
     together = run(claims, start=partial(processes, 2), workers=3)
     assert comparable(together) == comparable(alone)
 

@@ -12,7 +12,7 @@ from chosen import few
 from learncheck import learners
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.run import attack
-from learncheck.oracle.report.evidence import words
+from learncheck.oracle.report.evidence import in_words, words
 
 
 def left_of_zero(x: Any) -> bool:
@@ -151,4 +151,4 @@ def test_the_extent_stands_beside_the_word():
     evidence = attack(CLAIMS["interval-erm"], learners.IntervalERM, "IntervalERM", PROFILES["quick"])
     assert evidence.exhausted == CLAIMS["interval-erm"].cases.covers(CLAIMS["interval-erm"].cases.quick)
     assert "exhausted (≤ 3 examples)" in words([evidence])
-    assert evidence.exhausted in evidence.words
+    assert evidence.exhausted in in_words(evidence)

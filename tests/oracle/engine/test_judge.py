@@ -23,6 +23,7 @@ from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.grading.classes import check
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.oracle.notation import ratio
+from learncheck.oracle.report.evidence import in_words
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim
@@ -74,7 +75,7 @@ def test_an_attack_with_an_undecided_game_does_not_stand(undecided: set[Any]) ->
     undecided.add(compile_relation(HALVING.bound))
     evidence = attack(HALVING, Halving, "Halving", BRISK)
     assert evidence.verdict == "undecided"
-    assert evidence.words == "undecided"
+    assert in_words(evidence) == "undecided"
     assert evidence.undecided == evidence.games > 0
     assert not evidence.expected
     assert not evidence.attained

@@ -15,14 +15,14 @@ from sympy import And, Implies, Not, Or
 from learncheck.exact.formulas import decided
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.engine.verify import as_json, refute, verify
+from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import IN_WORDS, Checked, ProofReport
 from learncheck.oracle.prover.premises import size_of
 from learncheck.oracle.prover.prove import prove
 from learncheck.oracle.report import errata, html, summaries, verified
 from learncheck.oracle.report.claim_page import page_of
-from learncheck.oracle.report.evidence import by_grade
+from learncheck.oracle.report.evidence import as_json, by_grade, grades
 from learncheck.strategies.play.case import Case, Rounds, Trace
 from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.registry import select
@@ -95,14 +95,14 @@ def test_json_has_what_belongs_to_a_grade(grade: Any) -> None:
 
 def test_a_refuted_statement_has_that_grade_alone() -> None:
     (claim,) = (claim for claim in select(["piecewise-from-stumps"]) if claim.refuted_by)
-    (entry,) = refute(claim).grades
+    (entry,) = grades(refute(claim))
     assert entry["grade"] == "refuted"
     assert entry["counterexample"]
 
 
 def test_a_claim_that_fell_has_no_grade() -> None:
     evidence = msgspec.structs.replace(evidence_of("halving-mistakes"), verdict="falsified")
-    assert evidence.grades == []
+    assert grades(evidence) == []
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ def test_the_ledger_is_filtered_by_the_verdict_that_begins_each_row() -> None:
 
 def test_a_bound_that_is_attained_is_shown_attained() -> None:
     (claim,) = select(["perceptron-mistakes"])
-    finding = summaries.Finding("Perceptron", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
+    finding = summaries.Finding("Perceptron", attained=True)
     page = page_of(claim, {claim.id: summaries.ClaimSummary(claim.id, "attained", [finding])})
     assert [picture.title for picture in page.played] == ["A witness that attains the bound"]
 
@@ -115,7 +115,7 @@ def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("matplotlib")
 def test_the_page_of_a_claim_has_the_game_as_a_program(capsys: pytest.CaptureFixture[str]) -> None:
     (claim,) = select(["halving-mistakes"])
-    finding = summaries.Finding("Halving", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
+    finding = summaries.Finding("Halving", attained=True)
     evidence = {claim.id: summaries.ClaimSummary(claim.id, "attained", [finding])}
     shown = html.claim_section(page_of(claim, evidence), "../{}/".format)
     (program,) = re.findall('as a program:</p>\\n<pre tabindex="0"><code>(.*?)</code></pre>', shown, re.DOTALL)
