@@ -47,6 +47,7 @@ def perfect_ladder() -> Iterator[Boosting]:
     errors = tuple((i,) for i in range(HALVINGS))
     yield ScriptedBoosting((1, -1) * (HALVINGS // 2), (1,) * HALVINGS, errors, gamma=Fraction(1, 6))
     yield from turning(ScriptedBoosting, Fraction(1, 500))
+    yield decided_by_the_lightest()
     yield from boosting_ladder()
 
 
@@ -63,6 +64,23 @@ def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedB
         errors = tuple((t % 3, *(3 + i for i in range(3) if t in wrong[i])) for t in range(rounds))
         yield kind((1, -1, 1, 1, -1, 1), (1, 1, 1, 0, 0, 0), errors, gamma=gamma)
 
+
+def decided_by_the_lightest() -> ScriptedBoosting:
+    """A training in which all rounds but the last nearly tie on two instances beyond the sample.
+
+    The last round has an edge of 6.5·10⁻⁶, for its errors are those that the round before was right on, but for an
+    example on which no round errs. Its vote is 8·10⁻⁶ times as heavy as the heaviest, and decides.
+    """
+    beyond = (4, 5)
+    errors = tuple((i, *(beyond if t in NEARLY_TIED else ())) for t, i in enumerate(map(int, ERRING)))
+    return ScriptedBoosting((1, -1, 1, 1, 1, -1), (1,) * 4 + (0,) * 2, (*errors, (1, 2)), gamma=Fraction(1, 200_000))
+
+
+ERRING = "2121210121210202020102010210"
+"""The example on which each round but the last errs."""
+
+NEARLY_TIED = (4, 5, 6, 8, 9, 10, 14, 20, 21, 24, 25, 26, 27)
+"""Rounds with nearly half of the weight of all but the last, which a search among all sets of rounds has yielded."""
 
 LEAD = 9
 """The number of votes by which the right label wins."""

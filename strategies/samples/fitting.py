@@ -55,7 +55,9 @@ class Earlier(NamedTuple):
     sample: Callable[[Array, Array], tuple[Array, Array]]
 
 
-FLIPPED = Earlier("the same sample with all labels flipped", lambda X, y: (X.copy(), -y))
+FLIPPED = Earlier(
+    "the same sample in reverse order, twice as long, with all labels flipped", lambda X, y: (2 * X[::-1], -y[::-1])
+)
 FIRST_FLIPPED = Earlier("the first example with its label flipped", lambda X, y: (X[:1].copy(), -y[:1]))
 
 

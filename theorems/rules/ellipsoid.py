@@ -59,14 +59,15 @@ class EllipsoidRule(LinearRule[Ellipse]):
         # √d·2⁻⁵³·cond(A), are 4 for Ax (which occurs twice in the outer product), 2 for xᵀAx and 3 for the rest.
         # They count twice, because the learner rounds as well, and the new B⁻¹ multiplies them by (d+1)/(d−1).
         # A difference of A_ij and A_ji, which (2/(d+1)·(Ax)_i)·(Ax)_j/xᵀAx leaves, is no part of the outer product:
-        # only the factor d²/(d²−1) changes it, and the new B⁻¹ multiplies its part along u by √((d+1)/(d−1)).
+        # only the factor d²/(d²−1) changes it, and the new B⁻¹ multiplies its part along u by √((d+1)/(d−1)). A single
+        # entry of Ax that is not 0 leaves none.
         # The step Ax/√(xᵀAx) = Bu is at most √λ_max long and inherits the relative error; w takes 1/(d+1) of it.
         eigenvalues = np.linalg.eigvalsh(A)
         widest = math.sqrt(abs(eigenvalues[-1]))
         condition = float(eigenvalues[-1] / eigenvalues[0])
         rounding = math.sqrt(d) * (d + 1) / (d - 1) * ROUNDING * condition
         error_A += 18 * rounding
-        skew = math.sqrt((d + 1) / (d - 1)) * skew + 4 * rounding
+        skew = math.sqrt((d + 1) / (d - 1)) * skew + 4 * rounding * (np.count_nonzero(Ax) > 1)
         error_w += widest / (d + 1) * (error_A + skew) + 4 * ROUNDING * (norm(w) + widest)
         if not (condition > 0 and error_A <= ELLIPSOID_ERROR and skew <= MOST_SKEW):
             return ()

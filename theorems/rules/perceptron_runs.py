@@ -159,7 +159,8 @@ def perceptron_fit(
     for label in () if ties or ends is None else (-1, 1):
         lax = perceptron_ends(examples, lax=at_ties(labels, label)) or ()
         if any(signs_agree(end.w, rows, given, at_tie=label) for end in lax):
-            return BatchFit(False, f"it treats a zero margin as correct where the label is {label:+d}")
+            why = f"it answers as if a zero margin were correct where the label is {label:+d}"
+            return BatchFit(False, why)
     wrong = first_wrong(answers, labels)
     if wrong is not None:
         answer = f"answers {with_sign(answers[wrong])} on example {wrong}, which is labelled {labels[wrong]:+d}"

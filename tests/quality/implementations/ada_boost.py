@@ -174,6 +174,22 @@ class TakesASmallErrorForNone(Textbook):
                 self.hypotheses, self.estimator_weights = [h], np.ones(1)
 
 
+class IgnoresLightVotes(Textbook):
+    """Leaves out hypotheses of less than a ten-thousandth of the greatest weight."""
+
+    named = "ignores light votes"
+
+    def predict(self, X):
+        heavy = [w >= 1e-4 * max(self.estimator_weights) for w in self.estimator_weights]
+        return np.sign(
+            sum(
+                w * np.asarray(h(X))
+                for w, h, counts in zip(self.estimator_weights, self.hypotheses, heavy, strict=True)
+                if counts
+            )
+        )
+
+
 ClipsErrors = edit(
     "Keeps errors from 0 and 1 by a millionth, so that the logarithm is finite.",
     ("self.error(D, wrong)", "np.clip(self.error(D, wrong), 1e-6, 1 - 1e-6)"),

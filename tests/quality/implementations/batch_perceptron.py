@@ -118,6 +118,11 @@ CountsOnFromTheLastFit = edit(
     "A second fit adds its updates to those of the first.",
     ("np.zeros(X.shape[1]), 0", 'np.zeros(X.shape[1]), getattr(self, "n_updates", 0)'),
 )
+KeepsTheFirstX = edit(
+    "Keeps the instances of the first fit.",
+    at_first('X = vars(self).setdefault("X", X)'),
+    named="keeps the first X",
+)
 
 
 class AddsABias:

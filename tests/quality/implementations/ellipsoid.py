@@ -92,6 +92,17 @@ class StopsAfterFiveHundred(Textbook):
             super().move(x, y)
 
 
+class StartsAgain(Textbook):
+    """Takes the unit matrix for A again when its trace has fallen below a millionth."""
+
+    named = "starts again when it is small"
+
+    def move(self, x, y):
+        super().move(x, y)
+        if np.trace(self.A) < 1e-6:
+            self.A = np.eye(self.d)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(

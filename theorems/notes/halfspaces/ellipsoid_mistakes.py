@@ -326,7 +326,8 @@ FOLLOWED = 64
 def ellipsoid_ladder() -> Iterator[games.FreeGame]:
     """Games of `across_the_cut`, and a short instance that is classified right, with a small margin.
 
-    Then many orthogonal instances, with ten mistakes on each; a few in many more dimensions; and a late mistake.
+    Then many orthogonal instances, with ten mistakes on each; a few in many more dimensions; two with many mistakes in
+    turn, after which the ellipse is tiny; and a late mistake.
     """
     yield from map(across_the_cut, (2, 8))
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
@@ -336,6 +337,7 @@ def ellipsoid_ladder() -> Iterator[games.FreeGame]:
     yield games.FreeGame(vectors.axes(SIZES[0]), 1, mistakes * 10 + again)
     few = tuple(but_one(EVERY, place, 0, 1) for place in places(EVERY))
     yield games.FreeGame(few, 1, ladders.presented_twice(len(few)))
+    yield games.FreeGame(vectors.axes(2), 1, ((0, CONTRADICT), (1, CONTRADICT)) * EVERY)
     yield games.FreeGame(vectors.axes(2), 1, ladders.contradicted_late(SIZES[-1]))
 
 
