@@ -675,14 +675,32 @@ def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    ("spoil", "words"),
     [
-        {"claim": 3}, {"claim": "nothing"}, {"claim": None}, {"learner": 3}, {"case": 3}, {"case": None},
-        {"schema": 99}, {"case": {"type": "none"}}, {"case": [[[]]]},
+        ({"claim": 3}, "claim"),
+        ({"claim": "halvin-mistakes"}, "did you mean halving-mistakes"),
+        ({"claim": None}, "claim"),
+        ({"learner": 3}, "learner"),
+        ({"case": 3}, "case"),
+        ({"case": None}, "case"),
+        ({"case": {"type": "chess"}}, "'chess' - at `$.type`; create it"),
+        ({"case": {"type": "finite-class-game", "hypotheses": 3, "moves": []}}, "hypotheses"),
+        ({"case": [[[]]]}, "case"),
+        ({"schema": 99}, "reads schema 1"),
     ],
-)  # fmt: skip
-def test_a_spoilt_case_answers_in_one_clear_line(spoil: dict[str, Any]) -> None:
-    refused("replay", _stored(**spoil), words="case.json")
+)
+def test_a_spoilt_case_answers_in_one_clear_line(spoil: dict[str, Any], words: str) -> None:
+    case = _stored(**spoil)
+    refused("replay", case, words=words)
+    assert "case.json" in learncheck("replay", case).stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("{", "is not JSON"), ("[]", "no schema"), ('{"schema": 1}', "has no 'claim'")]
+)
+def test_what_is_no_case_answers_in_one_clear_line(text: str, words: str) -> None:
+    refused("replay", write("case.json", text), words=words)
+    refused("replay", "none.json", words="no such file")
 
 
 def test_numbers_in_case_files_are_bounded() -> None:
@@ -1177,10 +1195,13 @@ def test_submissions_of_one_name_do_not_write_over_each_other() -> None:
 def test_a_file_that_cannot_be_written_is_named_and_leaves_no_part(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    write("old.py", "x = 0\n")
+
     def full(*_: Any, **__: Any) -> None:
         raise OSError(errno.EROFS, "Read-only file system", ".learncheck.0123")
 
     monkeypatch.setattr("os.replace", full)
-    with pytest.raises(OSError, match=r"mine\.py"):
-        write_text(Path("mine.py"), "x = 1\n")
-    assert not list(folder.iterdir())
+    for name in ("mine.py", "old.py"):
+        with pytest.raises(OSError, match=rf"Read-only.*{name}"):
+            write_text(Path(name), "x = 1\n")
+    assert [path.read_text() for path in folder.iterdir()] == ["x = 0\n"]

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from cases import drawn
 
-from learncheck.oracle import files
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.play.case import Case, decode, encode, kinds
@@ -67,43 +66,3 @@ def test_a_case_of_another_files_claim_is_kept() -> None:
     assert len(set(paths.values())) == len([*records.CASES.iterdir()]) == 3
     stored = {file: json.loads(path.read_text())["case"] for file, path in paths.items() if path}
     assert stored == {file: json.loads(json.dumps(case)) for file, case in cases.items()}
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{", "is not JSON"),
-        ("[]", "no schema"),
-        ('{"schema": 99}', "reads schema 1"),
-        ('{"schema": 1}', "has no 'claim'"),
-        ('{"schema": 1, "claim": "halvin-mistakes", "case": {}}', "did you mean halving-mistakes"),
-        ('{"schema": 1, "claim": "halving-mistakes", "case": {"type": "chess"}}', "'chess' - at `$.type`; create it"),
-        (
-            '{"schema": 1, "claim": "halving-mistakes",'
-            ' "case": {"type": "finite-class-game", "hypotheses": 3, "moves": []}}',
-            "hypotheses",
-        ),
-    ],
-)
-def test_a_bad_record_is_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "case.json"
-    path.write_text(text)
-    with pytest.raises(records.BadRecord, match=r"case\.json") as refusal:
-        records.load(path)
-    assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
-
-
-def test_a_missing_record_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(records.BadRecord, match="no such file"):
-        records.load(tmp_path / "none.json")
-
-
-def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "report.json"
-    files.write_text(path, "old")
-    monkeypatch.setattr("os.replace", lambda *_, **named: (_ for _ in ()).throw(OSError(28, "disk full", ".0123")))
-    with pytest.raises(OSError, match=r"disk full.*report\.json"):
-        files.write_text(path, "new")
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
