@@ -97,21 +97,10 @@ CountsTheLastCheck = edit(
 )
 
 
-class GoesOnFromTheLastFit(Textbook):
-    """A second fit starts at the weights of the first."""
-
-    def __init__(self):
-        self.w = None
-
-    def fit(self, X, y):
-        if self.w is None or self.w.shape != X.shape[1:]:
-            self.w = np.zeros(X.shape[1])
-        self.n_updates = 0
-        while (wrong := y * (X @ self.w) <= 0).any():
-            i = int(wrong.argmax())
-            self.w = self.w + y[i] * X[i]
-            self.n_updates += 1
-        return self
+GoesOnFromTheLastFit = edit(
+    "A second fit starts at the weights of the first.",
+    ("np.zeros(X.shape[1])", "self.w if np.shape(getattr(self, 'w', 0)) == X.shape[1:] else np.zeros(X.shape[1])"),
+)
 
 
 CountsOnFromTheLastFit = edit(

@@ -63,20 +63,14 @@ ForgetsEarlierErrors = edit(
 LastHypothesis = edit("Returns the hypothesis of the last round.", ("in self.hypotheses)", "in self.hypotheses[-1:])"))
 
 
-class OneRoundLess(Textbook):
-    """Counts the rounds from 1, and leaves the last one out."""
-
-    def fit(self, X, y):
-        w = np.ones(len(y))
-        self.hypotheses = []
-        for _ in range(1, self.n_rounds):
-            h = self.weak_learner(X, y, w)
-            self.hypotheses.append(h)
-            w = self.reweight(w, np.asarray(h(X)) != y)
-        return self
-
-    def predict(self, X):
-        return np.sign(sum((np.asarray(h(X)) for h in self.hypotheses), start=np.zeros(len(X))))
+OneRoundLess = edit(
+    "Counts the rounds from 1, and leaves the last one out.",
+    ("range(self.n_rounds)", "range(1, self.n_rounds)"),
+    (
+        "sum(np.asarray(h(X)) for h in self.hypotheses)",
+        "sum([np.asarray(h(X)) for h in self.hypotheses], np.zeros(len(X)))",
+    ),
+)
 
 
 class KeepsTheWeightsOfTheLastFit(Textbook):

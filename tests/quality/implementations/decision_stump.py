@@ -107,21 +107,14 @@ ForgetsToSortTheLabels = edit(
 )
 
 
-class FitsOnce(BruteForce):
-    """Keeps the least error of an earlier fit, and so what it found then."""
-
-    def __init__(self):
-        self.least = math.inf
-
-    def fit(self, X, y, sample_weight=None):
-        D = self.weights(y, sample_weight)
-        for j in range(X.shape[1]):
-            for theta in self.thresholds(X[:, j]):
-                for b in (1, -1):
-                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum() / D.sum()
-                    if error < self.least:
-                        self.least, self.j, self.theta, self.b = error, j, theta, b
-        return self
+FitsOnce = edited(
+    BruteForce,
+    "Keeps the least error of an earlier fit, and so what it found then.",
+    ("        least = math.inf", "        self.least = getattr(self, 'least', math.inf)"),
+    ("!= y].sum()", "!= y].sum() / D.sum()"),
+    ("< least", "< self.least"),
+    ("least, self.j", "self.least, self.j"),
+)
 
 
 CountsInBytes = edit(

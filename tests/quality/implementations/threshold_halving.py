@@ -62,21 +62,11 @@ PredictsByTheUpperEnd = edit(
 )
 
 
-class UpdatesOnMistakesOnly:
-    """Skips the update after a right prediction: it keeps Halving's bound, and is not Halving."""
-
-    def __init__(self, n):
-        self.low, self.high = 0, n + 1
-
-    def predict(self, k):
-        return 1 if 2 * k + 1 >= self.low + self.high else -1
-
-    def update(self, k, y):
-        if self.predict(k) != y:
-            if y == 1:
-                self.high = min(self.high, k)
-            else:
-                self.low = max(self.low, k + 1)
+UpdatesOnMistakesOnly = edited(
+    Candidates,
+    "Skips the update after a right prediction: it keeps Halving's bound, and is not Halving.",
+    ("if y == 1", "if self.predict(k) == y:\n            return\n        if y == 1"),
+)
 
 
 class RemovedKeepAThousandth:
