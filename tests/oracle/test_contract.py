@@ -1093,9 +1093,13 @@ def test_grade_json_is_as_the_contract_shows_it() -> None:
             if claim["verdict"] == "falsified":
                 assert {"message", "observed", "bound", "counterexample", "replay"} <= claim.keys()
     (fallen,) = [claim for claim in report["learners"]["Halving"]["claims"] if claim["id"] == "halving-mistakes"]
-    assert fallen["broken_step"]
+    assert fallen["broken_step"].startswith("a mistake removes at least half")
+    assert fallen["observed"] > fallen["bound"]
     assert isinstance(fallen["counterexample"], dict)
     assert fallen["replay"].startswith("learncheck replay ")
+    case = fallen["replay"].split()[2]
+    learncheck("replay", case, write("bob.py", RIGHT), status=0)
+    learncheck("replay", case, status=0)
 
 
 @pytest.mark.slow

@@ -197,11 +197,3 @@ def test_of_several_files_the_one_is_judged_that_defines_learners(tmp_path: Path
     (hw / "other.py").write_text(RIGHT)
     with pytest.raises(LoadError, match=r"contains several candidates .*; rename the one to grade to submission\.py"):
         hand_in(hw)
-
-
-def test_a_text_that_is_no_python_is_not_run(tmp_path: Path) -> None:
-    (tmp_path / "notes.md").write_text("# Halving\n")
-    with pytest.raises(
-        LoadError, match=r"^notes\.md is neither a \.py nor an \.ipynb file; a submission is a Python file, "
-    ):
-        hand_in(tmp_path / "notes.md")
