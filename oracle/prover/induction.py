@@ -9,7 +9,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.matching import matched
-from learncheck.oracle.prover.obligations import Known, Scope, Symbol, bare_symbol
+from learncheck.oracle.prover.obligations import Known, Scope, Symbol
 from learncheck.oracle.prover.observed import sympified
 from learncheck.oracle.prover.sampling import equal_everywhere
 from learncheck.theorems.formal.games import Differs
@@ -178,7 +178,7 @@ class InductionLines:
             yield self._law(name, symbol, change, transition)
         powers = {change.words: change.relation for change in changes.values()}
         hypotheses = together(self.granted, self.invariant, self.lines_of(name), self.granted_of(name), powers)
-        shown_elsewhere = self.computed | self._measured()
+        shown_elsewhere = self.computed | (set() if self.paths else scope.of_steps)
         undeclared = {Next(symbol) for symbol in scope.start} - shown_elsewhere
         yield scope.obligation("vacuity", name + ": such a round can happen", hypotheses, sympy.false, kind=name)
         after = {symbol: Next(symbol) for symbol in [*scope.start, *scope.dynamic]}
@@ -196,13 +196,6 @@ class InductionLines:
         before = {Next(symbol): symbol for symbol in self.scope.start}
         signs = self.scope.signs(before[symbol] for symbol in symbols if symbol in before)
         return signs.xreplace({symbol: after for after, symbol in before.items()})
-
-    def _measured(self) -> set[Symbol]:
-        """The quantities after a round that the claim's steps measure, including their signs; empty if code is run."""
-        if self.paths:
-            return set()
-        relations = (step.relation for step in self.scope.claim.steps)
-        return {bare_symbol(symbol) for relation in relations for symbol in relation.free_symbols}
 
     def _lines(self, name: str) -> Known:
         """What the learner does in such a round: the obligations of its code."""

@@ -91,7 +91,7 @@ class Scope:
         self.starts: list[CodeStart] = []
         """The starts that the learner's constructor makes, once it has been run."""
         self.declared: dict[Symbol, Boolean] = {}
-        """The declared signs of the symbols that stay constant, among those that occur in the lines so far."""
+        """The declared signs of the symbols that occur in the lines so far."""
         self.symbols: dict[str, Symbol] = {}
         """Every symbol by its name, with its assumptions."""
         self.names = Names({self.bare(symbol): self.bare(term) for symbol, term in self.proof.names.items()})
@@ -209,12 +209,9 @@ class Scope:
         hypotheses = dict(granted)
         for symbol in sorted(free - unsigned, key=by_name):
             sign = self.sign(symbol)
-            if sign is not None and self.is_whole(symbol):
-                sign = sympy.Ge(symbol, 1)
             if sign is not None:
                 hypotheses[f"{symbol.name} is declared so"] = sign
-                if symbol not in self.changing:
-                    self.declared[symbol] = sign
+                self.declared[symbol] = sign
         return Obligation(words, hypotheses, goal, part, cases, kind)
 
     # ---- facts and names ----
@@ -354,6 +351,11 @@ class Scope:
         return {
             self.bare(symbol) for comparison in conjuncts(self.claim.bound) for symbol in comparison.lhs.free_symbols
         }
+
+    @cached_property
+    def of_steps(self) -> set[Symbol]:
+        """The quantities that the claim's steps speak of, before and after a round; what they are is measured."""
+        return {bare_symbol(symbol) for step in self.claim.steps for symbol in step.relation.free_symbols}
 
     @property
     def stepped(self) -> bool:

@@ -168,7 +168,9 @@ class _Translation:
         """The declared signs of the symbols."""
         signs = [(symbol, declared_sign(symbol, ANY)) for symbol in self.symbols.values()]
         return [
-            NamedFormula(f"{symbol} is declared so", self.compared(sign, self.terms[symbol]), "declared")
+            NamedFormula(
+                f"{symbol} is declared so", self.compared(sign, self.terms[symbol] - int(sign.rhs)), "declared"
+            )
             for symbol, sign in signs
             if sign is not None
         ]

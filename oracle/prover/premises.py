@@ -33,6 +33,7 @@ from learncheck.theorems.formal.constructed import NUMBERS, inexact
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
+from learncheck.theorems.language.step import Next
 
 A_DEFINITION = "a definition"
 OF_CASES = "a step that describes the cases by one quantity"
@@ -99,7 +100,11 @@ def premises(scope: Scope) -> list[Ground]:
 
 
 def _declared(scope: Scope, grounds: Iterable[Ground]) -> Iterator[Ground]:
-    """The declared signs of symbols, where no other premise already implies them."""
+    """The declared signs of symbols, where no other premise already implies them.
+
+    Those of quantities that change are shown by induction, unless the steps measure what they are after a round.
+    """
+    shown = {symbol for symbol in scope.changing if not (scope.stepped and Next(symbol) in scope.of_steps)}
     said_of: dict[str, list[Any]] = {}
     for premise in grounds:
         allowance = (
@@ -108,6 +113,8 @@ def _declared(scope: Scope, grounds: Iterable[Ground]) -> Iterator[Ground]:
         if allowance is not None:
             said_of.setdefault(allowance[0], []).append(allowance[1])
     for symbol, sign in sorted(scope.declared.items(), key=str):
+        if symbol in shown:
+            continue
         allowance = assumptions.allowed(sign)
         if allowance is not None and not any(values.is_subset(allowance[1]) for values in said_of.get(symbol.name, ())):
             of_symbol = Taken("meant", plain_text(sign), sign)

@@ -26,7 +26,12 @@ def _after(symbol: sympy.Symbol) -> sympy.Symbol:
 
 @cache
 def declared_sign(symbol: sympy.Symbol, value: sympy.Expr) -> Boolean | None:
-    """The sign that the symbol's assumptions state, as a relation of the value; None if they state none."""
+    """The sign that the symbol's assumptions state, as a relation of the value; None if they state none.
+
+    A positive integer is at least 1.
+    """
+    if symbol.is_integer and symbol.is_extended_positive:
+        return sympy.Ge(value, 1)
     signs = [
         (symbol.is_zero, sympy.Eq),
         (symbol.is_extended_positive, sympy.Gt),

@@ -107,9 +107,18 @@ def test_mistakes_that_cost_a_point_are_telescoped() -> None:
     assert pickle.loads(pickle.dumps(replace(report, claim=None))).derived == report.derived
 
 
+COUNTED = sympy.Symbol("V", integer=True, positive=True)
+NEVER_EMPTY = replace(
+    HALVING,
+    state=lambda state, values, trace: {COUNTED: int(state["alive"].sum())},
+    steps=(Step("a mistake removes half", Next(COUNTED) <= COUNTED / 2),),
+)
+
+
 @pytest.mark.slow  # the catalogue has such proofs: test_claims.py
-def test_halves_are_multiplied_and_the_logarithm_is_taken() -> None:
-    report = prove(HALVING)
+@pytest.mark.parametrize("claim", [HALVING, NEVER_EMPTY], ids=["a step says V ≥ 1", "V is declared a positive integer"])
+def test_halves_are_multiplied_and_the_logarithm_is_taken(claim: Claim) -> None:
+    report = prove(claim)
     assert report.grade == "proved-from-steps", fallen(report)
     assert "V·2^M ≤ H" in report.derived
 

@@ -23,7 +23,7 @@ from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.probability import hoeffding
-from learncheck.theorems.language.proof import Chain, Induction, Transition
+from learncheck.theorems.language.proof import Chain, Induction, Transition, by_claim
 from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next, Step, always
 from tests.oracle.prover.test_false_proofs import code, fact, remembering, turning, weaker
@@ -266,6 +266,9 @@ FALSE: dict[str, Callable[[], Claim]] = {
         2 * z * root <= z**2 + root**2 + left, lambda n: {left: 1000 - n, z: 0, root: 0}, Chain(assuming={}, lines={})
     ),
     "a fact of the catalogue in other quantities": lambda: counts_that_do_not_add_up(),
+    "a claim about positive integers, cited for any positive number": lambda: numbered(
+        positive <= positive**2, lambda n: {positive: n}, Chain(using=(by_claim(squares(), {whole: positive}),))
+    ),
     "games with a play of their own": lambda: replace(turning(code=code), cases=Family(sly, search=dict(size=4))),
     "labels of which formal rounds know nothing": lambda: replace(
         turning(code=lambda: code(target=None)),
@@ -279,6 +282,8 @@ FALSE: dict[str, Callable[[], Claim]] = {
 K, z, root = sympy.symbols("K z root", real=True)
 negative = sympy.Symbol("K⁻", negative=True)
 left = sympy.Symbol("left", nonnegative=True)
+positive = sympy.Symbol("K⁺", positive=True)
+whole = sympy.Symbol("n", integer=True, positive=True)
 
 
 class Numbered(Case, frozen=True, tag="numbered-of-an-attack"):
@@ -312,6 +317,10 @@ def test_a_hypothesis_about_a_symbol_of_the_proof_is_no_assumption_where_games_w
     proof = Chain(assuming={at_most_six: K <= most}, means={"v is twice what is left": Eq(most, 2 * left)})
     claim = numbered(K <= 2 * left, lambda n: {K: n, left: 3}, proof)
     assert prove(replace(claim, assuming=(at_most_six,))).grade == "proved"
+
+
+def squares() -> Claim:
+    return numbered(whole <= whole**2, lambda n: {whole: n}, Chain())
 
 
 def counts_that_do_not_add_up() -> Claim:
@@ -384,6 +393,8 @@ def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
 def test_what_symbols_are_declared_to_be_is_a_premise() -> None:
     premises = {premise.words: premise for premise in prove(turning(code=code)).rests.premises}
     assert premises["R² ≥ 0"].standing.startswith("as its symbol is declared; evaluated ")
+    of_a_state = {premise.words: premise for premise in prove(remembering()).rests.premises}["U ≥ 0"]
+    assert of_a_state.standing.startswith("as its symbol is declared; evaluated ")
 
 
 class Draws(Case, frozen=True, tag="draws-of-an-attack"):
