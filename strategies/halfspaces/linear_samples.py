@@ -17,19 +17,20 @@ from learncheck.strategies.play.case import Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import FLIPPED, Handed, PointSample
 
-
-@lru_cache(4096)
-def least_norm_squared(vectors: tuple[Vector, ...]) -> Fraction | None:
-    """The least ‖w‖² with ⟨w,v⟩ >= 1 for all of these integer vectors v; None if there is no such w."""
-    answer = separate(vectors, (1,) * len(vectors))
-    return None if isinstance(answer, Dependence) else answer.norm_squared
+ExactVector = tuple[int | Fraction, ...]
 
 
-@lru_cache(4096)
-def most_updates(vectors: tuple[Vector, ...]) -> Fraction | None:
+@lru_cache(8192)
+def least_norm(signed: tuple[ExactVector, ...]) -> tuple[ExactVector, int | Fraction] | None:
+    """The w of least norm with ⟨w,yx⟩ >= 1 for all of these vectors yx, and ‖w‖²; None if there is no such w."""
+    answer = separate(signed, (1,) * len(signed))
+    return None if isinstance(answer, Dependence) else (answer.w, answer.norm_squared)
+
+
+def most_updates(signed: tuple[Vector, ...]) -> int | Fraction | None:
     """(RB)², for any denominator; None if the signed points are not separable. Source: UML Theorem 9.1."""
-    least = least_norm_squared(vectors)
-    return None if least is None else max(sum(c * c for c in v) for v in vectors) * least
+    solution = least_norm(signed)
+    return None if solution is None else max(sum(c * c for c in v) for v in signed) * solution[1]
 
 
 def steep_points(d: int) -> tuple[Vector, ...]:

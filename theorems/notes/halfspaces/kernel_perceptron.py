@@ -20,6 +20,7 @@ from learncheck.learners import KernelPerceptron, Perceptron
 from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces import families, games, vectors
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
+from learncheck.strategies.halfspaces.linear_samples import ExactVector, least_norm
 from learncheck.strategies.play.case import Make, Snapshot, Trace, once
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, dictate
@@ -33,11 +34,9 @@ from learncheck.theorems.notes.halfspaces.separators import (
     GROWS,
     R2,
     TURNS,
-    ExactVector,
     M,
     a,
     b,
-    least_norm,
     separator_of_beginning,
     turns_and_grows,
 )

@@ -28,7 +28,7 @@ from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExpos
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, least_norm
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact
 from learncheck.theorems.rules import batch, following, perceptron_runs
 
 T = quantity("T", "the updates")
@@ -80,14 +80,7 @@ SAMPLES = Family(
 
 def halting(trace: Trace[samples.LinearSample, fitting.Fit]) -> Values:
     """Measure T, E, R² and B²."""
-    least_squared = samples.least_norm_squared(trace.case.signed)
-    assert least_squared is not None
-    return {
-        T: final(trace)[0],
-        E: errors(trace),
-        R2: radius(trace),
-        B2: least_squared * trace.case.denominator**2,
-    }
+    return {T: final(trace)[0], E: errors(trace), R2: radius(trace), B2: least_norm_of(trace)[1]}
 
 
 def towards_the_separator(
@@ -97,7 +90,7 @@ def towards_the_separator(
     w = weights(state, trace)
     if w is None or any((v * trace.case.denominator).denominator != 1 for v in w):
         raise NotExposed("w is kept at another scale")
-    return {a: inner(least_norm_of(trace), w), b: inner(w, w)}
+    return {a: inner(least_norm_of(trace)[0], w), b: inner(w, w)}
 
 
 TURNS = Step(r"$T$ updates add at least $T$ to $a = \langle w^*,w\rangle$", Next(a) >= T, always)
@@ -185,11 +178,12 @@ def radius(trace: Trace[samples.LinearSample, fitting.Fit]) -> Fraction:
     return Fraction(max(vectors.inner(x, x) for x in trace.case.points), trace.case.denominator**2)
 
 
-def least_norm_of(trace: Trace[samples.SeparableSample, fitting.Fit]) -> tuple[int | Fraction, ...]:
-    """Return the least-norm separator w* of the sample."""
-    solution = least_norm(tuple(tuple(Fraction(v, trace.case.denominator) for v in x) for x in trace.case.signed))
+def least_norm_of(trace: Trace[samples.LinearSample, fitting.Fit]) -> tuple[samples.ExactVector, int | Fraction]:
+    """Return the least-norm separator w* of the sample, and B² = ‖w*‖²."""
+    solution, unit = samples.least_norm(trace.case.signed), trace.case.denominator
     assert solution is not None
-    return solution[0]
+    w, square = solution
+    return tuple(unit * v for v in w), unit**2 * square
 
 
 def axes_sample(size: int, again: bool = False) -> samples.SeparableSample:

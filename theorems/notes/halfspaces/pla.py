@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import cycle, islice
 from math import floor
 
 import numpy as np
@@ -43,10 +42,8 @@ LINEAR_SEPARABLE = Premise("some homogeneous halfspace separates the sample", se
 class CyclicGame(Game, frozen=True, tag="cyclic-game"):
     """Cyclic PLA: the examples are presented in the order `cycle`, over and over, until N in a row are right.
 
-    The Perceptron that plays corrects its mistakes along the way. A game is stopped after ⌊(RB)²⌋ + 2 cycles, more than
-    PLA ever needs.
-
-    Source: LIN, Practical Implementation of PLA.
+    The Perceptron that plays corrects its mistakes along the way. A game is stopped after `cycles` cycles; None: after
+    ⌊(RB)²⌋ + 2, more than PLA ever needs on a separable sample. Source: LIN, Practical Implementation of PLA.
     """
 
     coordinates = Coordinates(vectors=("points",))
@@ -55,6 +52,7 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
     denominator: int
     labels: tuple[Label, ...]
     cycle: tuple[int, ...]
+    cycles: int | None = None
 
     def __post_init__(self) -> None:
         require(
@@ -75,10 +73,12 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
         return signed(self.points, self.labels)
 
     def script(self) -> Sequence[int]:
+        if self.cycles is not None:
+            return self.cycle * self.cycles
         bound = linear_samples.most_updates(self.signed)
         require(bound is not None, f"the sample {self.signed} is not separable: PLA need not halt; change a label")
         assert bound is not None
-        return list(islice(cycle(self.cycle), len(self.cycle) * (floor(bound) + 2)))
+        return self.cycle * (floor(bound) + 2)
 
     def environment(self) -> Environment:
         return UntilACycleIsRight(self)
@@ -174,18 +174,9 @@ def NOT_SEPARABLE(trace: Trace) -> bool:
     return linear_samples.most_updates(trace.case.signed) is None
 
 
-class HopelessCycle(CyclicGame, frozen=True, tag="hopeless-cycle"):
-    """Cyclic PLA on a sample that need not be separable, stopped after `cycles` cycles."""
-
-    cycles: int = 1
-
-    def script(self) -> Sequence[int]:
-        return self.cycle * self.cycles
-
-
 def hopeless_cycles(
     choices: Choices, *, dimensions: int, reach: int, examples: int, cycles: int, not_separable: bool = False
-) -> HopelessCycle:
+) -> CyclicGame:
     """Samples that no halfspace separates, in any order; any samples unless `not_separable`.
 
     Shrinks to e_1 with both labels and to the naive cycle.
@@ -194,13 +185,13 @@ def hopeless_cycles(
     points, labels = linear_samples.labelled_any(choices, d, reach, examples)
     if not_separable and linear_samples.most_updates(signed(points, labels)) is not None:
         points, labels = (*points, points[0]), (*labels, -labels[0])
-    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), choices.integer(1, cycles))
+    return CyclicGame(points, 1, labels, choices.permutation(len(points)), choices.integer(1, cycles))
 
 
-def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
+def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> CyclicGame:
     """Every sample of `linear_samples.every_labelled` that no halfspace separates, in every order."""
     points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=False)
-    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), cycles)
+    return CyclicGame(points, 1, labels, choices.permutation(len(points)), cycles)
 
 
 PLA_NEEDS = Claim(
@@ -223,7 +214,7 @@ PLA_NEEDS = Claim(
     assuming=(NOT_SEPARABLE,),
     measure=lambda trace: {M: trace.mistakes, C: trace.case.cycles},
     bound=M >= C,
-    attained_by=lambda: [HopelessCycle(((1,), (-1,), (2,)), 1, (1, 1, 1), (0, 2, 1), 6)],
+    attained_by=lambda: [CyclicGame(((1,), (-1,), (2,)), 1, (1, 1, 1), (0, 2, 1), 6)],
     remark="Without a mistake for a whole cycle $w$ would separate them. A learner that breaks its ties luckily "
     "may halt on data that some halfspace separates weakly, and at $w = 0$ on data of one label; so "
     "submissions are judged by perceptron-conforms.",

@@ -37,28 +37,54 @@ class PocketSample(linear_samples.LinearSample, frozen=True, tag="pocket-sample"
 
 
 def pocket_samples(
-    choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int, updates: int
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    examples: int,
+    queries: int,
+    updates: int,
+    separable: bool = False,
+    enough: bool = False,
 ) -> PocketSample:
     """Samples of at most `examples` examples with any labels, and at most `updates` corrections.
 
-    Shrinks to one point, e_1, labelled +1, one correction and the seed 0.
+    separable: some halfspace labels the sample.
+    enough:    a separable sample gets ⌊(RB)²⌋ corrections, and up to `updates` more.
+
+    Shrinks to one point, e_1, labelled +1, few corrections and the seed 0.
     """
     d = choices.integer(1, dimensions)
-    points, labels = linear_samples.labelled_any(choices, d, reach, examples)
+    labelled = linear_samples.labelled if separable else linear_samples.labelled_any
+    points, labels = labelled(choices, d, reach, examples)
     others = choices.many(lambda: vectors.nonzero_vector(choices, d, reach), most=queries)
+    due = enough_updates(points, labels) if enough else None
+    most = choices.integer(1, updates) if due is None else due + choices.integer(0, updates)
     beyond = (*linear_samples.turned(points), *others)
-    most = choices.integer(1, updates)
-    again = choices.flag()
-    return PocketSample(points, labels, beyond, again, max_updates=most, seed=choices.integer(0, 3))
+    return PocketSample(points, labels, beyond, choices.flag(), max_updates=most, seed=choices.integer(0, 3))
 
 
 def every_pocket_sample(
-    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
+    choices: Choices,
+    *,
+    reach: int,
+    examples: int,
+    ordered: int | None = None,
+    updates: int,
+    separable: bool = False,
+    enough: bool = False,
 ) -> PocketSample:
-    """The samples of `every_labelled`, with up to `updates` corrections."""
-    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered)
+    """The samples of `every_labelled`, with 1 to `updates` corrections or, if `enough`, ⌊(RB)²⌋ of separable ones."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered, separable=separable or None)
     queries = (*linear_samples.turned(points), *linear_samples.AROUND)
-    return PocketSample(points, labels, queries, max_updates=choices.integer(1, updates))
+    due = enough_updates(points, labels) if enough else None
+    return PocketSample(points, labels, queries, max_updates=choices.integer(1, updates) if due is None else due)
+
+
+def enough_updates(points: Sequence[vectors.Vector], labels: Sequence[int]) -> int | None:
+    """⌊(RB)²⌋, the corrections after which Pocket has halted; None if the sample is not separable."""
+    bound = linear_samples.most_updates(vectors.signed(points, labels))
+    return None if bound is None else floor(bound)
 
 
 def pocket_fits(trace: Trace[PocketSample, Fit]) -> batch.BatchFit:
@@ -199,58 +225,11 @@ def pocket_fit(
     return batch.BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
 
 
-def enough_corrections(
-    choices: Choices,
-    *,
-    dimensions: int,
-    reach: int,
-    examples: int,
-    spare: int,
-    separable: bool = False,
-    enough: bool = False,
-) -> PocketSample:
-    """Samples for Pocket with a number of corrections.
-
-    separable: whether some halfspace labels the sample; otherwise the labels are arbitrary.
-    enough:    whether a separable sample gets at least ⌊(RB)²⌋ corrections; otherwise there are at most `spare`.
-
-    Shrinks to one point, e_1, labelled +1.
-    """
-    d = choices.integer(1, dimensions)
-    points, labels = (linear_samples.labelled if separable else linear_samples.labelled_any)(
-        choices, d, reach, examples
-    )
-    bound = linear_samples.most_updates(vectors.signed(points, labels))
-    least = max(1, floor(bound)) if enough and bound is not None else None
-    most = choices.integer(1, max(1, spare)) if least is None else least + choices.integer(0, spare)
-    again, seed = choices.flag(), choices.integer(0, 3)
-    return PocketSample(points, labels, linear_samples.turned(points), again, max_updates=most, seed=seed)
-
-
-def every_enough(
-    choices: Choices,
-    *,
-    reach: int,
-    examples: int,
-    ordered: int | None = None,
-    separable: bool = False,
-    enough: bool = False,
-) -> PocketSample:
-    """Every sample of `every_labelled`, only separable ones if `separable`, with a number of corrections.
-
-    If `enough`, this is ⌊(RB)²⌋ for separable samples and 3 for others; otherwise it is 1.
-    """
-    points, labels = linear_samples.every_labelled(choices, reach, examples, ordered, separable=separable or None)
-    bound = linear_samples.most_updates(vectors.signed(points, labels))
-    most = 1 if not enough else 3 if bound is None else floor(bound)
-    return PocketSample(points, labels, linear_samples.AROUND, max_updates=most)
-
-
 @premise(r"at least $(RB)^2$ corrections are allowed", option="enough")
 def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, Fit]) -> bool:
     """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
-    bound = linear_samples.most_updates(trace.case.signed)
-    return bound is None or trace.case.max_updates >= floor(bound)
+    due = enough_updates(trace.case.points, trace.case.labels)
+    return due is None or trace.case.max_updates >= due
 
 
 def pocket_ladder() -> Iterator[PocketSample]:
@@ -279,10 +258,11 @@ def _enough(
     queries: tuple[vectors.Vector, ...] = (),
     denominator: int = 1,
 ) -> PocketSample:
-    bound = linear_samples.most_updates(vectors.signed(points, labels))
-    assert bound is not None
-    asked = queries or linear_samples.turned(points)
-    return PocketSample(points, labels, asked, denominator=denominator, max_updates=floor(bound))
+    due = enough_updates(points, labels)
+    assert due is not None
+    return PocketSample(
+        points, labels, queries or linear_samples.turned(points), denominator=denominator, max_updates=due
+    )
 
 
 POCKET_SEPARATES = batch.batch_conforms(
@@ -292,14 +272,14 @@ POCKET_SEPARATES = batch.batch_conforms(
     "error, and its pocket holds the weights at which some legal run of PLA ends.",
     LIN("Pocket Algorithm, Fun Time"),
     cases=Family(
-        enough_corrections,
-        exhaust=every_enough,
+        pocket_samples,
+        exhaust=every_pocket_sample,
         extent="all separable samples of up to {examples} nonzero labelled points of the plane with integer "
         "coordinates up to ±{reach} (in one order only if more than {ordered:≤ _ examples}), ⌊(RB)²⌋ corrections",
-        search=dict(dimensions=3, reach=2, examples=4, spare=2),
-        scout=dict(dimensions=3, reach=3, examples=6, spare=3),
-        quick=dict(reach=1, examples=3, ordered=2),
-        full=dict(reach=1, examples=4, ordered=3),
+        search=dict(dimensions=3, reach=2, examples=4, queries=0, updates=2),
+        scout=dict(dimensions=3, reach=3, examples=6, queries=0, updates=3),
+        quick=dict(reach=1, examples=3, ordered=2, updates=1),
+        full=dict(reach=1, examples=4, ordered=3, updates=1),
         ladder=pocket_ladder,
     ),
     assuming=(SEPARABLE, ENOUGH_CORRECTIONS),

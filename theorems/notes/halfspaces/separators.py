@@ -9,7 +9,6 @@ R² and B² are symbols themselves, because they are rational even if R and B ar
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, Unpack
 
 import numpy as np
@@ -18,8 +17,9 @@ from numpy.typing import NDArray
 
 from learncheck.exact import arrays
 from learncheck.exact.balls import fraction
-from learncheck.exact.separation import Dependence, inner, separate
+from learncheck.exact.separation import inner
 from learncheck.strategies.halfspaces import families, games
+from learncheck.strategies.halfspaces.linear_samples import ExactVector, least_norm
 from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
 from learncheck.theorems import formal
 from learncheck.theorems.language import readings, trusted
@@ -44,8 +44,6 @@ m = quantity("m", "the length of the sequence")
 a = quantity("a", r"the inner product $\langle w_f,w\rangle$ in the end", real=None)
 b = quantity("b", r"$\|w\|^2$ in the end", real=None)
 least = quantity("μ", r"the least $y\langle w_f,x\rangle$", real=None)
-
-ExactVector = tuple[int | Fraction, ...]
 
 SHORT = 8
 """Up to this length, testing a whole array for integers takes longer than testing each entry."""
@@ -83,13 +81,6 @@ def times(trace: Trace) -> list[int]:
 def signed_instances(trace: Trace) -> tuple[ExactVector, ...]:
     """Return the distinct y·x of all rounds."""
     return tuple(dict.fromkeys(map(exact, signed_arrays(trace))))
-
-
-@lru_cache(8192)
-def least_norm(signed: tuple[ExactVector, ...]) -> tuple[ExactVector, int | Fraction] | None:
-    """Return the w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None if there is no such w."""
-    answer = separate(signed, (1,) * len(signed))
-    return None if isinstance(answer, Dependence) else (answer.w, answer.norm_squared)
 
 
 def separable(trace: Trace) -> bool:
