@@ -163,7 +163,7 @@ PRINTED_ELLIPSOID_HOLDS = replace(
 )
 
 
-FINE_GRID = holding("fine grid", (d * grid**2 + 1) ** d <= grid ** (2 * d + 2), mistakes_on_grid, option="fine_grid")
+FINE_GRID = holding("fine grid", (d * grid**2 + 1) ** d <= grid ** (2 * d + 2), mistakes_on_grid)
 
 MISTAKES_ON_FINE_GRIDS = Claim(
     "ellipsoid-mistakes-on-fine-grids",

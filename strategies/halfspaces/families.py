@@ -12,7 +12,6 @@ from learncheck.strategies.halfspaces.games import (
 )
 from learncheck.strategies.halfspaces.vectors import (
     Vector,
-    coarsest_fine_grid,
     lines,
     nonzero_vector,
     with_negatives,
@@ -49,16 +48,14 @@ def grid_games(
     rounds: int,
     realizable: bool = False,
     on_grid: bool = False,
-    fine_grid: bool = False,
 ) -> HalfspaceGame:
     """Games with instances and targets on G^d, G = {-1, −1+1/n, ..., 1}, d >= 2.
 
     Unless `realizable`, every label is legal. Without `on_grid`, instances are multiples of 1/FINE almost orthogonal to
-    e_1. With `fine_grid`, n is at least `coarsest_fine_grid`. Shrinks to d = 2, small n, e_1, few rounds, and an
-    environment that contradicts.
+    e_1. Shrinks to d = 2, n = 1, e_1, few rounds, and an environment that contradicts.
     """
     dimension = choices.integer(2, dimensions)
-    n = choices.integer(coarsest_fine_grid(dimension) if fine_grid else 1, n)
+    n = choices.integer(1, n)
     if on_grid:
         denominator, instances = n, drawn_instances(choices, dimension, n, pool)
     else:

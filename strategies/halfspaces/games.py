@@ -89,13 +89,12 @@ class GridGame(HalfspaceGame, frozen=True, tag="grid-halfspace-game"):
     n: int
 
     def environment(self) -> Environment:
-        targets = directions(self.dimension, self.n)
-        signs = np.sign(np.array(self.instances) @ targets.T)
-        return SomeTarget(signs, targets, self.arrays(), self.may_be(targets))
+        targets = self.targets()
+        return SomeTarget(np.sign(np.array(self.instances) @ targets.T), targets, self.arrays())
 
-    def may_be(self, targets: Array) -> Array | None:
-        """A mask of the directions that w* may have; None for all."""
-        return None
+    def targets(self) -> Array:
+        """The directions that w* may have, one a row."""
+        return directions(self.dimension, self.n)
 
 
 class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
@@ -154,7 +153,7 @@ class AxesGame(Game, frozen=True, tag="axes-game"):
 
 
 class Dimension(Case, frozen=True, tag="dimension"):
-    """A dimension d >= 2, for statements about every dimension. There is nothing to play."""
+    """A dimension d, for statements about every dimension. There is nothing to play."""
 
     d: int
 
@@ -187,16 +186,15 @@ class SomeTarget(Environment):
     """Every label of some target consistent so far is legal. It certifies such a target.
 
     signs: the signs of the k targets on the instances of a pool, (instances, k); a sign of 0 allows no label.
-    alive: a mask of the targets to start with; None for all.
 
     A move is (index of an instance, or BALANCED; stance). The game ends at an instance whose sign is 0 under every
     remaining target. Sets of targets are integers: the bits of their numbers.
     """
 
-    def __init__(self, signs: Array, targets: Array, instances: Sequence[object], alive: Array | None = None) -> None:
+    def __init__(self, signs: Array, targets: Array, instances: Sequence[object]) -> None:
         self.targets, self.instances = targets, instances
         self.says = list(zip(bits(signs > 0), bits(signs < 0), strict=True))
-        (self.alive,) = [(1 << len(targets)) - 1] if alive is None else bits(alive[np.newaxis])
+        self.alive = (1 << len(targets)) - 1
 
     def present(self, move: Move) -> object:
         asked, _ = move
@@ -228,14 +226,14 @@ def bits(masks: Array) -> list[int]:
 class TargetLabel(Environment):
     """Gives the label of a target, or the other one if the script asks for noise; `labels` has a 0 where it has none.
 
-    The game ends at an instance that has no label. The trace has the target as a fact if it is given.
+    The game ends at an instance that has no label.
     """
 
-    def __init__(self, arrays: Sequence[Array], labels: Sequence[int], target: Vector | None = None) -> None:
+    def __init__(self, arrays: Sequence[Array], labels: Sequence[int], target: Vector) -> None:
         self.arrays, self.labels, self.target = arrays, labels, target
 
-    def facts(self) -> Target | None:
-        return None if self.target is None else Target(self.target)
+    def facts(self) -> Target:
+        return Target(self.target)
 
     def present(self, move: Move) -> Array | None:
         return self.arrays[move[0]] if self.labels[move[0]] else None

@@ -61,14 +61,15 @@ def loss(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
     """Return a ball that contains the mean of log(1 + e^(−y⟨w,x⟩)). `signed` holds the y·x in quarters."""
     total = arb(0)
     for x in signed:
-        margin = _score(x, w)
+        margin = score(x, w)
         total += (1 + (-abs(margin)).exp()).log()
         if margin < 0:  # the exponential of −margin alone exceeds every range where w is huge
             total -= margin
     return total / len(signed)
 
 
-def _score(x: Sequence[int], w: Sequence[float]) -> arb:
+def score(x: Sequence[int], w: Sequence[float]) -> arb:
+    """Return a ball that contains ⟨w,x⟩, for x in quarters."""
     exact = sum((Fraction(v, UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
     return arb(fmpq(exact.numerator, exact.denominator))
 
@@ -117,7 +118,7 @@ def _nearby(
     """
     m, size = len(signed), len(w)
     S = arb_mat([[arb(v) / UNIT for v in x] for x in signed])
-    alphas = [1 / (1 + _score(x, w).exp()) for x in signed]
+    alphas = [1 / (1 + score(x, w).exp()) for x in signed]
     curved = arb_mat([[S[i, j] * alphas[i] * (1 - alphas[i]) / m for j in range(size)] for i in range(m)])
     inverse = (S.transpose() * curved).inv()
     gradient = S.transpose() * arb_mat([[-a / m] for a in alphas])

@@ -42,6 +42,12 @@ def nonzero_vector(choices: Choices, dimension: int, reach: int) -> Vector:
     return x if any(x) else (1,) + (0,) * (dimension - 1)
 
 
+def grid(dimension: int, n: int) -> NDArray[np.int64]:
+    """The vectors of {-n, ..., n}^d, shape (k, d)."""
+    cube: NDArray[np.int64] = np.indices((2 * n + 1,) * dimension)
+    return cube.reshape(dimension, -1).T - n
+
+
 @lru_cache(64)
 def directions(dimension: int, n: int) -> NDArray[np.int64]:
     """One vector of {-n, ..., n}^d for each direction, shape (k, d), small weights first.
@@ -53,8 +59,8 @@ def directions(dimension: int, n: int) -> NDArray[np.int64]:
             f"the grid with n = {n} and d = {dimension} has {(2 * n + 1) ** dimension} vectors, "
             f"which are all followed; choose n and d so that (2n+1)^d <= {MOST_TARGETS}"
         )
-    grid = np.indices((2 * n + 1,) * dimension).reshape(dimension, -1).T - n
-    coprime: NDArray[np.int64] = grid[np.gcd.reduce(grid, axis=1) == 1]
+    vectors = grid(dimension, n)
+    coprime: NDArray[np.int64] = vectors[np.gcd.reduce(vectors, axis=1) == 1]
     small_first = np.lexsort((*-coprime.T[::-1], np.abs(coprime).sum(axis=1)))
     return coprime[small_first]
 
@@ -95,11 +101,3 @@ def length(x: Vector) -> int | None:
 def unit(x: Vector) -> NDArray[np.float64]:
     """An integer vector divided by its length, as floats."""
     return np.array(x) / math.sqrt(inner(x, x))
-
-
-def coarsest_fine_grid(dimension: int) -> int:
-    """The least n >= 2 with (dn²+1)^d <= n^(2d+2): 3 for d = 2, 6 for d = 3."""
-    n = 2
-    while (dimension * n**2 + 1) ** dimension > n ** (2 * dimension + 2):
-        n += 1
-    return n

@@ -5,6 +5,7 @@ Write V = Vol(E)/Vol(B) = √det(A). A mistake multiplies V² by (d²/(d²−1))
 Source: LEC, The Ellipsoid Learner; Background: Balls and Ellipsoids.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
@@ -29,6 +30,7 @@ from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import updates_as_printed
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
+from learncheck.theorems.notes.halfspaces.separators import FREE
 from learncheck.theorems.rules.ellipsoid import ELLIPSOID
 
 M = quantity("M", "the mistakes")
@@ -188,15 +190,10 @@ def shrinks_by(learner: type) -> Chain:
     )
 
 
-SEQUENCES = Family(
-    families.free_games,
-    exhaust=families.every_free_game,
-    extent="all sequences of up to {rounds} nonzero points with integer coordinates up to ±{reach} in dimension "
-    "{dimension:d = _} (of x and −x only one if longer than {signed:≤ _ rounds}), with any labels",
+SEQUENCES = replace(
+    FREE,
     search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
     scout=dict(dimensions=5, reach=9, pool=6, rounds=12, least=2),
-    quick=dict(dimension=2, reach=1, rounds=3, signed=2),
-    full=dict(dimension=2, reach=1, rounds=4, signed=3),
     grows=dict(dimensions=Wide(24), pool=Varied(), rounds=Long(1000)),
     beyond="A is a matrix of floats: after some thousand mistakes it is no longer positive definite",
 )

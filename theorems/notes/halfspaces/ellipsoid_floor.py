@@ -56,10 +56,10 @@ DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few d
 class RoomyGame(games.GridGame, frozen=True, tag="roomy-grid-game"):
     """A grid game in which some w* ∈ G^d with ‖w*‖ + 1/n² <= 1 agrees with every label."""
 
-    def may_be(self, targets: Array) -> Array:
-        room = np.array([has_room(w, self.n) for w in targets.tolist()])
-        require(bool(room.any()), f"no w* of the grid with n = {self.n} leaves room: take n of at least 2")
-        return room
+    def targets(self) -> Array:
+        with_room = np.array([w for w in super().targets().tolist() if has_room(w, self.n)])
+        require(len(with_room) > 0, f"no w* of the grid with n = {self.n} leaves room: take n of at least 2")
+        return with_room
 
 
 def has_room(target: Any, n: int) -> bool:
@@ -265,15 +265,11 @@ VOLUME_FLOOR_AS_PRINTED = as_printed(
 )
 
 
-class Undecided(ArithmeticError):
-    """Neither a certificate nor a counterexample was found for "the ball lies in the ellipsoid"."""
-
-
 def ball_inside(centre: list[Fraction], radius: Fraction, w: Any, A: Any) -> bool:
     """Whether the ball lies in {v : (v−w)ᵀA⁻¹(v−w) <= 1}, for the exact values of w and A.
 
     If it does, a multiplier λ with 1 − q(c+u) − λ(r² − ‖u‖²) >= 0 for all u shows it; if not, a point of the ball does.
-    Both are checked in rationals. Raises Undecided if neither is found.
+    Both are checked in rationals. Raises ArithmeticError if neither is found.
     """
     if not (np.linalg.eigvalsh(np.asarray(A, dtype=float)) > 0).all():
         return False
@@ -292,11 +288,11 @@ def ball_inside(centre: list[Fraction], radius: Fraction, w: Any, A: Any) -> boo
         return True
     point = rationals([[float(v)] for v in basis @ u * (1 - 1e-12)])
     if (point.transpose() * point)[0, 0] > square:
-        raise Undecided(f"a point of the ball of radius {radius} was rounded out of it")
+        raise ArithmeticError(f"a point of the ball of radius {radius} was rounded out of it")
     far = delta + point
     if (far.transpose() * P * far)[0, 0] > 1:
         return False
-    raise Undecided(f"the ball of radius {radius} around {centre} all but touches the ellipsoid")
+    raise ArithmeticError(f"the ball of radius {radius} around {centre} all but touches the ellipsoid")
 
 
 def _farthest(p: Any, along: Any, r: float) -> tuple[float, Any]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from sympy import Rational
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import rationals
 from learncheck.learners import Ellipsoid
+from learncheck.strategies.halfspaces.vectors import grid
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied
@@ -42,8 +42,8 @@ def farthest_hypothesis(longest: float) -> Callable[[Trace], Values]:
 
     def measure(trace: Trace) -> Values:
         size, fineness = dimension(trace), grid_of(trace)
-        grid = _grid(size, fineness)
-        alive = grid[(grid**2).sum(axis=1) <= longest**2 * fineness**2]
+        every = grid(size, fineness)
+        alive = every[(every**2).sum(axis=1) <= longest**2 * fineness**2]
         worst = _farthest_of(alive, fineness, *first(trace))
         for round in trace.rounds:
             alive = alive[round.label * (alive @ np.rint(round.instance * trace.case.denominator)) > 0]
@@ -72,12 +72,6 @@ def _farthest_of(alive: Any, fineness: int, w: Any, A: Any) -> Fraction:
 
 NEAR = 1e-9
 """A vector is a candidate if its q in floats is within this relative distance of the greatest."""
-
-
-@cache
-def _grid(size: int, fineness: int) -> Any:
-    axis = np.arange(-fineness, fineness + 1)
-    return np.stack(np.meshgrid(*[axis] * size, indexing="ij"), axis=-1).reshape(-1, size)
 
 
 CONTAINS = Claim(

@@ -5,7 +5,7 @@ R² = max K(x,x), and B is the least norm of a w in feature space with y⟨w,φ(
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from itertools import product
 from operator import matmul
 from typing import Any, TypeVar
@@ -204,17 +204,11 @@ class FeatureGame(games.HalfspaceGame, frozen=True, tag="feature-game"):
         return (self.kernel,)
 
     def environment(self) -> Environment:
-        signs, targets = self.votes()
-        return games.SomeTarget(signs, targets, self.arrays())
-
-    def votes(self) -> tuple[Array, Array]:
-        """The signs of the considered combinations on each instance, (instances, k), and their coefficients."""
         monomials = np.array([self.kernel.monomials(x, self.denominator) for x in self.instances])
         targets = combinations(monomials.shape[1])
-        return np.sign(monomials @ targets.T), targets
+        return games.SomeTarget(np.sign(monomials @ targets.T), targets, self.arrays())
 
 
-@lru_cache(32)
 def combinations(size: int) -> Array:
     """Coefficients of combinations of `size` monomials, on the finest grid that MOST_TARGETS allows."""
     n = max((n for n in range(1, 5) if (2 * n + 1) ** size <= MOST_TARGETS), default=1)

@@ -12,9 +12,10 @@ is >= 0.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import takewhile
 from typing import Literal
 
-from flint import arb, ctx, fmpq
+from flint import arb, arb_mat, ctx, fmpq
 from sympy import And, Eq, Implies, Integer, Symbol, symbols
 
 from learncheck.exact.definiteness import is_semidefinite
@@ -78,7 +79,7 @@ def legal(trace: Trace) -> Values:
     if case.kernel.name == "gaussian":
         rows = distinct(case)
         apart = sum(not series_encloses(x, z) for x in rows for z in rows)
-        return {APART: apart, NEGATIVE: int(positive_pivots(rows) < len(rows))}
+        return {APART: apart, NEGATIVE: int(positive_minors(rows) < len(rows))}
     K, rows = gram(case), case.rows()
     features = [case.kernel.features(x) for x in rows]
     apart = sum(
@@ -215,7 +216,7 @@ LEGAL = Claim(
 
 
 PRECISIONS = (128, 512, 2048, 8192)
-"""The precisions, in bits, at which a Gram matrix of balls is factored in turn until all signs are certain."""
+"""The precisions, in bits, at which minors of a matrix of balls are computed in turn until all are positive."""
 TERMS = 64
 """The least number of terms of the power series that are added up; the rest is enclosed."""
 
@@ -259,27 +260,17 @@ def series_encloses(x: Features, z: Features) -> bool:
         return bool(value.overlaps(due)) and bool(value.rad() < arb(2) ** -60)
 
 
-def positive_pivots(rows: list[Features]) -> int:
-    """Count the leading pivots of the gaussian Gram matrix of distinct points that are certainly positive."""
+def positive_minors(rows: list[Features]) -> int:
+    """Count the leading minors of the gaussian Gram matrix of distinct points that are certainly positive, in turn."""
     count = 0
     for precision in PRECISIONS:
         with ctx.workprec(precision):
-            count = _pivots([[(-ball(squared(x, z))).exp() for z in rows] for x in rows])
+            K = [[(-ball(squared(x, z))).exp() for z in rows] for x in rows]
+            minors = (arb_mat([row[:size] for row in K[:size]]).det() for size in range(1, len(K) + 1))
+            count = sum(1 for _ in takewhile(lambda minor: minor > 0, minors))
         if count == len(rows):
             break
     return count
-
-
-def _pivots(K: list[list[arb]]) -> int:
-    size = len(K)
-    for k in range(size):
-        if not K[k][k] > 0:
-            return k
-        for i in range(k + 1, size):
-            factor = K[i][k] / K[k][k]
-            for j in range(k + 1, size):
-                K[i][j] = K[i][j] - factor * K[k][j]
-    return size
 
 
 def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: int) -> KernelSample:
@@ -292,7 +283,7 @@ def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: i
 def full_rank(trace: Trace) -> Values:
     """Measure rank(K), as far as it is certain, and the number of distinct points."""
     rows = distinct(trace.case)
-    return {RANK: positive_pivots(rows), DISTINCT: len(rows)}
+    return {RANK: positive_minors(rows), DISTINCT: len(rows)}
 
 
 GAUSSIAN_RANK = Claim(

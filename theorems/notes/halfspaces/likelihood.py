@@ -1,7 +1,6 @@
 """The likelihood under the logistic model orders hypotheses as the logistic loss does."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import combinations
 
 from flint import arb, ctx
@@ -32,8 +31,7 @@ def likelihood(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
     """Return the probability Π φ(y_i⟨w,x_i⟩) of the labels."""
     product = arb(1)
     for x in signed:
-        score = sum((Fraction(v, regression.UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
-        product *= 1 / (1 + (-arb(score.numerator) / score.denominator).exp())
+        product *= 1 / (1 + (-logistic.score(x, w)).exp())
     return product
 
 

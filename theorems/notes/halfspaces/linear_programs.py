@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import compress, product
+from itertools import product
 from typing import Annotated, Any, NamedTuple, Self
 
 import msgspec
@@ -19,7 +19,7 @@ from learncheck.learners import HalfspaceLP
 from learncheck.learners.arrays import Floats, Ints
 from learncheck.strategies.halfspaces import ladders
 from learncheck.strategies.halfspaces.linear_samples import steep_points
-from learncheck.strategies.halfspaces.vectors import any_vector, axes
+from learncheck.strategies.halfspaces.vectors import any_vector, axes, signed
 from learncheck.strategies.play.case import Coordinates, Label, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, SIZES, but_one, places
@@ -326,29 +326,23 @@ def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
     for i, (answer, y) in enumerate(zip(facts.predictions, case.labels, strict=True)):
         if answer != y:
             return f"example {i}, {case.points[i]}, has the label {y:+d}, but the answer is {with_sign(answer)}"
-    signed = list(dict.fromkeys(scaled(y, x) for x, y in zip(case.points, case.labels, strict=True)))
+    examples = list(dict.fromkeys(signed(case.points, case.labels)))
     answered = list(zip(case.queries, facts.beyond, strict=True))
-    if allowed(signed, answered):
+    if allowed(examples, answered):
         return ""
     for query, answer in answered:
-        if not allowed(signed, [(query, answer)]):
+        if not allowed(examples, [(query, answer)]):
             return f"the sample forces another label on {query} than the answer {with_sign(answer)}"
     return f"no one halfspace gives {', '.join(f'{query} the label {with_sign(answer)}' for query, answer in answered)}"
 
 
-def allowed(signed: Sequence[tuple[int, ...]], answered: Sequence[tuple[tuple[int, ...], int]]) -> bool:
+def allowed(examples: Sequence[Point], answered: Sequence[tuple[Point, int]]) -> bool:
     """Whether some w is positive on the signed examples and gives these answers, with any answer at ⟨w,x⟩ = 0.
 
     If coordinates are equal in all vectors, one of them is enough, as w may have the sum of their entries there.
     """
-    at_a_tie = [answer == 0 for _, answer in answered]
-    sided = [scaled(answer, query) for query, answer in answered if answer]
-    tied = list(compress((query for query, _ in answered), at_a_tie))
-    rows = list(zip(*dict.fromkeys(zip(*signed, *sided, *tied, strict=True)), strict=True))
-    m, n = len(signed), len(signed) + len(sided)
+    sided = [tuple(answer * v for v in query) for query, answer in answered if answer]
+    tied = [query for query, answer in answered if not answer]
+    rows = list(zip(*dict.fromkeys(zip(*examples, *sided, *tied, strict=True)), strict=True))
+    m, n = len(examples), len(examples) + len(sided)
     return separates_weakly(rows[:m], rows[m:n], rows[n:])
-
-
-def scaled(y: int, x: Sequence[int]) -> tuple[int, ...]:
-    """Return the vector y·x."""
-    return tuple(y * v for v in x)

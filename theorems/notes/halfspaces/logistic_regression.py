@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
-from flint import ctx, fmpq, fmpq_mat
+from flint import ctx
 from sympy import Rational
 
 from learncheck.exact.decimals import apart, decimal
+from learncheck.exact.definiteness import rationals
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import ladders, logistic, regression, vectors
 from learncheck.strategies.play.case import Trace
@@ -201,7 +202,7 @@ def unbalanced() -> Iterator[regression.LogisticSample]:
 
 def spans(points: Sequence[Sequence[int]]) -> bool:
     """Whether the points span the space."""
-    return bool(fmpq_mat([[fmpq(v) for v in x] for x in points]).rank() == len(points[0]))
+    return bool(rationals(points).rank() == len(points[0]))
 
 
 def labels_fit(trace: Trace[regression.LogisticSample, Fit]) -> batch.BatchFit:

@@ -90,7 +90,7 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
 
     def environment(self) -> Environment:
         arrays = [self.stretch * vectors.unit(x) / self.shrink for x in self.instances]
-        return games.TargetLabel(arrays, [sign(vectors.inner(x, self.target)) for x in self.instances])
+        return games.TargetLabel(arrays, [sign(vectors.inner(x, self.target)) for x in self.instances], self.target)
 
 
 STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(3, 8))

@@ -17,7 +17,7 @@ from learncheck.theorems.notes.halfspaces.perceptron_margins import (
     DISTANCE,
     LINEAR_SEPARABLE,
     at_a_distance,
-    axes_targets,
+    axes_target,
     family_of_targets,
     measures_of_distance,
 )
@@ -111,7 +111,7 @@ ALIGNMENT = Claim(
         ),
         reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
     ),
-    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    attained_by=lambda: map(axes_target, (1, 2, 5, 20)),
     remark=r"$M$ stands for the notes' $T$. Attained by $e_1$, ..., $e_m$ and $w_f = (1, \dots, 1)$, where both "
     r"sides are 1 in the end. A correction need not make the example right: it only raises $y\langle "
     r"w,x\rangle$, by $\|x\|^2$.",
@@ -175,7 +175,7 @@ MORE_ALIGNED = about_the_angle(
     assuming=(LINEAR_SEPARABLE,),
     measure=gains_along_the_target,
     bound=And(turned >= least, turned > 0),
-    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    attained_by=lambda: map(axes_target, (1, 2, 5, 20)),
     repairs="perceptron-more-aligned-as-printed",
     remark=r"The correction adds $y\langle w_f,x\rangle$. What becomes of the cosine is perceptron-alignment: "
     r"after $T$ corrections it is at least $\sqrt{T}\cdot\rho/R$, though it may fall in between.",

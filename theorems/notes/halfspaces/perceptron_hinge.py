@@ -20,7 +20,7 @@ from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quant
 from learncheck.theorems.language.limits import Long, Varied, Wide
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.perceptron_margins import axes_targets
+from learncheck.theorems.notes.halfspaces.perceptron_margins import axes_target
 from learncheck.theorems.notes.halfspaces.separators import (
     GROWS,
     R2,
@@ -119,7 +119,7 @@ def compared_axes(sizes: tuple[int, ...]) -> list[ComparedGame]:
     """Return the games e_1, ..., e_m, each contradicted, with w* = (1, ..., 1), which has no loss."""
     return [
         ComparedGame(game.instances, 1, tuple((i, CONTRADICT) for i in range(game.dimension)), game.target)
-        for game in axes_targets(sizes)
+        for game in map(axes_target, sizes)
     ]
 
 

@@ -130,11 +130,15 @@ def power_of_two_above(instances: Sequence[vectors.Vector]) -> int:
     return power
 
 
-def orthonormal_targets() -> Iterator[games.TargetGame]:
-    """For k = 1, 2, 3 and 7: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
-    for root in (1, 2, 3, 7):
-        size = root * root
-        yield games.TargetGame(vectors.axes(size), 1, tuple((i, games.LABEL) for i in range(size)), (1,) * size, root)
+def axes_target(size: int, length: int = 1) -> games.TargetGame:
+    """e_1, ..., e_m with w* = (1, ..., 1)/length. Length √m makes it a unit vector, and γ = 1/√m."""
+    moves = tuple((i, games.LABEL) for i in range(size))
+    return games.TargetGame(vectors.axes(size), 1, moves, (1,) * size, length)
+
+
+def unit_axes_targets() -> list[games.TargetGame]:
+    """Return those with m = 1, 4, 9 and 49 and a unit vector w*."""
+    return [axes_target(k * k, k) for k in (1, 2, 3, 7)]
 
 
 def short_targets() -> Iterator[games.TargetGame]:
@@ -203,7 +207,7 @@ MARGIN = margin_claim(
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le b \le M$.",
     ),
-    attained_by=orthonormal_targets,
+    attained_by=unit_axes_targets,
     remark=r"VEM assumes $\|x\| \le 1$ without loss of generality before the lemma; without it the bound falls at "
     "once.",
 )
@@ -232,7 +236,7 @@ MARGIN_GENERAL = margin_claim(
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2M\|x\|^2$.",
     ),
-    attained_by=lambda: [*orthonormal_targets(), *short_targets()],
+    attained_by=lambda: [*unit_axes_targets(), *short_targets()],
 )
 
 
@@ -240,14 +244,6 @@ def measures_of_separation(trace: Trace) -> Values:
     """Measure M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
     values = measures_of_target(trace)
     return {**values, gamma2: 1 / Fraction(values[W2])}
-
-
-def axes_targets(sizes: tuple[int, ...]) -> list[games.TargetGame]:
-    """Return the games e_1, ..., e_m with w* = (1, ..., 1)."""
-    return [
-        games.TargetGame(vectors.axes(size), 1, tuple((i, games.LABEL) for i in range(size)), (1,) * size, 1)
-        for size in sizes
-    ]
 
 
 CLAIM_1 = Step(r"Claim 1: a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
@@ -274,7 +270,7 @@ MARGIN_SEPARATION = margin_claim(
         ),
         reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
     ),
-    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+    attained_by=lambda: [*map(axes_target, (1, 2, 5, 20)), *short_targets()],
 )
 
 
@@ -327,5 +323,5 @@ MARGIN_DISTANCE = margin_claim(
         reading=r"$M^2\mu^2 \le a^2 \le \|w_f\|^2b \le \|w_f\|^2MR^2$, so "
         r"$M\rho^2 \le R^2$.",
     ),
-    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+    attained_by=lambda: [*map(axes_target, (1, 2, 5, 20)), *short_targets()],
 )

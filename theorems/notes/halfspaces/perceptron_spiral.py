@@ -187,22 +187,18 @@ def spiral(size: int) -> tuple[Vector, ...]:
     With excess = margin = 0 every round would be a tie and (RB)² = m. Ties cannot be avoided if (RB)² = m mistakes are
     made: then the proof of the bound holds with equality in every round, so y⟨w,x⟩ = 0 in each.
     """
-    planar: list[tuple[float, float]] = []
-    a_sum = b_sum = 0.0
     length_squared = size - 1 + SPIRAL_EXCESS
+    Z, c = 0j, complex(math.sqrt(length_squared))
+    instances = []
     for t in range(size):
-        across = math.sqrt(length_squared)
-        a, b = across, 0.0
         if t > 0:
-            reached = math.sqrt(a_sum * a_sum + b_sum * b_sum)
+            reached = math.sqrt(Z.real * Z.real + Z.imag * Z.imag)
             back = (t + SPIRAL_MARGIN) / reached
-            across = math.sqrt(length_squared - back * back)
-            a = (-back * a_sum - across * b_sum) / reached
-            b = (-back * b_sum + across * a_sum) / reached
-        a, b = round(a * SPIRAL_UNIT) / SPIRAL_UNIT, round(b * SPIRAL_UNIT) / SPIRAL_UNIT
-        planar.append((a, b))
-        a_sum, b_sum = a_sum + a, b_sum + b
-    return tuple((int(a * SPIRAL_UNIT), int(b * SPIRAL_UNIT), SPIRAL_UNIT) for a, b in planar)
+            c = complex(-back, math.sqrt(length_squared - back * back)) * Z / reached
+        a, b = round(c.real * SPIRAL_UNIT), round(c.imag * SPIRAL_UNIT)
+        instances.append((a, b, SPIRAL_UNIT))
+        Z += complex(a, b) / SPIRAL_UNIT
+    return tuple(instances)
 
 
 SPIRAL_UNIT = 2**18

@@ -21,7 +21,8 @@ from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
 from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces import vectors
-from learncheck.strategies.play.case import Case, Label, Trace
+from learncheck.strategies.halfspaces.games import Dimension
+from learncheck.strategies.play.case import Label, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.games import Environment, Game
 from learncheck.strategies.samples.fitting import require_proper
@@ -41,12 +42,6 @@ prob = quantity(
 
 BITS = 192
 """The working precision of the probabilities."""
-
-
-class RandomStart(Case, frozen=True, tag="random-start"):
-    """A uniformly random unit vector w⁰ in n dimensions. There is nothing to play."""
-
-    n: int
 
 
 @lru_cache(8192)
@@ -69,9 +64,9 @@ def incomplete_beta(n: int) -> arb:
         return (1 - arb(1) / n).beta_lower(arb(n - 1) / 2, arb(1) / 2, regularized=True) / 2
 
 
-def cap_probability(trace: Trace[RandomStart, None]) -> Values:
+def cap_probability(trace: Trace[Dimension, None]) -> Values:
     """Measure n and a lower bound on P."""
-    return {prob: cap(trace.case.n)[0], n: trace.case.n}
+    return {prob: cap(trace.case.d)[0], n: trace.case.d}
 
 
 kappa, integral = symbols("κ I", positive=True)
@@ -162,7 +157,7 @@ START = Claim(
     kind="probability",
     label="lower",
     cases=Family(
-        up_to(RandomStart, n=(1, "most")),
+        up_to(Dimension, d=(1, "most")),
         extent="n = 1, ..., {most:n ≤ _}",
         search=dict(most=40),
         scout=dict(most=400),
@@ -182,7 +177,7 @@ START = Claim(
         matched="no learner takes part",
         reading=r"The limit for large $n$ is $P(Z \ge 1) = 0.1587$, $Z$ standard normal.",
     ),
-    attained_by=lambda: map(RandomStart, (1, 2, 3, 10, 1000, 10**6)),
+    attained_by=lambda: map(Dimension, (1, 2, 3, 10, 1000, 10**6)),
     remark=r"The cap is a regularised incomplete $\beta$ function, in ball arithmetic; $P$ is a rational just below "
     "it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and tends to 0.1587: so 1/8 is safe by a factor of 1.27, and this "
     'does not give "w.h.p.".',
