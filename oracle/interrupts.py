@@ -1,4 +1,4 @@
-"""Ctrl-C stops a run wherever it comes, and leaves nothing half done.
+"""Ctrl-C, or a SIGTERM, stops a run wherever it comes, and leaves nothing half done.
 
 with handled():              # the command line
     with uninterrupted():    # nothing inside is interrupted; Ctrl-C is raised at its end
@@ -12,35 +12,49 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 SOON = 0.01
 """Seconds until an interrupt that Python ignored comes again."""
 
+_USUAL: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+"""The signals that stop a run, with how Python handles them."""
+
 _depth = 0
 _pending = False
+_last: int = signal.SIGINT
+
+
+def status() -> int:
+    """Return the exit status of a run that was stopped: 130 after Ctrl-C, 143 after a SIGTERM."""
+    return 128 + _last
 
 
 @contextmanager
 def handled() -> Iterator[None]:
     """Respect `uninterrupted`, and raise again what is swallowed where Python ignores exceptions, as in a finalizer.
 
-    Does nothing outside of the main thread, or if Ctrl-C is ignored or handled otherwise.
+    Both signals raise KeyboardInterrupt. Leaves alone what is ignored or handled otherwise, and does nothing outside of
+    the main thread.
     """
-    if threading.current_thread() is not threading.main_thread() or (
-        signal.getsignal(signal.SIGINT) is not signal.default_int_handler
-    ):
+    in_main = threading.current_thread() is threading.main_thread()
+    stops = [number for number, usual in _USUAL.items() if in_main and signal.getsignal(number) is usual]
+    if not stops:
         yield
         return
-    signal.signal(signal.SIGINT, _interrupted)
+    for number in stops:
+        signal.signal(number, _interrupted)
     hook, sys.unraisablehook = sys.unraisablehook, _ignored
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)  # an interrupt that was to be raised again
         sys.unraisablehook = hook
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        atexit.unregister(_end)
-        atexit.register(_end)  # called before the cleanups at exit that were registered earlier
+        for number in stops:
+            signal.signal(number, _USUAL[number])
+        if signal.SIGINT in stops:
+            atexit.unregister(_end)
+            atexit.register(_end)  # called before the cleanups at exit that were registered earlier
 
 
 @contextmanager
@@ -58,7 +72,9 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _interrupted(number: int, frame: FrameType | None) -> None:
-    global _pending
+    global _pending, _last
+    if number != signal.SIGALRM:
+        _last = number
     if frame is not None and frame.f_code is _ignored.__code__:
         signal.setitimer(signal.ITIMER_REAL, SOON)
     elif not _depth:

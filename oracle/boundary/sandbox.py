@@ -215,7 +215,7 @@ def shown(path: str) -> tuple[str, str]:
         raise BadPath(f"{path} is not a folder; name one with modules, or a package's own")
     package = Path(__file__).parents[2]
     ours = [os.path.realpath(folder) for folder in (package, *package.iterdir())]  # in a checkout, links
-    if any(f"{folder}/".startswith(f"{real}/") or f"{real}/".startswith(f"{folder}/") for folder in ours):
+    if any(os.path.commonpath([folder, real]) in (folder, real) for folder in ours):
         raise BadPath(
             f"{path} contains this program with its reference learners; name a package's own folder inside it"
         )

@@ -77,12 +77,14 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
     from learncheck.learners import LEARNERS
 
     learners = all(name in LEARNERS for name in targets)
-    if rocq and form != "text":
-        raise Wrong(f"--rocq prints a file for Rocq, and --format {form} another one; choose one of them")
-    if rocq and learners:
-        raise Wrong("--rocq prints the proof of a claim, and a learner has none; name a claim")
+    if rocq and (form != "text" or profile):
+        raise Wrong("--rocq prints a proof and nothing else; leave out --format and --profile, or --rocq")
+    if learners and (rocq or profile or form != "text"):
+        raise Wrong("--rocq, --format and --profile are for claims; leave them out, or name a claim")
     if learners:
         return _show_learners(targets)
+    if among := [name for name in targets if name in LEARNERS]:
+        raise Wrong(f"{among[0]} is a learner, and other names are those of claims; show claims and learners apart")
     for name in targets:
         if name[:1].isupper() and ".py" not in name and name not in LEARNERS and (meant := near(name, list(LEARNERS))):
             raise Wrong(f"no learner is called {name}{meant}")

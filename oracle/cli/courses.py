@@ -9,12 +9,12 @@ import click
 from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.messages import Wrong, tell, writing
-from learncheck.oracle.cli.options import FILE, QUIET, assignment_option
+from learncheck.oracle.cli.options import FILE, FOLDER, QUIET, Named, assignment_option
 from learncheck.oracle.report.progress import watching
 
 
 @click.command()
-@click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
+@click.argument("results", type=Named(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
 @assignment_option("The assignment (TOML) with the new points, weights, feedback and late penalties.")
 @click.option(
     "--roster",
@@ -43,7 +43,7 @@ def regrade(results: Path, assignment_path: Path | None, roster_path: Path | Non
 
 @click.command()
 @click.argument("assignment_path", type=FILE, metavar="ASSIGNMENT.toml")
-@click.option("--otter", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+@click.option("--otter", "folder", type=FOLDER, metavar="FOLDER",
               help="Write otter-grader's test files into FOLDER instead, one per learner.")  # fmt: skip
 def assignment(assignment_path: Path, folder: Path | None) -> int:
     """Show what learners that learn nothing would earn. Exit status 1 if one earns more than a third of the points."""

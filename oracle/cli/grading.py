@@ -12,7 +12,7 @@ from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.messages import tell, tell_written, writing
-from learncheck.oracle.cli.options import JOBS, MEMORY, QUIET, TRUST, Seconds, assignment_option, outputs
+from learncheck.oracle.cli.options import FOLDER, JOBS, MEMORY, QUIET, TRUST, Seconds, assignment_option, outputs
 from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
 from learncheck.oracle.report.progress import Watch, watching
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 )
 @click.option("--export", "exports", multiple=True, metavar="FORMAT=FILE",
               help="Write the result for GitHub Classroom (github) or PrairieLearn (prairielearn).")  # fmt: skip
-@click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+@click.option("--results", type=FOLDER, metavar="FOLDER",
               help="Write reports and summaries. Submissions that have a report are not graded again.")  # fmt: skip
 @JOBS
 @QUIET

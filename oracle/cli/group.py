@@ -8,13 +8,14 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
 
 import click
 
 from learncheck.oracle.cli.messages import Wrong, tell
-from learncheck.oracle.interrupts import handled
+from learncheck.oracle.interrupts import handled, status
 
 COLLECTED_AT = 1_000_000
 """The threshold of the garbage collector.
@@ -43,7 +44,7 @@ class Commands(click.Group):
     def _main(self, words: Sequence[str], run: Callable[[], object]) -> NoReturn:
         gc.set_threshold(COLLECTED_AT)
         atexit.register(gc.freeze)  # as it ends, the interpreter would scan them several times more
-        if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
             sys.stdout.reconfigure(errors="backslashreplace")  # a locale without ≤ must not stop a run
         try:
             _no_files_among_options(words)
@@ -69,6 +70,15 @@ class Commands(click.Group):
         rows = [(name, self.commands[name].get_short_help_str(10_000)) for name in self.list_commands(context)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+    def resolve_command(
+        self, context: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command. Refuse an option that is given twice, since only its last value would count."""
+        name, command, rest = super().resolve_command(context, words)
+        if command is not None:
+            _no_option_twice(command, rest)
+        return name, command, rest
 
     def invoke(self, context: click.Context) -> object:
         """Run the command. Report what stops it in one line, with status 2 for what cannot be used and 3 otherwise."""
@@ -102,6 +112,8 @@ class Commands(click.Group):
 
 def _open_streams() -> None:
     """Open the standard streams that a caller has closed, and wait for a full pipe that it has left nonblocking."""
+    if not os.environ.get("COLUMNS", "80").strip("0"):
+        del os.environ["COLUMNS"]  # nothing fits into a width of 0
     for number in range(3):
         try:
             os.fstat(number)
@@ -115,7 +127,7 @@ def _open_streams() -> None:
 
 def _say_stopped() -> NoReturn:
     tell("stopped")
-    sys.exit(130)
+    sys.exit(status())
 
 
 def _no_files_among_options(words: Sequence[str]) -> None:
@@ -129,11 +141,28 @@ def _no_files_among_options(words: Sequence[str]) -> None:
             )
 
 
+def _no_option_twice(command: click.Command, words: Sequence[str]) -> None:
+    context = click.Context(command)
+    order: list[click.Parameter] = []
+    with suppress(click.UsageError):  # the command itself reports it
+        order = command.make_parser(context).parse_args(list(words))[2]
+    for option in order:
+        if isinstance(option, click.Option) and not (option.multiple or option.is_flag) and order.count(option) > 1:
+            raise Wrong(f"{option.opts[0]} is given twice; write {option.opts[0]} {option.make_metavar(context)} once")
+
+
 def _stopped(error: OSError) -> int:
-    where = f"{error.filename}: " if error.filename else ""
+    where = f"{error.filename}: " if error.filename else "" if _has_working_folder() else "the working folder is gone: "
     tell(f"{where}{error.strerror or error}; the run could not be completed")
     _leave_stdout()
     return UNFINISHED
+
+
+def _has_working_folder() -> bool:
+    try:
+        return bool(os.getcwd())
+    except OSError:
+        return False
 
 
 def _leave_stdout() -> None:

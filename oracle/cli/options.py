@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -12,7 +13,16 @@ from learncheck.oracle.grading.assignment import LARGEST_MEMORY, MOST
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
-FILE = click.Path(dir_okay=False, path_type=Path)
+
+class Named(click.Path):
+    """A path that a call names. An empty one, as from a shell variable that is not set, would be the working folder."""
+
+    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(value, param, ctx) if str(value) else self.fail("the name is empty.", param, ctx)
+
+
+FILE = Named(dir_okay=False, path_type=Path)
+FOLDER = Named(file_okay=False, path_type=Path)
 
 
 def outputs(**helps: str) -> Callable[[Command], Command]:

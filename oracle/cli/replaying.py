@@ -10,7 +10,7 @@ import click
 
 from learncheck.oracle.cli import arguments
 from learncheck.oracle.cli.messages import Wrong
-from learncheck.oracle.cli.options import MEMORY, QUIET, TRUST, Seconds
+from learncheck.oracle.cli.options import MEMORY, QUIET, TRUST, Named, Seconds
 from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
 from learncheck.oracle.report.progress import watching
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("case", type=click.Path(path_type=Path), metavar="CASE.json")
-@click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
+@click.argument("case", type=Named(path_type=Path), metavar="CASE.json")
+@click.argument("submission", type=Named(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
 @click.option("--claims", metavar="FILE.py", help="Your file that defines the case's claim; no other file is run.")
 @click.option("--time-limit", type=Seconds(0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     metavar="JSON",
     help="Conventions in which the class differs from the expected interface, as an assignment gives them.",
 )
-@click.option("--path", "shown", multiple=True, type=click.Path(exists=True, file_okay=False),
+@click.option("--path", "shown", multiple=True, type=Named(exists=True, file_okay=False),
               help="A folder, or a package's folder, from which the submission may import (read-only).")  # fmt: skip
 @QUIET
 def replay(

@@ -241,7 +241,7 @@ def _client(scheduler: str) -> "Client":
         raise NoExecutor("dask.distributed is not installed; pip install distributed") from None
     try:
         return Client(scheduler, timeout="60s")
-    except OSError as error:
+    except (OSError, ValueError) as error:  # nobody is there, or it is no address
         raise NoExecutor(f"no dask scheduler answers at {scheduler}: {error}") from None
 
 

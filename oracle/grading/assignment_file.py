@@ -38,7 +38,7 @@ adapt = { parameters = { n_rounds = "n_clf" } }
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -87,6 +87,7 @@ def read(path: Path) -> Assignment:
         raise Unusable(f"{path}: {where}: give numbers, texts, true or false, and lists of these") from None
     for learner, part in assignment.learners.items():
         _check(path, learner, part)
+    _check_adapted(path, assignment)
     return assignment
 
 
@@ -147,12 +148,22 @@ def _with_files(path: Path, part: Part) -> Part:
     return msgspec.structs.replace(part, claims=claims)
 
 
+def _check_adapted(path: Path, assignment: Assignment) -> None:
+    files = [name for part in assignment.learners.values() for name in part.claims if parted(name)[0] is not None]
+    for learner in assignment.adapt.keys() - {"all", *assignment.learners}:
+        _refuse_unknown(path, f"adapt.{learner}", learner, files)
+
+
+def _refuse_unknown(path: Path, where: str, learner: str, files: Sequence[str]) -> None:
+    if not is_judged(learner, files):
+        hint = near(learner, judged_learners(files))
+        raise Unusable(f"{path}: {where}: no claim is about {learner!r}{hint}")
+
+
 def _check(path: Path, learner: str, part: Part) -> None:
     files = [reference for reference in part.claims if parted(reference)[0] is not None]
     try:
-        if not is_judged(learner, files):
-            hint = near(learner, judged_learners(files))
-            raise Unusable(f"{path}: learners.{learner}: no claim is about {learner!r}{hint}")
+        _refuse_unknown(path, f"learners.{learner}", learner, files)
         ids = [claim.id for claim in claims_about(learner)]
         about = [claim.id for claim in claims_about(learner, files)] if files else []
         for reference in part.claims:

@@ -1,5 +1,6 @@
 """The file that `learncheck new` writes: a complete claim, short enough to read at once."""
 
+import importlib.util
 import keyword
 
 from learncheck.oracle.files import Unusable
@@ -44,6 +45,8 @@ def module_name(name: str) -> str:
     stem = name.removesuffix(".py").replace("-", "_")
     if not stem.isidentifier() or keyword.iskeyword(stem):
         raise Unusable(f"{name!r} is not a valid module name; use letters, digits and hyphens, for example my-theorem")
+    if importlib.util.find_spec(stem) is not None:
+        raise Unusable(f"{name!r} is the name of a module that is installed, which the file would hide; choose another")
     return stem
 
 

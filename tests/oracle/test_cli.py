@@ -43,8 +43,17 @@ def test_verify_prints_the_evidence_and_what_is_wrong_with_stored_certificates(t
 
 
 @pytest.mark.slow
-def test_a_terminal_that_lacks_the_signs_of_mathematics_stops_nothing() -> None:
-    ran = program("show", "halving-mistakes", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+@pytest.mark.parametrize(
+    "unusual",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"PYTHONIOENCODING": "ascii", "COLUMNS": "0"},
+    ],
+    ids=lambda unusual: " ".join(unusual),
+)
+def test_a_terminal_without_the_signs_of_mathematics_or_a_width_stops_nothing(unusual: dict[str, str]) -> None:
+    ran = program("show", "halving-mistakes", env={**os.environ, **unusual})
     assert (ran.returncode, ran.stderr) == (0, "")
     assert r"at most log\u2082|H|" in ran.stdout
 
@@ -60,6 +69,12 @@ def test_a_terminal_that_lacks_the_signs_of_mathematics_stops_nothing() -> None:
         (["verify", "folder"], "folder is a folder, and claims are read from a FILE.py"),
         (["verify", "pipe.py"], "pipe.py is not a regular file; claims are read from a FILE.py"),
         (["show", "nothing"], "unknown claim 'nothing'"),
+        (["show", "Halving", "halving-mistakes"], "Halving is a learner"),
+        (["show", "Halving", "--profile", "quick"], "--profile are for claims"),
+        (["new", "numpy"], "'numpy' is the name of a module that is installed"),
+        (["verify", "--json", "a", "--json", "b"], "--json is given twice"),
+        (["verify", "--html", ""], "the name is empty"),
+        (["replay", ""], "the name is empty"),
         (["grade", "alice.py", "--claims", "nonsense"], "unknown claim 'nonsense'"),
         (["grade", "alice.py", "--claims", "perceptron-mistakes"], "none of the claims"),
         (["grade", "alice.py", "--learner", "Halving"], "is not of the form NAME=CLASS"),
@@ -200,7 +215,8 @@ def test_show_prints_a_proof_for_rocq_or_says_in_one_line_why_not(tmp_path: Path
     for wrong, words in {
         ("rectangles-unlearnable",): "carries no proof",
         ("halving-mistakes", "perceptron-mistakes"): "one claim, not of 2",
-        ("halving-mistakes", "--format", "latex"): "--format latex",
+        ("halving-mistakes", "--format", "latex"): "leave out --format",
+        ("halving-mistakes", "--profile", "quick"): "and --profile",
         ("Halving",): "name a claim",
     }.items():
         ran = learncheck("show", *wrong, "--rocq", cwd=tmp_path, status=2)

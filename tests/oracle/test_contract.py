@@ -364,6 +364,7 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
         (b"[learners.Halving]\npionts = 3", "unknown key learners.Halving.pionts; did you mean points?"),
         ("seed = 1".encode("utf-16"), "is not UTF-8 text"),
         (b"[learners.Halving.claims]\n'nosuch.py' = 1", "no such file"),
+        (b"[adapt.Having]\nlabels = [0, 1]", "adapt.Having: no claim is about 'Having'; did you mean Halving?"),
     ],
 )
 def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: bytes, message: str) -> None:
@@ -383,6 +384,7 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
     ("arguments", "message"),
     [
         (["--claims", ","], "--claims names no claim"),
+        (["--claims", "halving-mistakes", "--claims", "halving-conforms"], "--claims is given twice"),
         (["--claims", "halvin-mistakes"], "did you mean halving-mistakes"),
         (["--claims", "mine.py::"], "names no claim after the colons"),
         (["--claims", "nosuch.py::x"], "no such file: nosuch.py"),

@@ -1,4 +1,4 @@
-"""Ctrl-C, at moments at which Python would lose it or leave something half done."""
+"""Ctrl-C and SIGTERM, at moments at which Python would lose it or leave something half done."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from calls import learncheck
+from calls import learncheck, program
 from submissions import RIGHT
 
 from learncheck.__main__ import run
@@ -123,6 +123,20 @@ def test_it_stops_in_one_line_during_the_first_imports(
         run()
     assert ended.value.code == 130
     assert capsys.readouterr().err == "learncheck: stopped\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ignored", [True, False], ids=["in the background", "in the foreground"])
+def test_a_sigterm_stops_as_it_does(ignored: bool, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import signal; signal.raise_signal(signal.SIGTERM)\n")
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.default_int_handler)
+    try:
+        ran = program("verify", "mine.py", cwd=tmp_path)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert (ran.returncode, ran.stderr.strip()) == (143, "learncheck: stopped")
+    learncheck("list", "halving", cwd=tmp_path, status=0)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Learners that keep to other conventions than the contract: translated, judged all the same, and told of."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -320,8 +321,9 @@ def test_a_convention_for_all_that_applies_to_none_is_told_of_and_a_chosen_class
 
 
 def test_no_folder_shows_the_reference_learners(tmp_path: Path) -> None:
-    with pytest.raises(BadPath, match="contains this program with its reference learners"):
-        shown(project())
+    for folder in project(), os.path.dirname(project()), "/":
+        with pytest.raises(BadPath, match="contains this program with its reference learners"):
+            shown(folder)
     (tmp_path / "__init__.py").touch()
     assert shown(str(tmp_path)) == (str(tmp_path.resolve()), str(tmp_path.resolve().parent))
 
