@@ -48,14 +48,15 @@ def errata(claims: tuple[str, ...]) -> int:
         entries, stand = _played(claims)
     for name, parts in entries.items():
         out.print("\n".join([name, *in_parts(parts, min(out.width, 100)), ""]), markup=False, soft_wrap=True)
+    fallen = sum("not false" not in dict(parts) for parts in entries.values())
     if claims:
-        count = "1 printed statement is" if len(entries) == 1 else f"{len(entries)} printed statements are"
+        count = "1 printed statement is" if fallen == 1 else f"{fallen} printed statements are"
     else:
         lines = rows(verdict="false")
         say(out, "Sentences of the notes that have no claim; a small case, checked here, refutes each:")
         print_ledger(out, lines)
         stand = stand and all(row.is_right for _, row in lines)
-        count = f"{len(entries)} printed statements and {len(lines)} more sentences of the notes are"
+        count = f"{fallen} printed statements and {len(lines)} more sentences of the notes are"
     say(out, f"{count} false")
     return 0 if stand else 1
 

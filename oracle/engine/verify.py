@@ -222,6 +222,8 @@ def refute(claim: Claim) -> Evidence:
     evidence.message = outcome.message
     if outcome.outside:
         evidence.verdict, evidence.message = "stands", "the stored counterexample is " + outcome.message
+    elif outcome.verdict == "stands":
+        evidence.message = "the stored counterexample keeps the bound"
     if outcome.failed:
         path = f"theorems/notes/refutations/{claim.refuted_by}" if isinstance(claim.refuted_by, str) else None
         replay = None if path is None else f"learncheck replay {path}"

@@ -89,7 +89,7 @@ def paragraphs(erratum: Erratum, files: Mapping[str, Path] = MappingProxyType({}
     parts = [("where", ["; ".join(map(str, claim.sources))])] if claim.sources else []
     parts += [("as printed", [plain_text(claim.bound), claim.statement])]
     if not erratum.falls:
-        return [*parts, ("not false", [f"the stored counterexample fails: {erratum.refutation.message}"])]
+        return [*parts, ("not false", [erratum.refutation.message])]
     parts += [("false for", [*erratum.worked]), ("because", [claim.flaw])]
     for about in by_claim(erratum.repairs).values():
         repaired = about[0].claim

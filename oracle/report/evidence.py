@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.notation import plain_text
+from learncheck.oracle.notation import counted, plain_text
 from learncheck.oracle.prover.checked import IN_WORDS, ProofReport
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
@@ -36,7 +36,7 @@ def in_words(evidence: Evidence) -> str:
     attained = ["attained"] * evidence.attained
     exhausted = [f"exhausted: {evidence.exhausted}"] * bool(evidence.exhausted)
     within = f", {evidence.undecided:,} of them within the error of floats" if evidence.undecided else ""
-    return ", ".join([*proved, *attained, *exhausted, f"survived {evidence.games:,} games{within}"])
+    return ", ".join([*proved, *attained, *exhausted, f"survived {counted(evidence.games, 'game')}{within}"])
 
 
 def words(evidence: Sequence[Evidence]) -> str:

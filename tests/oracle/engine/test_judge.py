@@ -138,6 +138,12 @@ def test_a_refutation_that_cannot_be_decided_is_none(undecided: set[Any]) -> Non
     assert not evidence.expected
 
 
+def test_a_case_that_keeps_the_bound_refutes_nothing() -> None:
+    evidence = refute(replace(HALVING, refuted_by=GAME))
+    assert not evidence.expected
+    assert evidence.message == "the stored counterexample keeps the bound"
+
+
 def test_an_undecided_step_is_a_broken_one(undecided: set[Any]) -> None:
     step, _ = HALVING.steps
     undecided.add(compile_relation(step.relation))
