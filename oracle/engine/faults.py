@@ -23,10 +23,10 @@ def oracle_error(claim: Claim, learner: str | None, error: BaseException) -> Evi
 
 def raised(error: BaseException, claim: Claim) -> str:
     """Say in one line what was raised, by which function of the claim, and in which case."""
-    ours = type(error).__module__.partition(".")[0] == "learncheck"
-    last = " ".join(str(error).split()) if ours else in_one_line(error)
     frames = list(traceback.walk_tb(error.__traceback__))
     theirs = [(frame, line) for frame, line in frames if not _is_ours(frame.f_code.co_filename)]
+    ours = type(error).__module__.partition(".")[0] == "learncheck" or (type(error) is ValueError and not theirs)
+    last = " ".join(str(error).split()).removeprefix(f"{claim.id}: ") if ours else in_one_line(error)
     if isinstance(error, BadFamily) and not (isinstance(error, TooLong) and theirs):
         return str(error)
     cases = [frame.f_locals["case"] for frame, _ in frames if frame.f_locals.get("case") is not None]

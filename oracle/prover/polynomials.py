@@ -24,6 +24,7 @@ from learncheck.theorems.language.step import declared_sign
 
 Polynomial: TypeAlias = fmpq_mpoly
 HIGHEST_POWER = 64
+MEASURED = "let measure= give it a symbol of its own"
 ANY = sympy.Symbol("x", real=True)
 
 
@@ -228,7 +229,7 @@ class _Translation:
             return self._extreme(term)
         if isinstance(term, sympy.Abs):
             return self._absolute(term)
-        remedy = "name it by a symbol" if not isinstance(term, sympy.exp | sympy.log) else f"give names={{a: {term}}}"
+        remedy = f"give names={{a: {term}}}" if isinstance(term, sympy.exp | sympy.log) else MEASURED
         raise Untranslatable(
             f"{term} ({type(term).__name__}) is neither a polynomial nor a root; {remedy}, and bring in what is known "
             "of it as a lemma, by using="
@@ -239,7 +240,7 @@ class _Translation:
         if not exponent.is_Rational:
             raise Untranslatable(f"{term} has a variable exponent; name it in the proof: names={{P: 2**M}}")
         if max(abs(exponent.p), exponent.q) > HIGHEST_POWER:
-            raise Untranslatable(f"{term} is too high a power to be written out; name it by a symbol")
+            raise Untranslatable(f"{term} is too high a power to be written out; {MEASURED}")
         base_value = self.real(base) if exponent.q == 1 else self._root(base, int(exponent.q))
         return self._inverse(base_value, term) ** -int(exponent.p) if exponent < 0 else base_value ** int(exponent.p)
 
