@@ -100,7 +100,7 @@ def _beside_the_proof(result: ClaimResult, claim: Claim, plays: Plays, outcome: 
         lay_out(result, claim, again)
     elif outcome.trace is not None and plays_by_rounds(outcome.case):
         calls = result.calls = asked(outcome.trace)
-    shown, random = shares(plays.make, outcome.case, calls), False
+    shown, random = shares(plays, outcome.case, calls), False
     if not shown:
         random = varies(outcome, claim, plays) or goes_otherwise_from_the_start(claim, plays, outcome)
         shown = shares_from_the_start(claim, plays, outcome.case, calls) if random else []

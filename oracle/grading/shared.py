@@ -62,12 +62,12 @@ CERTAINLY = 8
 LESSONS = ("update", "fit")
 
 
-def shares(make: Make, case: Case, calls: Sequence[Call], times: int = 1) -> list[Call]:
+def shares(plays: Plays, case: Case, calls: Sequence[Call], times: int = 1) -> list[Call]:
     """The calls of two interleaved objects that show sharing; empty where nothing is shown.
 
     calls: what one object is asked in the case.
     """
-    return _shown(lambda again: _interleaved(again, case, calls, times * ASKED), make, times * REPEATS)
+    return _shown(lambda again: _interleaved(again, case, calls, times * ASKED), plays, case, times * REPEATS)
 
 
 def shares_though_it_stands(
@@ -83,7 +83,7 @@ def shares_though_it_stands(
         outcome = judge(claim, plays, case, steps=False)
         if outcome.failed or not (calls := calls_of(claim, plays, outcome)):
             continue
-        if shares(plays.make, case, calls, SURELY):
+        if shares(plays, case, calls, SURELY):
             shortest = Recorder(plays.make)
             _interleaved(shortest, case, calls, 1)
             shared.append((outcome, SHARES, shortest.calls))
@@ -135,11 +135,11 @@ def _from_the_start(claim: Claim, plays: Plays, case: Case, calls: Sequence[Call
         plays.start_anew()
         return _loses(claim, plays, case, plays.make)
 
-    if shown := _shown(interleaved, plays.make, REPEATS, plays.start_anew):
+    if shown := _shown(interleaved, plays, case, REPEATS, plays.start_anew):
         return shown
-    if not _shown(after_others, plays.make, 0, plays.start_anew) or is_lost_by_itself():
+    if not _shown(after_others, plays, case, 0, plays.start_anew) or is_lost_by_itself():
         return []
-    shown = _shown(after_others, plays.make, REPEATS, plays.start_anew)
+    shown = _shown(after_others, plays, case, REPEATS, plays.start_anew)
     return [] if shown and any(is_lost_by_itself() for _ in range(ALONE)) else shown
 
 
@@ -163,13 +163,20 @@ def _alone(claim: Claim, plays: Plays, case: Case, make: Make) -> Outcome:
 
 
 def _shown(
-    show: Callable[[Recorder], bool], make: Make, repeats: int, before: Callable[[], object] = lambda: None
+    show: Callable[[Recorder], bool],
+    plays: Plays,
+    case: Case,
+    repeats: int,
+    before: Callable[[], object] = lambda: None,
 ) -> list[Call]:
-    """The calls that show it, if they do so again and again; `before` is called ahead of every attempt."""
-    attempts = [Recorder(make) for _ in range(1 + repeats)]
+    """The calls that show it, if they do so again and again, each time with other random numbers; `before` is called
+    ahead of every attempt.
+    """
+    attempts = [Recorder(plays.make) for _ in range(1 + repeats)]
     try:
-        for attempt in attempts:
+        for number, attempt in enumerate(attempts):
             before()
+            plays.draw_for(case, again=number)
             if not show(attempt):
                 return []
     except (SubmissionError, ValueError, TypeError, IndexError):

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from learncheck.oracle.boundary.clock import Clock
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.chance import RANDOM
+from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.run import Run, attack
@@ -19,9 +21,10 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.classes import check
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.one_claim import check_claim
-from learncheck.oracle.grading.shared import SHARES
+from learncheck.oracle.grading.shared import SHARES, SURELY, calls_of, shares
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.stack import Stack
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.notes.finite.mistakes import HALVING
@@ -149,6 +152,19 @@ RIGHT = {
 def test_right_learners_stand(flaw: str, claim_id: str) -> None:
     result = _judged(HALVING_SOURCE.format(flaw=flaw), claim_id)
     assert result.verdict == "stands", result.message
+
+
+def test_who_seldom_breaks_a_tie_the_other_way_shares_nothing() -> None:
+    """Another object's lesson moves on the generator that all of them draw from, so what one draw shows is no proof."""
+    rarely = (
+        "votes = self.hypotheses[self.alive, x].sum(); answer = np.sign(votes) or (1 if random.random() < 0.98 else -1)"
+    )
+    Path("a.py").write_text(HALVING_SOURCE.format(flaw=rarely))
+    with Submission(Path("a.py"), confinement=LIMITS, time_limit=20) as submission:
+        plays = Plays.of(submission, "Halving")
+        for case, _ in islice(at_random(HALVING.build(HALVING.cases.search), 0), 40):
+            outcome = judge(HALVING, plays, case, steps=False)
+            assert not shares(plays, case, calls_of(HALVING, plays, outcome), SURELY)
 
 
 SHARING = HALVING_SOURCE.replace("self.hypotheses", "Halving.hypotheses").replace("self.alive", "Halving.alive")
