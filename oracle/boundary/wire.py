@@ -45,8 +45,6 @@ MADE: dict[int, Callable[[list[object]], object]] = {code: kind for kind, code i
 WIRE_TYPES = {b"q": np.dtype("<i8"), b"d": np.dtype("<f8"), b"?": np.dtype(np.bool_)}
 WIRE_CODES = {dtype: code for code, dtype in WIRE_TYPES.items()}
 HEADS = [struct.Struct(f"<cB{dimensions}I") for dimensions in range(MAX_DIMENSIONS + 1)]
-FLAT = {b"q\1": np.dtype("<i8"), b"d\1": np.dtype("<f8")}
-FLAT_HEAD = struct.Struct("<2xI")
 CALLED = struct.Struct("<I?")
 
 T = TypeVar("T")
@@ -235,11 +233,6 @@ def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
 def view(encoded: Ext) -> Array:
     """A read-only view of an array in the message. Raises ProtocolError."""
     data: Any = encoded.data
-    flat = FLAT.get(data[:2])
-    if flat is not None and len(data) > FLAT_HEAD.size and encoded.code == ARRAY:  # the same, but much faster
-        size = FLAT_HEAD.unpack_from(data)[0]
-        if len(data) == FLAT_HEAD.size + 8 * size:
-            return np.frombuffer(data, flat, size, FLAT_HEAD.size)
     if encoded.code != ARRAY or len(data) < 2:
         raise ProtocolError("something else where an array is due")
     dtype, dimensions = WIRE_TYPES.get(data[:1]), data[1]

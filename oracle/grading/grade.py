@@ -63,14 +63,22 @@ class Grading:
     results: Path | None = None
 
     @property
-    def options(self) -> list[str]:
-        """The options that replay one of its games as it was played, where they differ from the defaults."""
+    def chosen(self) -> dict[str, str]:
+        """The classes to be judged under another name than their own, by that name."""
+        return {**self.assignment.classes, **self.classes}
+
+    def options(self, learner: str) -> list[str]:
+        """The options with which a game of the learner is replayed as it was played."""
         asked, usual = self.assignment, Assignment()
-        pairs = [
+        options = ["--learner", f"{learner}={self.chosen[learner]}"] if learner in self.chosen else []
+        options += [word for path in asked.path for word in ("--path", path)]
+        if held := asked.held(learner):
+            options += ["--adapt", held.as_text()]
+        for name, value, default in (
             ("--time-limit", asked.limits.time, usual.limits.time),
             ("--memory-limit", asked.limits.memory, usual.limits.memory),
-        ]
-        options = [word for name, value, default in pairs if value != default for word in (name, f"{value:g}")]
+        ):
+            options += [name, f"{value:g}"] if value != default else []
         return [*options, "--trust"] if self.trust and not strongest().confines else options
 
     @property
@@ -132,13 +140,11 @@ def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
     start = time.perf_counter()
     path, asked, classes = grading.path, grading.assignment, grading.classes
     limits, wanted = asked.limits, grading.wanted
-    chosen = {**asked.classes, **classes}
     rung = choose(grading.trust)
     handed = grading.handed or hand_in(path)
     report = Report(printable(path.name), asked.seed, confinement=rung.name)
-    files = {claim.id: str(file or "") for claim, file in find(wanted)}
     with Submission(
-        path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
+        path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=grading.chosen or None,
         names=beyond_the_contract(wanted), total_limit=limits.total, import_limit=limits.import_, confinement=rung,
         held={name: held for name in LEARNERS if (held := asked.held(name))}, paths=asked.path,
     ) as submission:  # fmt: skip
@@ -152,8 +158,6 @@ def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
 
         def judged(name: str, tick: Callable[[Evidence], None], after: Callable[[Report], None]) -> None:
             def seen(result: ClaimResult) -> None:
-                result.claim_file = files.get(result.id, "")
-                result.options = _options(asked, name, chosen)
                 report.seconds = time.perf_counter() - start
                 after(report)
 
@@ -204,26 +208,17 @@ def judged_under_conventions(
     return judged_under(learner, held, about)
 
 
-def _options(asked: Assignment, name: str, chosen: Mapping[str, str]) -> list[str]:
-    """The options with which a game of the learner is replayed as it was played."""
-    options = ["--learner", f"{name}={chosen[name]}"] if name in chosen else []
-    options += [word for path in asked.path for word in ("--path", path)]
-    held = asked.held(name)
-    return [*options, "--adapt", held.as_text()] if held else options
-
-
-def store(result: ClaimResult, learner: str, path: Path, subject: str, options: Sequence[str] = ()) -> None:
-    """Store the smallest game under the subject's name, and note the command that replays it.
-
-    options: those of this command besides the result's own.
-    """
+def store(result: ClaimResult, learner: str, grading: Grading) -> None:
+    """Store the smallest game under the submission's name, and note the command that replays it."""
     if result.counterexample is None:
         return
     from learncheck.oracle.engine import records  # what stands needs none
 
-    file = Path(result.claim_file) if result.claim_file else None
-    stored = records.save(result.id, learner, result.counterexample, subject, file, result.keeps_bounds)
+    theirs = find(reference for reference in grading.wanted if parted(reference)[0] is not None)
+    file = next((file for claim, file in theirs if claim.id == result.id), None)
+    stored = records.save(result.id, learner, result.counterexample, grading.name, file, result.keeps_bounds)
     if stored is not None:
-        there = str(path) if not str(path).startswith("-") else f"./{path}"
+        there = str(grading.path) if not str(grading.path).startswith("-") else f"./{grading.path}"
         claims = [] if file is None else ["--claims", f"{file}::{result.id}"]
-        result.replay = shell_line(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
+        words = ["learncheck", "replay", str(stored), there, *claims, *grading.options(learner)]
+        result.replay = shell_line(words)

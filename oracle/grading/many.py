@@ -71,7 +71,7 @@ def keep_counterexamples(grading: Grading, report: Report) -> Report:
     """The report, whose counterexamples are stored where the submissions are."""
     for name, result in report.results:
         if not result.replay or result.keeps_bounds:  # which is known after the others only
-            store(result, name, grading.path, grading.name, grading.options)
+            store(result, name, grading)
     return report
 
 

@@ -57,11 +57,10 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
     credit:              the share of the points that it earns though it has fallen.
     counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
                          Python without this package.
-    options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
     outcome, calls:      the smallest game itself, and what the learner was asked in it.
     around:              the answers of a batch learner around its sample.
 
-    These last five and the claim are no part of the JSON, and the game stays in this process.
+    These last three and the claim are no part of the JSON, and stay in this process.
     """
 
     id: str
@@ -90,8 +89,6 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
     counterexample: object = None
     replay: str = ""
     script: str = ""
-    options: list[str] = []
-    claim_file: str = ""
     outcome: Outcome | None = None
     calls: list[Call] = []
     around: Around | None = None
@@ -168,7 +165,7 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
 
     def as_json(self) -> dict[str, object]:
         """The contract's JSON entry; empty fields are left out."""
-        result = _filled(replace(self.to_travel(), options=[], claim_file=""))
+        result = _filled(self.to_travel())
         if self.observed is not None:
             result["observed"] = _plain(self.observed)
         counts = {"games": self.games, "rounds": self.rounds, "seconds": round(self.seconds, 3)}

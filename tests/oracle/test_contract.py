@@ -1181,7 +1181,7 @@ def test_pytest_judges_a_submission_an_item_a_claim_also_by_ones_own_claims() ->
 def test_limits_of_an_assignment_are_those_of_the_replay() -> None:
     asked = Assignment(seed=7, limits=Allowance(time=2.5, memory=512), learners={"Halving": Part(class_="Mine")})
     (grading,) = many.gradings([Path("alice.py")], asked, {}, [], None)
-    assert grading.options == ["--time-limit", "2.5", "--memory-limit", "512"]
+    assert grading.options("Halving") == ["--learner", "Halving=Mine", "--time-limit", "2.5", "--memory-limit", "512"]
 
 
 def test_a_claim_is_one_object_however_often_its_file_is_named() -> None:

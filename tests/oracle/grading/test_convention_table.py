@@ -326,10 +326,11 @@ class Halving:
 """
     (tmp_path / "alice.py").write_text(text)
     asked = Assignment(adapt={"Halving": {"labels": [0, 1]}})
-    report = grade(Grading(tmp_path / "alice.py", ids=["halving-mistakes"], assignment=asked, trust=True))
-    ((_, fallen),) = report.results
+    grading = Grading(tmp_path / "alice.py", ids=["halving-mistakes"], assignment=asked, trust=True)
+    ((_, fallen),) = grade(grading).results
     assert fallen.verdict == "falsified"
-    assert from_text(fallen.options[fallen.options.index("--adapt") + 1]) == asked.held("Halving")
+    options = grading.options("Halving")
+    assert from_text(options[options.index("--adapt") + 1]) == asked.held("Halving")
     names: dict[str, Any] = {}
     exec(text + (fallen.script or "").replace("from alice import Halving", ""), names)
     assert set(names["learner"].table.ravel()) == {0, 1}

@@ -37,7 +37,7 @@ from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Allowance, Assignment, Late, Part
 from learncheck.oracle.grading.assignment_file import read
-from learncheck.oracle.grading.grade import Grading, grade, store
+from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
@@ -150,10 +150,8 @@ def test_a_bad_assignment_is_named_in_one_line(toml: str, message: str) -> None:
 
 def _report(text: str, name: str = "a.py") -> Report:
     path = write(name, text)
-    report = grade(Grading(path, assignment=ONE_CLAIM, trust=True))
-    for learner, result in report.results:
-        store(result, learner, path, path.stem)
-    return report
+    grading = Grading(path, assignment=ONE_CLAIM, trust=True, name=path.stem)
+    return many.keep_counterexamples(grading, grade(grading))
 
 
 @pytest.mark.slow
