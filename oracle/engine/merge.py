@@ -1,9 +1,8 @@
 """Merge what a run's shards have found, in order, into the evidence for one claim on one learner."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from learncheck.oracle.engine.attacks import decoder
 from learncheck.oracle.engine.chance import RANDOM, differs
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import playing
@@ -11,6 +10,8 @@ from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.patience import patience
 from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language.claim import Claim
 
 if TYPE_CHECKING:
     from learncheck.oracle.engine.run import Run
@@ -81,12 +82,20 @@ def _smallest(run: "Run", fall: Outcome) -> Outcome:
         if fall.taken is None:
             smallest = shorten(fall, judged, budget, keeps)
         else:
-            smallest = shrink(decoder(run.claim, run.profile, fall), fall.taken, fall, judged, budget)
+            smallest = shrink(_decoder(run.claim, fall), fall.taken, fall, judged, budget)
         if budget:
             smallest = narrow(smallest, judged, keeps)
     if run.store is not None:
         run.store.write_smallest(fall, smallest)
     return smallest
+
+
+def _decoder(claim: Claim, fall: Outcome) -> Callable[[Choices], Case]:
+    """The decoder that made the case from its choices."""
+    family = claim.cases
+    if fall.limits in ("quick", "full"):
+        return claim.build(family.quick if fall.limits == "quick" else family.full, family.exhaust)
+    return claim.build(family.search if fall.limits == "search" else family.scout | fall.raised)
 
 
 def nothing_checked(unmet: Mapping[str, int]) -> str:

@@ -8,7 +8,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Shard
 from learncheck.oracle.engine.verdicts import Attack, Evidence
-from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome, ratio_of
+from learncheck.oracle.judging.outcomes import OUTSIDE, LimitsName, Outcome, ratio_of
 from learncheck.strategies.play.case import Case, Make
 from learncheck.theorems.language.claim import Claim
 
@@ -38,15 +38,21 @@ class Player:
         self.alive: Callable[[], None] = lambda: None
 
     def first(
-        self, cases: Iterable[tuple[Case, list[int] | None]], games_after_a_fall: int = GAMES_AFTER_A_FALL
+        self,
+        cases: Iterable[tuple[Case, list[int] | None]],
+        limits: LimitsName | None = None,
+        games_after_a_fall: int = GAMES_AFTER_A_FALL,
     ) -> Outcome | None:
-        """The first failure, or the case that skips the claim. After a failure a few more cases are played."""
+        """The first failure, or the case that skips the claim. After a failure a few more cases are played.
+
+        limits: those of the family with which the cases were decoded from their choices, if they were.
+        """
         failure: Outcome | None = None
         after = 0
         for case, taken in self.ahead(cases):
             outcome = self.count(self.judge_played(case))
             if failure is None and (outcome.failed or outcome.verdict == "skipped"):
-                failure = replace(outcome, attack=self.current.name, taken=taken)
+                failure = replace(outcome, limits=limits, taken=taken)
                 if outcome.verdict != "falsified":
                     break
             after += failure is not None

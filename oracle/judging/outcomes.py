@@ -11,6 +11,9 @@ from learncheck.strategies.play.case import AnyCase, Trace
 Verdict = Literal[
     "stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "vacuous", "oracle-error"
 ]
+LimitsName = Literal["quick", "full", "scout", "search"]
+"""The names of a family's limits."""
+
 FAILURES = ("falsified", "invalid", "crashed", "timed-out")
 """Verdicts that the learner is to blame for."""
 
@@ -39,9 +42,8 @@ class Outcome(msgspec.Struct):
 
     attained: the observed value equals the bound exactly.
     outside:  the case does not meet the theorem's hypotheses.
-    attack:   the attack that played it, where that is of use.
     taken:    the choices from which its case was decoded, if known.
-    raised:   the limits of the scout that were raised for it.
+    limits:   the limits of the family with which it was decoded; `raised`, those of the scout that were raised for it.
     """
 
     verdict: Verdict
@@ -54,8 +56,8 @@ class Outcome(msgspec.Struct):
     broken_step: BrokenStep | None = None
     attained: bool = False
     outside: bool = False
-    attack: str = ""
     taken: list[int] | None = None
+    limits: LimitsName | None = None
     raised: dict[str, int] = {}
 
     @property

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Kind
 from learncheck.oracle.engine.player import Player
-from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.shared_draws import drawn_once
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import BadFamily, everything
-from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.limits import Limits
 
 MOST_LISTED = 10_000
 """The most cases that a claim may list one by one."""
@@ -26,10 +23,11 @@ def exhaustive(player: Player) -> Outcome | None:
     family = player.claim.cases
     if family.exhaust is None:
         return None
-    limits = _limits(player.claim, player.profile)
+    within = player.profile.exhaustive
+    limits = family.quick if within == "quick" else family.full
     build = player.claim.build(limits, family.exhaust)
     cases = drawn_once(player.claim, family.exhaust, ("everything", limits), lambda: everything(build))
-    failure = player.first(cases)
+    failure = player.first(cases, within)
     if failure is None and player.current.games and not player.current.undecided and not player.make.shortened:
         player.evidence.exhausted = family.covers(limits)
     return failure
@@ -50,19 +48,11 @@ def _ending(field: str, cases: Iterable[Case]) -> Iterator[tuple[Case, None]]:
         yield case, None
 
 
-def _limits(claim: Claim, profile: Profile) -> Limits:
-    return claim.cases.quick if profile.exhaustive == "quick" else claim.cases.full
-
-
-def _decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
-    return claim.build(_limits(claim, profile), claim.cases.exhaust)
-
-
 KIND = Kind(
     lambda profile: [profile.only()],
     (
         CaseSource("witnesses", witnesses),
-        CaseSource("exhaustive", exhaustive, small=True, decoder=_decoder),
+        CaseSource("exhaustive", exhaustive, small=True),
         CaseSource("witnesses", ladder),
     ),
 )

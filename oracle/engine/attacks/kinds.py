@@ -6,27 +6,20 @@ from dataclasses import dataclass
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.choices import Choices
-from learncheck.theorems.language.claim import Claim
-
-Decoder = Callable[[Choices], Case]
 
 
 @dataclass(frozen=True)
 class CaseSource:
     """A source of cases.
 
-    name:    what its games are counted under.
-    play:    makes its cases and plays them; returns a failure, not yet shrunk, or the case that skips the claim.
-    small:   whether its failures are small, so that the search need not look for a smaller one.
-    decoder: what decoded one of its cases from choices; None if they are not made from choices.
+    name:  what its games are counted under.
+    play:  makes its cases and plays them; returns a failure, not yet shrunk, or the case that skips the claim.
+    small: whether its failures are small, so that the search need not look for a smaller one.
     """
 
     name: str
     play: Callable[[Player], Outcome | None]
     small: bool = False
-    decoder: Callable[[Claim, Profile, Outcome], Decoder] | None = None
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,7 @@ import math
 from collections.abc import Iterator
 from functools import partial
 
-from msgspec.structs import replace
-
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, shares
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Kind, shares
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import BATCH, Profile
@@ -16,7 +14,6 @@ from learncheck.oracle.judging.large import large
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
-from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.limits import Limits
 
 SHARD, BATCH_SHARD = 5_000, 500_000
@@ -39,7 +36,7 @@ def _scout(player: Player) -> Outcome | None:
     family = claim.cases
     build, how = claim.build(family.scout), ("at random", family.scout, seed, games)
     cases = drawn_once(claim, family.build, how, lambda: itertools.islice(at_random(build, seed), games))
-    return player.first(cases) or _large(player) or of_a_batch
+    return player.first(cases, "scout") or _large(player) or of_a_batch
 
 
 def _large(player: Player) -> Outcome | None:
@@ -58,7 +55,7 @@ def _large(player: Player) -> Outcome | None:
             raised.append((taken, limits))
             yield case, taken
 
-    failure = player.first(drawn(), games_after_a_fall=0)
+    failure = player.first(drawn(), "scout", games_after_a_fall=0)
     if failure is not None:
         limits = next(limits for taken, limits in raised if taken is failure.taken)
         failure.raised = limits.beyond(family.scout)
@@ -83,12 +80,8 @@ def _batches(player: Player) -> Outcome | None:
             outcome = judge(player.claim, partial(Recital, representative.answers), game, steps=False)
         player.count(outcome, games=1 if differs else representative.games)
         if outcome.failed:
-            return replace(outcome, attack="scout")
+            return outcome
     return None
 
 
-def _decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
-    return claim.build(claim.cases.scout | seen.raised)
-
-
-KIND = Kind(_parts, (CaseSource("scout", _scout, decoder=_decoder),))
+KIND = Kind(_parts, (CaseSource("scout", _scout),))

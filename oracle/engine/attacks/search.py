@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, shares
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Kind, shares
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.shared_draws import drawn_once
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices, at_random
-from learncheck.theorems.language.claim import Claim
 
 SHARD = 1_000
 """The most games in a shard."""
@@ -38,7 +37,7 @@ def _search(player: Player) -> Outcome | None:
         return _explored(player, build)
     how = "at random", claim.cases.search, seed, games
     cases = drawn_once(claim, claim.cases.build, how, lambda: itertools.islice(at_random(build, seed), games))
-    return player.first(cases, games_after_a_fall=0)
+    return player.first(cases, "search", games_after_a_fall=0)
 
 
 def _explored(player: Player, build: Callable[[Choices], Case]) -> Outcome | None:
@@ -65,7 +64,7 @@ def _explored(player: Player, build: Callable[[Choices], Case]) -> Outcome | Non
         played += 1
         outcome = player.count(player.judge_played(case))
         if outcome.failed or outcome.verdict == "skipped":
-            failure.append(replace(outcome, attack="search", taken=list(taken)))
+            failure.append(replace(outcome, limits="search", taken=list(taken)))
             raise _Fell
         if outcome.ratio is not None and outcome.ratio < math.inf:
             hypothesis.target(outcome.ratio)
@@ -84,8 +83,4 @@ class _Fell(BaseException):
     """Leaves the search at the first failure, or when enough has been played."""
 
 
-def _decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
-    return claim.build(claim.cases.search)
-
-
-KIND = Kind(_parts, (CaseSource("search", _search, small=True, decoder=_decoder),))
+KIND = Kind(_parts, (CaseSource("search", _search, small=True),))

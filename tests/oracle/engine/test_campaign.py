@@ -235,7 +235,7 @@ def test_a_failure_is_not_hidden_by_a_shard_that_cannot_be_played() -> None:
     no_memory = Evidence(one.claim, None, "oracle-error", message="no memory is left")
     one.record(one.shards[4], no_memory)
     assert (one.last, one.fell) == (4, False)
-    one.record(one.shards[6], Evidence(one.claim, None, fall=Outcome("falsified", GAME, attack="scout", taken=[1])))
+    one.record(one.shards[6], Evidence(one.claim, None, fall=Outcome("falsified", GAME, limits="scout", taken=[1])))
     assert (one.last, one.fell) == (6, True)
     one.record(one.shards[5], no_memory)
     assert (one.last, one.fell, one.decided) == (6, True, False)

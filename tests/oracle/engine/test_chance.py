@@ -276,7 +276,7 @@ def test_a_campaign_keeps_a_failure_that_does_not_happen_again() -> None:
     """What a worker saw is not cleared by the process that merges the shards."""
     run = Run(HALVING, HALVING.learner, "Halving", replace(BRISK, shrink=0))
     case = next(iter(HALVING.witnesses()))
-    seen = Outcome("falsified", case, message="M ≤ log₂(H) fails: M = 2, H = 2", attack="witnesses")
+    seen = Outcome("falsified", case, message="M ≤ log₂(H) fails: M = 2, H = 2")
     run.record(run.shards[0], Evidence(run.claim, None, fall=seen, settled=True))
     evidence = run.evidence()
     assert evidence.verdict == "falsified"
