@@ -28,8 +28,8 @@ IN_WORDS: Mapping[Grade, str] = {
 class Checked:
     """One line of the proof, with its verdict.
 
-    by:           what showed it: the "kernel", by its certificate, or "values" that satisfy it; "lemma", "sympy",
-                  "balls" or "run" for lines that have no certificate.
+    by:           what showed it: the "kernel", by its certificate, or "values" that satisfy it; "lemma", "claim",
+                  "sympy" or "run" for lines that have no certificate.
     countermodel: for a refuted line, values in the claim's own symbols; for a vacuity line, values that satisfy it.
     note:         what was done, or why the line is open.
     line:         its certificate as data (`certificates`).

@@ -238,7 +238,6 @@ _NAMES = {
     "claim": "the proof of that claim",
     "run": "running it",
     "sympy": "the rule of powers and logarithms",
-    "balls": "exact decisions",
 }
 
 

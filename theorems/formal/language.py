@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner
 from learncheck.theorems.formal.meanings import MAKERS, MEANINGS, METHODS, TYPES, Meanings
 from learncheck.theorems.formal.numbers import NotFormal
 
@@ -96,14 +97,15 @@ class _Reader:
                 _Checker(self, vars(base)[name], tree, f"{base.__name__}.{name}").check()
 
     def given(self, text: str) -> None:
-        """Read a method that must have this text, in which names are Python's own, and np is numpy."""
+        """Read a method that must have this text, with Python's own names, `np`, and `inner` of the learners."""
         (due,) = ast.parse(text).body
         assert isinstance(due, ast.FunctionDef)
         stored = {
             child.id for child in ast.walk(due) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
         }
         names = {child.id for child in ast.walk(due) if isinstance(child, ast.Name)} - stored
-        outer = {name: np if name == "np" else vars(builtins)[name] for name in names if name not in _arguments(due)}
+        known = {**vars(builtins), "np": np, "inner": inner}
+        outer = {name: known[name] for name in names if name not in _arguments(due)}
         self.modules |= outer.keys() & {"np"}
         for base, trees in self.bases.items():
             if due.name in vars(base):

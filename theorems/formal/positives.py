@@ -158,9 +158,14 @@ def _where(condition: object, yes: object, no: object) -> CoordinateLabels:
     return CoordinateLabels(condition, yes, no)
 
 
-def _full(shape: object, value: Entry) -> CoordinateArray:
+def require_size(shape: object) -> None:
+    """Raise NotFormal unless an array of this shape has one entry a coordinate of the formal sample."""
     if content(shape) != content(Real(size)):
         raise NotFormal(f"an array of {shape!r} entries, not one a coordinate")
+
+
+def _full(shape: object, value: Entry) -> CoordinateArray:
+    require_size(shape)
     return CoordinateArray(value)
 
 
