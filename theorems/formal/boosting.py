@@ -58,7 +58,7 @@ START = """def start(self, X, y):
     self.hypotheses, self.estimator_weights = [], np.zeros(0)
 """
 PREDICT = """def predict(self, X):
-    vote: float = 0
+    vote = 0
     for h, w in zip(self.hypotheses, self.estimator_weights, strict=True):
         vote = vote + w * np.asarray(h(X))
     return np.asarray(np.sign(vote), dtype=int)

@@ -1,18 +1,16 @@
 """The batch Perceptron's own correction on formal quantities: any sample in any dimension, from any w.
 
-What the texts of `fit` and `round` do is built in: as long as some example has y_i⟨w,x_i⟩ ≤ 0, one of them is handed to
-the learner's own `correct`. Each run hands over an example with one of the two labels.
+What the texts of `fit`, `start` and `round` do is built in: from w = 0, and as long as some example has y_i⟨w,x_i⟩ ≤ 0,
+one of these is handed to the learner's own `correct`. Each run hands over an example with one of the two labels.
 """
 
 from collections.abc import Iterator
 from functools import partial
 
-import numpy as np
 import sympy
 
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
-from learncheck.theorems.formal.positives import CoordinateSample, require_size
 from learncheck.theorems.formal.quantities import content, runs, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.formal.vector_runs import ANGLES
@@ -27,6 +25,9 @@ FIT = """def fit(self, X, y):
         pass
     return self
 """
+START = """def start(self, X, y):
+    self.w, self.n_updates = np.zeros(X.shape[1], dtype=int), 0
+"""
 ROUND = """def round(self, X, y):
     wrong = y * inner(X, self.w) <= 0
     if not wrong.any():
@@ -37,23 +38,8 @@ ROUND = """def round(self, X, y):
 """
 
 
-def _class(learner: type, space: Space) -> type:
-    def zeros(shape: object, dtype: type | None = None) -> Vector:
-        require_size(shape)
-        return space.zero
-
-    methods = ("__init__", "start", "correct")
-    return in_the_language(
-        learner, ("w", "n_updates"), methods, reads=("shape",), meanings={np.zeros: zeros}, given=(FIT, ROUND)
-    )
-
-
-def _state(learner: type, perceptron: object) -> tuple[Vector, sympy.Expr]:
-    """w and n_updates of a learner that was run."""
-    w, updates = (getattr(perceptron, name) for name in ("w", "n_updates"))
-    if not isinstance(w, Vector):
-        raise NotFormal(f"{learner.__name__}'s w becomes {w!r}")
-    return w, value_of(updates)
+def _class(learner: type) -> type:
+    return in_the_language(learner, ("w", "n_updates"), ("__init__", "correct"), given=(FIT, START, ROUND))
 
 
 def correction_rounds(
@@ -67,7 +53,7 @@ def correction_rounds(
     def rounds(learner: type) -> Iterator[CodePath]:
         space = Space.of("w*", "w", "x")
         target, w, x = map(space.vector, ("w*", "w", "x"))
-        kind = _class(learner, space)
+        kind = _class(learner)
 
         def corrected(label: int) -> tuple[Vector, sympy.Expr]:
             perceptron = with_attributes(kind, {"w": w, "n_updates": Real(T)})
@@ -75,7 +61,9 @@ def correction_rounds(
             perceptron.correct(example, label)
             if content(example) != content(x):
                 raise NotFormal(f"{learner.__name__}.correct changes the example")
-            return _state(learner, perceptron)
+            if not isinstance(perceptron.w, Vector):
+                raise NotFormal(f"{learner.__name__}'s w becomes {perceptron.w!r}")
+            return perceptron.w, value_of(perceptron.n_updates)
 
         for label in (1, -1):
             for (after, updates), met, owed in worded_paths(runs(learner, partial(corrected, label))):
@@ -99,11 +87,8 @@ def correction_rounds(
                 )
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        perceptron = with_attributes(_class(learner, Space.of("w")), {})
-        runs(learner, lambda: perceptron.start(CoordinateSample(), None))
-        w, updates = _state(learner, perceptron)
-        words = f"{learner.__name__}.start makes w = {w!r} and n_updates = {updates}"
-        yield CodeStart(words, {}, {T: updates, a: 0, b: 0}, not w.parts)
+        _class(learner)
+        yield CodeStart(f"{learner.__name__}.start makes w = 0 and n_updates = 0", {}, {T: 0, a: 0, b: 0})
 
     return own_run(Runs("from any w, for any sample in any dimension", rounds, starts, (ANGLES,)))
 
@@ -112,7 +97,7 @@ def ends_where_separated(learner: type, errors: sympy.Symbol) -> Fact:
     """The fact that no example with y⟨w,x⟩ ≤ 0 is left, since there are rounds while there is one."""
 
     def shows() -> str:
-        _class(learner, Space.of("w"))
+        _class(learner)
         return "`fit` makes rounds until one finds no example with y⟨w,x⟩ ≤ 0"
 
     return Fact(
