@@ -221,7 +221,7 @@ Lines = Sequence[tuple[Taken, Formula]]
 @cache
 def _planned(claim: Claim, measured: frozenset[str]) -> tuple[Lines, tuple[Taken, ...]]:
     """Return what to evaluate on whole games of which this is measured, and what remains."""
-    every = [ground for ground in taken(claim) if ground.fact is None or ground.fact.kind != "definition"]
+    every = taken(claim)
     whole = [(ground, formula) for ground in every if not ground.where and (formula := ground.among(measured))]
     done = {ground for ground, _ in whole}
     return whole, tuple(ground for ground in every if ground not in done)

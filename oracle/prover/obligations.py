@@ -113,7 +113,6 @@ class Scope:
             raise ValueError(f"{claim.id}: {fault}; give the term a symbol of its own")
         self.dynamic = [s for s in self.names.terms if self.names.counted(s) & set(self.start)]
         """The names whose terms contain a quantity of the state."""
-        self.defined = {self.bare(fact.relation.lhs) for fact in facts_of(self.proof) if fact.kind == "definition"}
         self.changing = {symbol for s in [*self.start, *self.dynamic] for symbol in (s, Next(s))}
         """Everything that changes from round to round, before and after the round."""
 
@@ -200,11 +199,11 @@ class Scope:
     ) -> Obligation:
         """The obligation, with the declared signs of its symbols among its hypotheses, except those of `undeclared`.
 
-        A name's sign is derived from its term, and that of a defined symbol from its definition.
+        A name's sign is derived from its term.
         """
         every = [*granted.values(), goal, *(relation for case in cases for relation in case.values())]
         free = set[Symbol]().union(*map(symbols_in, every))
-        unsigned = set(undeclared) | set(self.names.terms) | {Next(symbol) for symbol in self.dynamic} | self.defined
+        unsigned = set(undeclared) | set(self.names.terms) | {Next(symbol) for symbol in self.dynamic}
         hypotheses = dict(granted)
         for symbol in sorted(free - unsigned, key=by_name):
             sign = self.sign(symbol)
@@ -225,9 +224,7 @@ class Scope:
         """
         shown: dict[Any, Known | None] = {}
         for fact in facts_of(self.proof):
-            if fact.kind == "definition":
-                self._check_definition(fact)
-            elif fact.kind == "assumption" or is_cited(fact):
+            if fact.kind == "assumption" or is_cited(fact):
                 self.assumed[fact.words] = fact.because or "assumed"
             elif fact.claim is not None:
                 self.cited.append(fact)
@@ -302,21 +299,6 @@ class Scope:
             granted = together(self.parameters(), self.named(), {"where it is used": self.names.say(where)})
             hypotheses = {words: relation for words, relation in granted.items() if relation != sympy.true}
             yield self.obligation("fact", fact.words + ": its terms are in the range", hypotheses, goal)
-
-    def _check_definition(self, fact: Fact) -> None:
-        """Check that a definition only adds a symbol: it is Eq(symbol, expression), and the symbol is new."""
-        relation = fact.relation
-        if not (isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol and not relation.rhs.has(relation.lhs)):
-            raise ValueError(f"{self.claim.id}: {fact.words!r} is not a definition; state it as Eq(symbol, expression)")
-        taken = set(self.start) | set(self.names.terms) | self.spoken_of()
-        ends = getattr(self.proof, "ends", {})
-        for granted in (*self.proof.assuming.values(), *self.proof.means.values(), *ends.values()):
-            taken |= {self.bare(symbol) for symbol in granted.free_symbols}
-        for other in facts_of(self.proof):
-            if other.kind == "definition" and other is not fact:
-                taken.add(self.bare(other.relation.lhs))
-        if self.bare(relation.lhs) in taken:
-            raise ValueError(f"{self.claim.id}: {fact.words!r} defines {relation.lhs}, which means something already")
 
     def spoken_of(self) -> set[Symbol]:
         """The quantities of the claim itself: those of its bound and its steps, before and after a round."""

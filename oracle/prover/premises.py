@@ -35,7 +35,6 @@ from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 from learncheck.theorems.language.step import Next
 
-A_DEFINITION = "a definition"
 OF_CASES = "a step that describes the cases by one quantity"
 
 Known = Mapping[str, Any]
@@ -134,9 +133,7 @@ def _ground(scope: Scope, part: Taken) -> Ground:
     if fact is None:
         return ground
     ground.because = fact.because
-    if fact.kind == "definition":
-        ground.because, ground.settled = A_DEFINITION, True
-    elif fact.words in scope.assumed:
+    if fact.words in scope.assumed:
         ground.assumed = scope.assumed[fact.words]
     elif fact.claim is not None:
         ground.because, ground.settled = f"what {fact.claim.id} says", True
@@ -199,7 +196,6 @@ def _evaluate_game(scope: Scope, case: Case, rests: Rests, seen: "_Seen") -> Non
     quantities = Quantities(scope.claim, trace, measured(trace, scope.claim.measure))
     if scope.measured_by_us and not scope.reviewed and not stands_in_its_module(type(case)):
         rests.others[f"{type(case).__name__} is what its measure is about"] = OF_ITS_OWN
-    _defines_nothing_measured(rests.premises, quantities)
     if isinstance(scope.proof, Induction):
         _means_one_thing(quantities)
     if scope.code is not None and not scope.code_reviewed:
@@ -294,12 +290,6 @@ def _spoken(quantities: Quantities, names: frozenset[str]) -> Iterator[Known]:
             values = quantities.of(quantities.trace.rounds[place])
             if names <= values.keys():
                 yield values
-
-
-def _defines_nothing_measured(grounds: Iterable[Ground], quantities: Quantities) -> None:
-    for premise in grounds:
-        if premise.because == A_DEFINITION and premise.relation.lhs.name in quantities.fixed:
-            raise _Violated(f"{premise.words} defines {premise.relation.lhs}, which the claim measures", {})
 
 
 def _means_one_thing(quantities: Quantities) -> None:

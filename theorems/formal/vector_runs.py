@@ -3,15 +3,17 @@
 import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from operator import matmul
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import sympy
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from learncheck.learners.arrays import Array
 from learncheck.strategies.play.case import Make, Round, Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import ExactArrays, Options, by_name, exact_array, faults, options_at, shown
@@ -29,7 +31,7 @@ from learncheck.theorems.formal.games import (
     entries,
     inner,
 )
-from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
+from learncheck.theorems.formal.numbers import NotFormal, Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
     Happened,
@@ -49,11 +51,21 @@ from learncheck.theorems.language.trusted import cauchy_schwarz
 ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩", "‖u‖²", "‖v‖²")))
 """Formal vectors satisfy Cauchy–Schwarz, also in countermodels."""
 
-LENGTHS = (0, 1, 2, 3)
-"""The numbers of examples in the states of a kernel learner."""
-
-Examples = Iterable[tuple[Vector, Real]]
+Examples = Iterable[tuple[Any, Any]]
 """The state of a kernel learner: pairs (x_i, y_i)."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How a learner keeps its vector w: here as it is.
+
+    of:     what stands for w. vector: the w of such a state, formal or real; it is zero where there is nothing.
+    refuse: raises NotFormal if a learner depends on more than w.
+    """
+
+    of: Callable[[Vector], object] = lambda w: w
+    vector: Callable[[Any, Any], Any] = lambda state, zero: state
+    refuse: Callable[[type], None] = lambda learner: None
 
 
 def vector_rounds(
@@ -66,6 +78,7 @@ def vector_rounds(
     start: Callable[[int], Sequence[int]] = lambda d: [0] * d,
     parameters: OfState = lambda w, target: {},
     target: Callable[[Trace], ArrayLike] | None = None,
+    kept: Kept = Kept(),
     **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is a vector, from any w, with any x and w*, in any dimension.
@@ -82,21 +95,25 @@ def vector_rounds(
     space = Space.of("w*", "w", "x")
 
     def run(learner: type, label: int) -> Iterator[Happened]:
+        kept.refuse(learner)
         best, w, x = map(space.vector, ("w*", "w", "x"))
-        for ran in run_round(learner, {state: w}, formal_constants(constants), x, label):
-            yield Happened.formally(ran, x, label, w, ran.after[state], best)
+        for ran in run_round(learner, {state: kept.of(w)}, formal_constants(constants), x, label):
+            yield Happened.formally(ran, x, label, w, kept.vector(ran.after[state], space.zero), best)
+
+    def read(learner: object, d: int) -> Array:
+        w: Array = kept.vector(getattr(learner, state), np.zeros(d, dtype=int))
+        return w
 
     def rounds(learner: type) -> Iterator[CodePath]:
-        for label in (1, -1):
-            for round in run(learner, label):
-                yield telling.path(round, together(space.squares, space.angles, _square(round.after)), {})
+        for round in itertools.chain.from_iterable(map(partial(run, learner), (1, -1))):
+            yield telling.path(round, together(space.squares, space.angles, _square(round.after)), {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for d in SIZES:
             values = options_at(options, d)
             constructed = make(learner, d, *values.values())
             wrong = faults(constructed, (state,), constants or {}, values)
-            w, due = exact_array(getattr(constructed, state)), exact_array(start(d))
+            w, due = exact_array(read(constructed, d)), exact_array(start(d))
             same = w.shape == due.shape and bool((w == due).all())
             name = f"{learner.__name__} in {d} dimensions starts with {state} = {shown(w)}"
             yield telling.start(name, wrong, parameters(due, due), quantities(w, w), same)
@@ -112,7 +129,7 @@ def vector_rounds(
     def games(learner: type) -> Comparisons:
         forms = {label: Forms(run(learner, label), lambda after: after.parts, telling.describe) for label in (1, -1)}
 
-        return formal_games.play(partial(_games, partial(_game, partial(make, learner), options, state, forms)))
+        return formal_games.play(partial(_games, partial(_game, partial(make, learner), options, read, forms)))
 
     covers = "from any w, for any x and w*, in any dimension"
 
@@ -131,7 +148,7 @@ def _games(game: Callable[..., RealGame], d: int, draw: random.Random) -> Iterat
 
 
 def _game(
-    make: Make, options: Options | None, state: str, forms: Mapping[int, Forms], d: int,
+    make: Make, options: Options | None, read: Callable[[object, int], Array], forms: Mapping[int, Forms], d: int,
     draw: random.Random, scale: int | float = 1,
 ) -> RealGame:  # fmt: skip
     """The rounds of a game in d dimensions, with instances of small integers times the scale."""
@@ -139,9 +156,9 @@ def _game(
     played = make(d, *(map(float, values.values()) if scale != 1 else values.values()))
     best = draw.choices(range(-2, 3), k=d)
     while True:
-        w, label = entries(getattr(played, state)), draw.choice((1, -1))
+        w, label = entries(read(played, d)), draw.choice((1, -1))
         x: list[Plain] = [scale * entry for entry in draw.choices(range(-2, 3), k=d)]
-        whole = object if getattr(played, state).dtype.kind == "O" else int  # exact, or else seen to wrap
+        whole = object if read(played, d).dtype.kind == "O" else int  # exact, or else seen to wrap
         kind = float if isinstance(scale, float) else whole
         answer = played.predict(np.array(x, dtype=kind))
         try:
@@ -150,7 +167,7 @@ def _game(
             if isinstance(scale, float):  # an array of integers that is changed in place
                 return
             raise
-        after = entries(getattr(played, state))
+        after = entries(read(played, d))
         vectors: dict[str, Sequence[Plain]] = {
             "w*": best,
             "w": w,
@@ -159,71 +176,38 @@ def _game(
         yield forms[label], _real_round(vectors, label, answer, after, by_name(values), scaled=scale != 1)
 
 
-def kernel_rounds(
-    quantities: OfState,
-    **says: Unpack[Says],
-) -> Runs:
+def kernel_rounds(quantities: OfState, **says: Unpack[Says]) -> Runs:
     """Rounds of a kernel learner, whose `mistakes` are a tuple of pairs (x_i, y_i), with w = Σ y_i φ(x_i).
 
-    The `kernel` is any inner product of feature vectors. The tuple has each of the LENGTHS.
+    The `kernel` is any inner product of feature vectors. A round is run from w as a single example.
     """
-    state, kernel = "mistakes", "kernel"
-    telling = Telling.of(quantities, says)
+    make: Make = lambda learner, d: learner(KERNEL["kernel"])  # noqa: E731
+    kept = Kept(lambda w: ((w, Real(1)),), _image, _refuse_more_than_the_image)
+    return vector_rounds(quantities, make=make, constants=KERNEL, state="mistakes", kept=kept, **says)
 
-    def run(learner: type, space: Space, pairs: Examples, x: Vector, label: int) -> Iterator[Happened]:
-        for ran in run_round(learner, {state: pairs}, {kernel: matmul}, x, label):
-            before, after = _image(space, pairs), _image(space, ran.after[state])
-            yield Happened.formally(ran, x, label, before, after, space.vector("w*"))
 
-    def rounds(learner: type) -> Iterator[CodePath]:
-        for length in LENGTHS:
-            names = [f"φ{i}" for i in range(1, length + 1)]
-            space = Space.of("w*", "φ(x)", *names)
-            labels = [Real(sympy.Symbol(f"y{i}", real=True)) for i in range(1, length + 1)]
-            pairs = tuple(zip(map(space.vector, names), labels, strict=True))
-            signs = {f"y{i} = ±1": sympy.Eq(y.expression**2, 1) for i, y in enumerate(labels, start=1)}
-            for label in (1, -1):
-                for round in run(learner, space, pairs, space.vector("φ(x)"), label):
-                    hypotheses = together(space.squares, space.angles, signs, _square(round.after))
-                    yield telling.path(round, hypotheses, {})
+KERNEL = {"kernel": matmul}
 
-    def starts(learner: type) -> Iterator[CodeStart]:
-        whole = learner(matmul)
-        wrong = faults(whole, (state,), {kernel: matmul}, {})
-        pairs = getattr(whole, state)
-        space = Space.of("w*")
-        w, target = _image(space, pairs), space.vector("w*")
-        read = {symbol: value_of(value) for symbol, value in quantities(w, target).items()}
-        yield telling.start(f"{learner.__name__} starts with {state} = {pairs!r}", wrong, {}, read)
 
-    def games(learner: type) -> Comparisons:
-        """The kernel is u·v. A round depends only on the image w, so it agrees with one from w as a single example."""
-        space = Space.of("w*", "w", "x")
-        one = ((space.vector("w"), Real(1)),)
-        forms = {
-            label: Forms(
-                run(learner, space, one, space.vector("x"), label), lambda after: after.parts, telling.describe
-            )
-            for label in (1, -1)
-        }
+def _image(pairs: Iterable[tuple[Any, Any]], zero: Any) -> Any:
+    """w = Σ y_i φ(x_i)."""
+    return sum((x * y for x, y in pairs), zero)
 
-        def game(d: int, draw: random.Random) -> RealGame:
-            played, best = learner(matmul), draw.choices(range(-2, 3), k=d)
-            while True:
-                w, label = _features(getattr(played, state), d), draw.choice((1, -1))
-                x = np.array(draw.choices(range(-2, 3), k=d))
-                answer = played.predict(x.copy())
-                played.update(x.copy(), label)
-                vectors: dict[str, Sequence[Plain]] = {"w*": best, "w": entries(w), "x": entries(x)}
-                yield forms[label], _real_round(vectors, label, answer, entries(_features(getattr(played, state), d)))
 
-        return formal_games.play(lambda d, draw: [game(d, draw)])
-
-    most = ", ".join(map(str, LENGTHS))
-    seen = counts_alone((state,), says)
-    return own_run(
-        Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
-    )
+def _refuse_more_than_the_image(learner: type) -> None:
+    """Raise NotFormal unless a round from two examples is that from their image as a single one."""
+    space = Space.of("u", "v", "x")
+    u, v, x = map(space.vector, ("u", "v", "x"))
+    for sign, label in itertools.product((1, -1), repeat=2):
+        two, one = (
+            [
+                (ran.comparisons, ran.prediction, _image(ran.after["mistakes"], space.zero).content())
+                for ran in run_round(learner, {"mistakes": pairs}, KERNEL, x, label)
+            ]
+            for pairs in (((u, Real(1)), (v, Real(sign))), ((u + sign * v, Real(1)),))
+        )
+        if two != one:
+            raise NotFormal(f"{learner.__name__} depends on more of its examples than w = Σ y_i φ(x_i)")
 
 
 def _real_round(
@@ -244,21 +228,11 @@ def _real_round(
     )
 
 
-def _features(pairs: Iterable[tuple[NDArray[np.int64], int]], d: int) -> NDArray[np.int64]:
-    """w = Σ y_i x_i, the image if the kernel is u·v."""
-    return sum((y * x for x, y in pairs), np.zeros(d, dtype=int))
-
-
 def _square(after: object) -> Words:
     """The statement that the vector after the round also has no negative square."""
     if not isinstance(after, Vector):
         raise NotFormal(f"the learner's vector becomes {after!r}, which is not a formal vector")
     return {r"$\|w'\|^2 \ge 0$": sympy.Ge((after @ after).expression, 0)}
-
-
-def _image(space: Space, pairs: Examples) -> Vector:
-    """w = Σ y_i φ(x_i)."""
-    return sum((x * y for x, y in pairs), space.zero)
 
 
 def _combined(

@@ -86,9 +86,9 @@ class Fact:
     """A relation that a proof takes from elsewhere: the `relation`, its `words`, and `because`, the reason why it
     holds.
 
-    kind:  "lemma" (proved here), "theorem" (cited: `because` names the source, and nothing or only a part is shown),
-           "assumption" (not shown at all), or "definition" (`Eq(symbol, expression)` for a new symbol). With a theorem
-           or an assumption, the whole proof counts as one from assumptions.
+    kind:  "lemma" (proved here), "theorem" (cited: `because` names the source, and nothing or only a part is shown), or
+           "assumption" (not shown at all). With a theorem or an assumption, the whole proof counts as one from
+           assumptions.
     shows: runs the lemma's proof and returns in words what was checked, or yields obligations, from which the relation
            must follow. Raises ValueError if it fails. A lemma without `shows` is not proved.
     at:    the terms put in the place of the symbols of the relation that is shown.
@@ -97,7 +97,7 @@ class Fact:
 
     words: str
     relation: Boolean
-    kind: Literal["lemma", "theorem", "definition", "assumption"]
+    kind: Literal["lemma", "theorem", "assumption"]
     because: str
     shows: Callable[[], str | Iterable[Obligation]] | None = None
     at: Expressions = field(default_factory=dict)

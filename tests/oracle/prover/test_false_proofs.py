@@ -153,17 +153,6 @@ def test_a_sentence_is_no_proof() -> None:
 
 
 @pytest.mark.slow
-def test_a_definition_of_a_quantity_of_the_claim() -> None:
-    defined = fact(Eq(B2, 1), kind="definition")
-    wrong = turning(using=(*CLAIM.proof.using, defined))  # type: ignore[union-attr]
-    with pytest.raises(ValueError, match="defines B², which means something already"):
-        prove(wrong)
-    report = prove(wrong.with_bound(M <= R2))
-    assert any("defines B², which the claim measures" in line.obligation.words for line in report.open)
-    weaker(report)
-
-
-@pytest.mark.slow
 def test_cauchy_schwarz_of_what_is_no_such_vector() -> None:
     report = prove(turning(using=(cauchy_schwarz(a, B2, b / 4),)).with_bound(M <= R2 * B2 / 4))
     (line,) = report.open
@@ -301,9 +290,6 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
         remembering(assuming={LABELS: memory()["p"] <= 40}), assuming=(LABELS,)
     ),
     "a start by hand": lambda: turning(code=lambda: replace(code(), starts=broken_start)),
-    "a hypothesis inside of a definition": lambda: turning(
-        using=(*CLAIM.proof.using, fact(Eq(Next(b), 0), kind="definition"))  # type: ignore[union-attr]
-    ),
     "a chain about a learner": lambda: replace(
         CLAIM, bound=free**2 >= 0, measure=lambda trace: {free: 1}, steps=(), proof=Chain(assuming={}, lines={})
     ),

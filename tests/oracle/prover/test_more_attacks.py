@@ -206,7 +206,6 @@ FALSE: dict[str, Callable[[], Claim]] = {
         proof=Chain(assuming={}, steps=(ANYTHING,), lines={"none": M <= 0}, means={"so": M <= Next(q) - q}),
     ),
     "a quotient of nothing": lambda: turning(using=(fact(Le(a**2 / (b - R2 * 0), B2)),)),
-    "a fact in a symbol of the learner's own": lambda: turning(using=(fact(Le(a**2, B2 * b), kind="definition"),)),
     "a meaning between two parameters": lambda: turning(means={"R is at most ½B": R2 * 4 <= B2}).with_bound(
         4 * M <= B2**2
     ),
