@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run the submission even if this machine cannot confine it (see learncheck doctor)",
     )  # fmt: skip
     group.addoption(
-        "--submission-claims", default="", metavar="ID|FILE.py|FILE.py::ID,...",
+        "--submission-claims", metavar="ID|FILE.py|FILE.py::ID,...",
         help="judge submissions only by these claims: ids, FILE.py or FILE.py::ID",
     )  # fmt: skip
 
@@ -63,7 +63,11 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     for name in submissions:
         if not Path(name).is_file():
-            raise pytest.UsageError(f"--submission {name}: no such file")
+            lacking = "not a file; learncheck grade takes folders too" if Path(name).exists() else "no such file"
+            raise pytest.UsageError(f"--submission {name}: {lacking}")
+    claims = config.getoption("--submission-claims")
+    if claims is not None and not _listed(claims):
+        raise pytest.UsageError("--submission-claims names no claim; leave it out for all claims")
     if not hasattr(config, "workerinput"):  # the workers of pytest-xdist need not check it again
         from learncheck.oracle.boundary.sandbox import Untrusted, choose
 
@@ -124,7 +128,7 @@ class SubmissionFile(pytest.File):
         option = self.config.getoption
         asked = Assignment()
         self.grading = Grading(
-            Path(os.path.relpath(self.path)), asked, ids=_listed(option("--submission-claims")),
+            Path(os.path.relpath(self.path)), asked, ids=_listed(option("--submission-claims") or ""),
             trust=option("--trust-submission"), name=self.path.stem,
         )  # fmt: skip
         self.opened = ExitStack()
@@ -234,16 +238,19 @@ def parametrize_with_claims(
     claims:  only these, as for `check`.
     profile: "quick", "full" or "deep".
 
-    Raises ValueError if no claim is about the learner, or none is chosen.
+    Raises Unusable (a ValueError) if no claim is about the learner, or none is chosen.
     """
+    from learncheck.exact.answers import type_name
     from learncheck.oracle.grading import classes
     from learncheck.oracle.grading.wanted import claims_about, listed, unjudgeable
 
+    classes.judgeable(cls)
+    classes.learner_of(cls, learner)
     classes.profile_of(profile)
     wanted = listed(claims)
     about = claims_about(learner, wanted)
     if not about:
-        raise unjudgeable(cls.__name__, learner, wanted)
+        raise unjudgeable(type_name(cls), learner, wanted)
     judged = cache(partial(classes.check, cls, learner, claims=wanted or None, profile=profile))
     return pytest.mark.parametrize(
         "check", [pytest.param(Check(learner, claim.id, judged), id=claim.id) for claim in about]

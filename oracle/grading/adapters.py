@@ -105,6 +105,8 @@ def adapt(cls: type, as_: str, **given: Any) -> type:
     parameter: one of the contract, with the class's own name for it, or one of the class, with its value. Raises
     `conventions.BadConventions` if a convention does not apply to the learner, and Unjudgeable if `as_` is not one.
     """
+    if not isinstance(cls, type):
+        raise TypeError(f"adapt was given {cls!r}, which is not a class: pass the class itself")
     if not is_judged(as_):
         raise Unjudgeable(unknown(as_))
     names = {field.name for field in fields(Conventions)}

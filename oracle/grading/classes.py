@@ -43,6 +43,7 @@ def check(
     own. credit: what a claim that falls earns, and limits: the seconds a claim and in all, as in an assignment; without
     them it has all the time that its games take, in a debugger for example. assignment: what the claims are worth.
     """
+    judgeable(cls)
     chosen = profile_of(profile)
     wanted = listed(claims)
     if not isinstance(seed, Integral) or not 0 <= seed < SEEDS:
@@ -69,6 +70,12 @@ def check(
     )  # fmt: skip
     report.seconds = time.perf_counter() - start
     return report
+
+
+def judgeable(cls: object) -> None:
+    """Raise Unusable unless it is a class, or whatever else makes a learner when it is called."""
+    if not callable(cls):
+        raise Unusable(f"an object of type {type(cls).__name__} cannot be judged; pass the class itself")
 
 
 def profile_of(profile: str | Profile) -> Profile:

@@ -64,7 +64,7 @@ def check(
     raises Falsified if a claim falls or nothing could be judged.
     """
     try:
-        limits = Allowance(time=_seconds("time_limit", time_limit), total=_seconds("total_limit", total_limit))
+        limits = Allowance(time=_positive("time_limit", time_limit), total=_positive("total_limit", total_limit))
         report = classes.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
     except (Unusable, BadClaims, BadConventions) as error:
         return NotebookReport(type_name(cls), seed, error=str(error))
@@ -96,11 +96,14 @@ def score(
     asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
     learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
     learner = classes.learner_of(cls, learner, wanted)
+    if asked.learners and learner not in asked.learners:
+        raise Unusable(f"the assignment asks for no {learner}; it asks for {', '.join(asked.learners)}")
     part = asked.part(learner)
+    worth = part.points if points is None else _positive("points", points, "a number")
     limits = replace(
         asked.limits,
-        time=asked.limits.time if time_limit is None else _seconds("time_limit", time_limit),
-        total=asked.limits.total if total_limit is None else _seconds("total_limit", total_limit),
+        time=asked.limits.time if time_limit is None else _positive("time_limit", time_limit),
+        total=asked.limits.total if total_limit is None else _positive("total_limit", total_limit),
     )
     with silence():
         report = classes.check(
@@ -110,14 +113,14 @@ def score(
     shown = sys.modules.get("IPython")
     if shown is not None and shown.get_ipython() is not None:
         shown.display.display(shown.display.HTML(section(report, asked.feedback)))
-    return (part.points if points is None else points) * report.score
+    return worth * report.score
 
 
-def _seconds(name: str, limit: object) -> float:
-    """The limit, if it is one. Raises Unusable."""
-    if not isinstance(limit, Real) or not float(limit) > 0:
-        raise Unusable(f"{name} is {limit!r}; pass a number of seconds, more than 0")
-    return float(limit)
+def _positive(name: str, value: object, what: str = "a number of seconds") -> float:
+    """The value, if it is a positive number. Raises Unusable."""
+    if not isinstance(value, Real) or not float(value) > 0:
+        raise Unusable(f"{name} is {value!r}; pass {what}, more than 0")
+    return float(value)
 
 
 @contextmanager

@@ -498,6 +498,22 @@ def test_a_choice_of_no_claims_is_refused_and_one_that_is_read_once_is_kept() ->
     assert [result.id for _, result in report.results] == ["halving-conforms"]
 
 
+def test_arguments_in_python_that_cannot_be_meant_are_refused_in_words() -> None:
+    write("a.toml", "[learners.Perceptron]\npoints = 3")
+    cls: Any = LEARNERS["Halving"]
+    for call, words in {
+        lambda: check(cls([[1]]), as_="Halving"): "an object of type Halving cannot be judged",
+        lambda: door.parametrize_with_claims("Halving", None): "an object of type NoneType cannot be judged",
+        lambda: door.parametrize_with_claims(cls, cls): "pass the name of a learner",
+        lambda: door.adapters.adapt(3, "Halving", labels=(0, 1)): "adapt was given 3, which is not a class",
+        lambda: score(cls, points="5"): "points is '5'; pass a number, more than 0",
+        lambda: score(cls, points=float("nan")): "points is nan; pass a number, more than 0",
+        lambda: score(cls, assignment="a.toml"): "asks for no Halving; it asks for Perceptron",
+    }.items():
+        with pytest.raises((ValueError, TypeError), match=words):
+            call()
+
+
 IN_A_FOLDER = """
 import sched
 from dataclasses import replace

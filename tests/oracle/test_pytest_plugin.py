@@ -30,10 +30,21 @@ def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> No
     assert pytester.path.joinpath(".learncheck/cases/alice-halving-mistakes.json").is_file()
 
 
-def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> None:
-    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "nobody.py")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--submission", "nobody.py"], "nobody.py: no such file"),
+        (["--submission", "."], ".: not a file"),
+        (["--submission", "alice.py", "--submission-claims", ","], "--submission-claims names no claim"),
+    ],
+)
+def test_a_call_that_cannot_be_meant_is_a_usage_error(
+    options: list[str], message: str, pytester: pytest.Pytester
+) -> None:
+    pytester.path.joinpath("alice.py").write_text(RIGHT)
+    result = pytester.runpytest_subprocess("--trust-submission", *options)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*nobody.py: no such file*"])
+    result.stderr.fnmatch_lines([f"*{message}*"])
 
 
 def test_a_submission_is_imported_in_its_own_process_alone(pytester: pytest.Pytester) -> None:
