@@ -13,7 +13,7 @@ from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeigh
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables import experts
-from learncheck.theorems.notes.experts.randomized import leader_game, small_randomized_games
+from learncheck.theorems.notes.experts.randomized import leader_game, randomized_games
 from learncheck.theorems.notes.experts.tuned import tuned
 
 LEARNERS: dict[experts.Trust, type] = {"perfect": ExpertsMajority, "restart": ExpertsRestart, "halve": WeightedMajority}
@@ -62,7 +62,7 @@ def test_enumerated_games_are_all_there() -> None:
 
 
 def test_the_weights_are_exact_in_enumerated_games() -> None:
-    build = partial(small_randomized_games, experts=2, rounds=2, leaders=3, alone=18)
+    build = partial(randomized_games, experts=2, rounds=2, leaders=3, alone=18)
     for game, _ in everything(build):
         learner = RandomizedWeightedMajority(*game.arguments())
         exact = [Fraction(1)] * game.n

@@ -17,7 +17,7 @@ from learncheck.learners.arrays import Floats, Ints, Numbers
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.strategies.play import operations
 from learncheck.strategies.play.case import Make, Positive, Trace
-from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.tables.finite_class import first_labellings
 from learncheck.theorems.language.claim import LIN, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.notes.erm.round_costs import GROWTH, Cost, CostCase, H, RoundCost, Wrap, d, n, off_zero, spent
@@ -39,7 +39,6 @@ class FitCost(CostCase, frozen=True, tag="fit-cost"):
     m: Positive
     n: Positive
     pattern: int = 0
-    seed: int = 0
 
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], object]:
         arguments, X, y = SAMPLES[self.kind](self)
@@ -49,13 +48,6 @@ class FitCost(CostCase, frozen=True, tag="fit-cost"):
 
 
 PATTERNS = 4
-
-
-def fit_costs(choices: Choices, *, kind: Kind, most: int, features: int, least: int = 1) -> FitCost:
-    """Samples of up to `most` examples with up to `features` features, of every order of magnitude."""
-    m = max(least, choices.integer(1, most) >> choices.integer(0, most.bit_length() - 1))
-    n = max(1, choices.integer(1, features) >> choices.integer(0, features.bit_length() - 1))
-    return FitCost(kind, m, n, choices.integer(0, PATTERNS - 1), choices.integer(0, 99))
 
 
 # ---- training ----
@@ -70,8 +62,7 @@ def fits(
     profile.
     """
     return Family(
-        partial(fit_costs, kind=kind, least=least),
-        exhaust=up_to(partial(FitCost, kind), m=(least, "most"), n=(1, "features"), pattern=(0, PATTERNS - 1)),
+        up_to(partial(FitCost, kind), m=(least, "most"), n=(1, "features"), pattern=(0, PATTERNS - 1)),
         extent="every number of examples up to {most:≤ _ examples} and of features up to {features:≤ _ features}, four "
         "kinds of samples each",
         search=dict(most=small, features=min(features, many)),
@@ -200,7 +191,7 @@ L = quantity("L", "the operations of PLA for one correction")
 def a_correction(trace: Trace[FitCost, Cost]) -> Values:
     """Measure P, L, m and n."""
     case = trace.case
-    by_pla = RoundCost("vectors", case.n, case.seed).play(learners.Perceptron).facts
+    by_pla = RoundCost("vectors", case.n).play(learners.Perceptron).facts
     return {P: sympy.Rational(trace.facts.total, UPDATES), L: by_pla.operations, m: case.m, n: case.n}
 
 
@@ -231,13 +222,13 @@ Sample = tuple[tuple[object, ...], Numbers, Ints]
 
 
 def _features(case: FitCost, most: int) -> Ints:
-    return operations.noise(case.seed, case.m * case.n, most).reshape(case.m, case.n)
+    return operations.noise(0, case.m * case.n, most).reshape(case.m, case.n)
 
 
 def _any_labels(case: FitCost) -> Ints:
     """Labels at random, alternating, all +1 or all −1."""
     alternating = 1 - 2 * (np.arange(case.m) % 2)
-    random = 1 - 2 * operations.noise(case.seed + 1, case.m, 1)
+    random = 1 - 2 * operations.noise(1, case.m, 1)
     return (random, alternating, abs(alternating), -abs(alternating))[case.pattern]
 
 
@@ -247,7 +238,7 @@ def _stump(case: FitCost) -> Sample:
 
 def _interval(case: FitCost) -> Sample:
     """Distinct values in the first two patterns; in the others some are equal."""
-    x = operations.noise(case.seed, case.m, 4 * case.m) * case.m + np.arange(case.m)
+    x = operations.noise(0, case.m, 4 * case.m) * case.m + np.arange(case.m)
     return (), (x if case.pattern < 2 else x // case.m // 4)[:, None].astype(float), _any_labels(case)
 
 
@@ -284,7 +275,7 @@ def _list(case: FitCost) -> Sample:
 def _class(case: FitCost) -> Sample:
     """n hypotheses, on m examples."""
     table = first_labellings(case.n)
-    return (table,), operations.noise(case.seed, case.m, table.shape[1] - 1), _any_labels(case)
+    return (table,), operations.noise(0, case.m, table.shape[1] - 1), _any_labels(case)
 
 
 def _boosting(case: FitCost) -> Sample:
@@ -312,7 +303,7 @@ def _pocket(case: FitCost) -> Sample:
     """`UPDATES` corrections on a sample with one point of both labels, which nothing separates."""
     X = off_zero(_features(case, 8) - 4.0)
     y = _any_labels(case)
-    return (UPDATES, case.seed), np.vstack([X, X[:1]]), np.append(y, -y[0])
+    return (UPDATES, 0), np.vstack([X, X[:1]]), np.append(y, -y[0])
 
 
 def _subsets(case: FitCost) -> Sample:

@@ -81,19 +81,12 @@ class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
         )
 
 
-def finite_class_samples(choices: Choices, *, points: int, rows: int, examples: int) -> FiniteClassSample:
-    """Classes on at most `points` instances, and samples with any labels."""
+def finite_class_samples(choices: Choices, *, points: int, rows: int | None = None, examples: int) -> FiniteClassSample:
+    """Classes on at most `points` instances, of at most `rows` hypotheses or any, and samples with any labels."""
     columns = choices.integer(1, points)
     hypotheses = choices.rows(columns, rows)
     sample = choices.many(lambda: (choices.integer(0, columns - 1), choices.label()), least=1, most=examples)
     return FiniteClassSample(hypotheses, sample)
-
-
-def all_finite_class_samples(choices: Choices, *, points: int, examples: int) -> FiniteClassSample:
-    """Every class on `points` instances, as a set, and every sample with any labels."""
-    hypotheses = choices.rows(points)
-    columns = choices.sequence(range(points), most=examples)
-    return FiniteClassSample(hypotheses, tuple(zip(columns, choices.labels(len(columns)), strict=True)))
 
 
 E = quantity("E", "the training errors")
@@ -110,9 +103,8 @@ EXHAUSTIVE = Claim(
     learner=FiniteERM,
     cases=Family(
         finite_class_samples,
-        exhaust=all_finite_class_samples,
-        extent="all classes on {points:_ points} instances (the order of the hypotheses aside), all samples of up to "
-        "{examples:≤ _ examples} examples with all labels, in every order",
+        extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all samples of "
+        "up to {examples:≤ _ examples} examples with all labels, in every order",
         search=dict(points=4, rows=5, examples=6),
         scout=dict(points=6, rows=12, examples=12),
         quick=dict(points=2, examples=3),

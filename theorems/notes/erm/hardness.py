@@ -71,18 +71,7 @@ class Satisfiability(Case, frozen=True, tag="satisfiability"):
 
 
 def formulas(choices: Choices, *, variables: int, clauses: int, colors: int = 3) -> Satisfiability:
-    """Any formulas. Shrinks to few variables and clauses, and to three colours."""
-    n = choices.integer(1, variables)
-
-    def clause() -> Clause:
-        a, b, c = (choices.integer(1, n) * choices.label() for _ in range(3))
-        return a, b, c
-
-    return Satisfiability(n, choices.several(clause, most=clauses), choices.integer(3, colors))
-
-
-def small_formulas(choices: Choices, *, variables: int, clauses: int, colors: int = 3) -> Satisfiability:
-    """All formulas, as multisets of clauses and these as multisets of literals."""
+    """All formulas, as multisets of clauses and these as multisets of literals. Shrinks to few, and to 3 colours."""
     n = choices.integer(1, variables)
     literals = [v for i in range(1, n + 1) for v in (i, -i)]
     multisets = list(combinations_with_replacement(literals, 3))
@@ -103,7 +92,6 @@ FORMULAS = Family(
     formulas,
     search=dict(variables=3, clauses=3),
     scout=dict(variables=3, clauses=4, colors=4),
-    exhaust=small_formulas,
     quick=dict(variables=2, clauses=2, colors=3),
     full=dict(variables=2, clauses=3, colors=4),
     extent="all formulas of up to {clauses} clauses over up to {variables:n ≤ _} variables, the order of clauses and "

@@ -1,8 +1,8 @@
 """What a round of an online learner costs: each runtime in the notes, with explicit constants, in counted operations.
 
 `play.operations` counts arithmetic and comparisons on the data, however Python and numpy carry them out. The constants
-are those of the implementations in this project. Submissions are not judged on costs. A case names a rule and a seed
-for its numbers, since a list of them would be long. The sources are given with each claim.
+are those of the implementations in this project. Submissions are not judged on costs. A case names a rule for
+its numbers, since a list of them would be long. The sources are given with each claim.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Ints, Numbers
 from learncheck.strategies.play import operations
 from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.tables.finite_class import first_labellings, thresholds
 from learncheck.theorems.language.claim import JAI, LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -102,16 +102,10 @@ class ThresholdCost(Case, frozen=True, tag="threshold-cost"):
 
 
 def threshold_costs(choices: Choices, *, grid: int, rounds: int) -> ThresholdCost:
-    """Rounds on grids of up to `grid` steps, of every order of magnitude. Shrinks to n = 1 and one round."""
-    steps = min(grid, choices.integer(1, 9) * 2 ** choices.integer(0, grid.bit_length() - 1))
+    """Rounds on grids of up to `grid` steps. Shrinks to n = 1 and one round."""
+    steps = choices.integer(1, grid)
     moves = choices.many(lambda: (choices.integer(0, steps), choices.label()), least=1, most=rounds)
     return ThresholdCost(steps, moves)
-
-
-def all_threshold_costs(choices: Choices, *, grid: int) -> ThresholdCost:
-    """Every first round on every grid of at most `grid` steps."""
-    n = choices.integer(1, grid)
-    return ThresholdCost(n, ((choices.integer(0, n), choices.label()),))
 
 
 THRESHOLD_HALVING_COST = Claim(
@@ -123,12 +117,11 @@ THRESHOLD_HALVING_COST = Claim(
     learner=learners.ThresholdHalving,
     cases=Family(
         threshold_costs,
-        exhaust=all_threshold_costs,
-        extent="every first round on the grids of up to {grid:n ≤ _} steps",
+        extent="all sequences of up to {rounds:≤ _ rounds} rounds on the grids of up to {grid:n ≤ _} steps",
         search=dict(grid=1_000, rounds=3),
         scout=dict(grid=2**200, rounds=6),
-        quick=dict(grid=8),
-        full=dict(grid=40),
+        quick=dict(grid=8, rounds=1),
+        full=dict(grid=40, rounds=1),
         grows=dict(grid=Wide(), rounds=Long()),
     ),
     measure=lambda trace: {n: trace.case.n, b: trace.facts.bits, s: trace.facts.state, k: trace.facts.operations},
@@ -166,17 +159,16 @@ class RoundCost(CostCase, frozen=True, tag="round-cost"):
 
     kind: RoundKind
     size: Positive
-    seed: int = 0
     warm: int = 0
 
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], object]:
         if self.kind != "vectors":
             table = TABLES[self.kind](self.size)
             learner = make(wrap(table))
-            instances: list[object] = operations.noise(self.seed, self.warm + 1, table.shape[1] - 1).tolist()
+            instances: list[object] = operations.noise(0, self.warm + 1, table.shape[1] - 1).tolist()
         else:
             learner = make(self.size)
-            drawn = operations.noise(self.seed, (self.warm + 1) * self.size, 8).reshape(-1, self.size) - 4.0
+            drawn = operations.noise(0, (self.warm + 1) * self.size, 8).reshape(-1, self.size) - 4.0
             instances = [wrap(x) for x in off_zero(drawn)]
 
         def contradict(x: object) -> None:
@@ -199,17 +191,6 @@ TABLES: dict[str, Callable[[int], Ints]] = {
 }
 
 
-def round_costs(choices: Choices, *, kind: RoundKind, least: int, most: int) -> RoundCost:
-    """Sizes from `least` to `most`, of every order of magnitude. Shrinks to the least size and the first round."""
-    size = max(least, choices.integer(1, most) >> choices.integer(0, most.bit_length() - 1))
-    return RoundCost(kind, size, choices.integer(0, 99), choices.integer(0, 3))
-
-
-def all_round_costs(choices: Choices, *, kind: RoundKind, least: int, most: int) -> RoundCost:
-    """Every size, in the first and in the third round."""
-    return RoundCost(kind, choices.integer(least, most), 0, 2 * choices.integer(0, 1))
-
-
 def round_cost(size: sympy.Symbol) -> Callable[[Trace[RoundCost, Cost]], Values]:
     """A measure of O and of the size, for this symbol of the size."""
     return lambda trace: {spent: trace.facts.total, size: trace.case.size}
@@ -218,9 +199,8 @@ def round_cost(size: sympy.Symbol) -> Callable[[Trace[RoundCost, Cost]], Values]
 def rounds_of(kind: RoundKind, *, least: int, most: int) -> Family[RoundCost]:
     """Rounds with sizes from `least` to `most`."""
     return Family(
-        partial(round_costs, kind=kind, least=least),
-        exhaust=partial(all_round_costs, kind=kind, least=least),
-        extent=f"every size from {least} to {{most:size ≤ _}}, in the first and in the third round",
+        up_to(partial(RoundCost, kind), size=(least, "most"), warm=(0, 3)),
+        extent=f"every size from {least} to {{most:size ≤ _}}, in the first four rounds",
         search=dict(most=16),
         scout=dict(most=most),
         quick=dict(most=16),

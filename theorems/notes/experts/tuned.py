@@ -50,7 +50,8 @@ def tuned_games(
     Shrinks to few experts and few rounds and the label +1.
     """
     if not tuned_step:
-        return randomized.randomized_games(choices, experts=experts, rounds=rounds, small_step=small_step)
+        sizes = dict(experts=experts, rounds=rounds, leaders=experts, alone=rounds)
+        return randomized.randomized_games(choices, **sizes, small_step=small_step)
     n = choices.integer(2, experts)
     if choices.flag():
         moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)

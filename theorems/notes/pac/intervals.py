@@ -7,25 +7,23 @@ from itertools import accumulate, combinations_with_replacement
 from learncheck import learners
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
-from learncheck.theorems.notes.pac.rectangles import FAR_OUT, GIVES, BoxSample, E, FineBoxSample, in_box, small_boxes
+from learncheck.theorems.notes.pac.rectangles import (
+    FAR_OUT,
+    GIVES,
+    BoxSample,
+    E,
+    FineBoxSample,
+    in_box,
+    rectangle_samples,
+    small_boxes,
+)
 from learncheck.theorems.notes.pac.subset_search import least
 from learncheck.theorems.rules import batch
 
-# ---- samples on the line ----
-
-
-def interval_samples(choices: Choices, *, examples: int, values: int, queries: int) -> BoxSample:
-    """Samples on the line with any labels. Shrinks to few points, all 0 and +1."""
-    rows = choices.many(lambda: (choices.integer(0, values), choices.label()), least=1, most=examples)
-    beyond = choices.many(lambda: (choices.integer(-2, values + 2),), most=queries)
-    return BoxSample(tuple((v,) for v, _ in rows), tuple(y for _, y in rows), beyond, choices.flag())
-
-
 INTERVALS = Family(
-    interval_samples,
+    partial(rectangle_samples, dimension=1),
     exhaust=partial(small_boxes, dimension=1),
     extent="all samples of up to {examples:≤ _ examples} points on the line, values 0 to {values}, with all labels, in "
     "every order",

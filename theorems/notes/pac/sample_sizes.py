@@ -93,30 +93,17 @@ def pac_cases(
     concept: boolean.Concept,
     size: Size,
     variables: int,
-    points: int,
     heaviest: int,
+    points: int | None = None,
     enough_samples: bool = False,
 ) -> BooleanPAC:
-    """Distributions on a few points of {0,1}^n, labelled by the class, with ⌈size⌉ samples."""
+    """Distributions on {0,1}^n, or on a few points of it, labelled by the class, with ⌈size⌉ samples."""
     d = choices.integer(1, variables)
-    everything = boolean.cube(d)
-    count = choices.integer(1, min(points, len(everything)))
-    chosen = tuple(dict.fromkeys(choices.pick(everything) for _ in range(count)))
+    chosen = tuple(boolean.cube(d))
+    if points is not None:
+        count = choices.integer(1, min(points, len(chosen)))
+        chosen = tuple(dict.fromkeys(choices.pick(chosen) for _ in range(count)))
     return weighted(choices, concept, chosen, heaviest, partial(size, d), enough_samples)
-
-
-def small_pac_cases(
-    choices: Choices,
-    *,
-    concept: boolean.Concept,
-    size: Size,
-    variables: int,
-    heaviest: int,
-    enough_samples: bool = False,
-) -> BooleanPAC:
-    """All distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
-    d = choices.integer(1, variables)
-    return weighted(choices, concept, tuple(boolean.cube(d)), heaviest, partial(size, d), enough_samples)
 
 
 def weighted(
@@ -164,7 +151,6 @@ def distributions(concept: boolean.Concept, size: Size, **limits: int) -> Family
         partial(pac_cases, concept=concept, size=size),
         search=dict(variables=3, points=4, heaviest=30) | limits,
         scout=dict(variables=4, points=5, heaviest=12) | limits,
-        exhaust=partial(small_pac_cases, concept=concept, size=size),
         quick=dict(variables=1, heaviest=3),
         full=dict(variables=2, heaviest=2),
         extent="all targets of the class and distributions on {{0,1}}^n, n up to {variables:n ≤ _}, of weights 1 to "

@@ -70,16 +70,6 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
 
 
 def dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
-    """3-term DNF over up to `variables` variables, with any literals."""
-    d = choices.integer(1, variables)
-
-    def term() -> samples.Terms:
-        return choices.many(lambda: (choices.integer(0, d - 1), 1 - choices.integer(0, 1)), most=2 * d)
-
-    return DNFIdentity(d, (term(), term(), term()))
-
-
-def all_dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
     """All triples of sets of literals, of up to `variables` variables."""
     d = choices.integer(1, variables)
 
@@ -96,7 +86,6 @@ AS_CONJUNCTION = Claim(
     sources=REWRITTEN,
     cases=Family(
         dnf_identities,
-        exhaust=all_dnf_identities,
         extent="all triples of sets of literals of up to {variables:n ≤ _} variables, on all instances",
         search=dict(variables=3),
         scout=dict(variables=4),

@@ -110,12 +110,7 @@ def hold_outs(choices: Choices, *, examples: int, losses: int, heaviest: int) ->
     weights = tuple(choices.integers(L + 1, 0, heaviest))
     if not any(weights):
         choices.reject()
-    return HoldOut(weights, choices.integer(1, examples), confidences(choices))
-
-
-def confidences(choices: Choices) -> Fraction:
-    """A δ of a list, or any multiple of 1/100."""
-    return Fraction(choices.integer(1, 99), 100) if choices.flag() else choices.pick(CONFIDENCES)
+    return HoldOut(weights, choices.integer(1, examples), choices.pick(CONFIDENCES))
 
 
 def every_bias(choices: Choices, *, examples: int, parts: int) -> EveryBias:
@@ -271,26 +266,21 @@ def several_predictors(
     if choices.flag():
         of = choices.integer(2, 4 * heaviest)
         errors = choices.many(lambda: choices.integer(0, of), least=1, most=4 * predictors)
-        return IndependentPredictors(errors, of, choices.integer(1, 2 * examples), confidences(choices))
+        return IndependentPredictors(errors, of, choices.integer(1, 2 * examples), choices.pick(CONFIDENCES))
     return predictors_on_domains(choices, points=points, heaviest=heaviest, predictors=predictors, examples=examples)
 
 
 def predictors_on_domains(
-    choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int
+    choices: Choices, *, points: int, heaviest: int, examples: int, predictors: int | None = None
 ) -> PredictorsHoldOut:
-    """Up to `predictors` predictors on up to `points` points."""
+    """Up to `predictors` predictors on up to `points` points with these weights, or any set of them."""
     n = choices.integer(1, points)
     weights = tuple(choices.integers(n, 1, heaviest))
-    losses = choices.distinct(lambda: tuple(i for i in range(n) if choices.flag()), most=predictors)
-    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), confidences(choices))
-
-
-def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, examples: int) -> PredictorsHoldOut:
-    """Every class of predictors on up to `points` points with these weights."""
-    n = choices.integer(1, points)
-    weights = tuple(choices.integers(n, 1, heaviest))
-    losses = choices.members(subsets(n))
-    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES[:3]))
+    if predictors is None:
+        losses = choices.members(subsets(n))
+    else:
+        losses = choices.distinct(lambda: choices.some_of(n), most=predictors)
+    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES))
 
 
 def held_out(
@@ -299,9 +289,9 @@ def held_out(
     """Classes of predictors on finite domains."""
     return Family(
         build,
-        exhaust=all_classes_held_out,
+        exhaust=predictors_on_domains,
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, up to {examples:≤ _ "
-        "examples} examples, three δ",
+        "examples} examples, five δ",
         search=dict(points=3, heaviest=6, predictors=4, examples=6),
         scout=dict(points=4, heaviest=9, predictors=5, examples=8),
         quick=dict(points=2, heaviest=2, examples=3),

@@ -4,9 +4,8 @@ With probability at least 1 − δ, L_D(h) ≤ L_S(h) + √(log(2|H_d|π²d²/(6
 UML 11.1, (11.2).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +23,6 @@ from learncheck.theorems.notes.validation.holdout import (
     EXACT,
     P,
     Predictors,
-    all_classes_held_out,
     delta,
     farthest,
     m,
@@ -79,9 +77,9 @@ class NestedClasses(Predictors, frozen=True, tag="nested-classes"):
         return BoundFails(drawn.probability(far), *max(parts))
 
 
-def nested_classes(choices: Choices, *, decode: Callable[..., Predictors], **limits: int) -> NestedClasses:
-    """Predictors that are decoded with these limits, put into nested classes in any way."""
-    case = decode(choices, **limits)
+def nested_classes(choices: Choices, **limits: int) -> NestedClasses:
+    """Predictors on domains with these limits, put into nested classes in any way."""
+    case = predictors_on_domains(choices, **limits)
     sizes = [size for size in range(1, len(case.losses)) if choices.flag()]
     return NestedClasses(case.weights, case.losses, case.m, case.delta, (*sizes, len(case.losses)))
 
@@ -126,10 +124,9 @@ SRM = Claim(
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
     cases=Family(
-        partial(nested_classes, decode=predictors_on_domains),
-        exhaust=partial(nested_classes, decode=all_classes_held_out),
+        nested_classes,
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, in ascending order in all "
-        "nests, up to {examples:≤ _ examples} examples, three δ",
+        "nests, up to {examples:≤ _ examples} examples, five δ",
         search=dict(points=3, heaviest=6, predictors=4, examples=6),
         scout=dict(points=4, heaviest=9, predictors=5, examples=8),
         quick=dict(points=2, heaviest=2, examples=2),

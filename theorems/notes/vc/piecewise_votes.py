@@ -92,11 +92,6 @@ def stump_votes(choices: Choices, *, thresholds: int, widest: int, first: Fracti
     return StumpVote(tuple(start + sum(gaps[:t]) for t in range(len(gaps))), first)
 
 
-def all_stump_votes(choices: Choices, *, thresholds: int, first: Fraction = -HALF) -> StumpVote:
-    """Every number of thresholds, one half apart: their positions do not matter."""
-    return StumpVote(tuple(range(choices.integer(0, thresholds))), first)
-
-
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 
 f = quantity(
@@ -111,12 +106,11 @@ def votes_of(first: Fraction) -> Family[StumpVote]:
     """The function (10.5) with this w_1 and any thresholds."""
     return Family(
         partial(stump_votes, first=first),
-        exhaust=partial(all_stump_votes, first=first),
-        extent="T − 1 = 0, ..., {thresholds:≤ _ thresholds} thresholds",
+        extent="T − 1 = 0, ..., {thresholds:≤ _ thresholds} thresholds, at most {widest} halves apart",
         search=dict(thresholds=5, widest=3),
         scout=dict(thresholds=7, widest=9),
-        quick=dict(thresholds=30),
-        full=dict(thresholds=45),
+        quick=dict(thresholds=30, widest=1),
+        full=dict(thresholds=45, widest=1),
     )
 
 
