@@ -33,7 +33,6 @@ from learncheck.strategies.boolean.games import (
     against_winnow,
     disjunction,
     drawn_examples,
-    every_example,
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
@@ -169,7 +168,7 @@ def all_single_games(
     """Every sequence of instances."""
     size = choices.integer(5 if five else 2, variables)
     label = partial(disjunction, (0,)) if realizable else None
-    return BooleanGame(size, (0,), every_example(choices, size, label, rounds))
+    return BooleanGame(size, (0,), drawn_examples(choices, size, label, None, rounds))
 
 
 WINNOW_SINGLE = winnow_claim(

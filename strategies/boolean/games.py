@@ -161,9 +161,15 @@ def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:
 
 
 def winnow_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = False, some_relevant: bool = False
+    choices: Choices,
+    *,
+    variables: int,
+    rounds: int,
+    adversary: bool = True,
+    realizable: bool = False,
+    some_relevant: bool = False,
 ) -> BooleanGame:
-    """Sequences for Winnow, drawn, or written by its adversary, which follows the weights.
+    """Sequences for Winnow, drawn or, if `adversary`, also written by the one who follows the weights.
 
     Labels are drawn as well unless `realizable`; unless `some_relevant` the disjunction may be empty.
     Shrinks to few variables, few examples and zeros.
@@ -172,22 +178,9 @@ def winnow_games(
     relevant = tuple(i for i in range(n) if choices.flag())
     if some_relevant and not relevant:
         relevant = (0,)
-    adversary = against_winnow(n, relevant) if choices.flag() else None
+    writer = against_winnow(n, relevant) if adversary and choices.flag() else None
     label = partial(disjunction, relevant) if realizable else None
-    return BooleanGame(n, relevant, drawn_examples(choices, n, label, adversary, rounds))
-
-
-def small_winnow_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = False, some_relevant: bool = False
-) -> BooleanGame:
-    """Every sequence of instances with every disjunction; with any labels unless `realizable`."""
-    n = choices.integer(1, variables)
-    relevant = tuple(i for i in range(n) if choices.flag())
-    if some_relevant and not relevant:
-        choices.reject()
-
-    label = partial(disjunction, relevant) if realizable else None
-    return BooleanGame(n, relevant, every_example(choices, n, label, rounds))
+    return BooleanGame(n, relevant, drawn_examples(choices, n, label, writer, rounds))
 
 
 Labelling = Callable[[Bits], int]
@@ -206,12 +199,6 @@ def drawn_examples(
         return x, y
 
     return choices.many(example, most=rounds)
-
-
-def every_example(choices: Choices, n: int, label: Labelling | None, rounds: int) -> tuple[Example, ...]:
-    """Every sequence of instances, with these labels; with any labels if None."""
-    rows = (bits(choices, n) for _ in range(choices.integer(0, rounds)))
-    return tuple((x, label(x) if label else choices.label()) for x in rows)
 
 
 def any_labels(choices: Choices, *, variables: int, rounds: int) -> BooleanGame:

@@ -18,10 +18,8 @@ from learncheck.strategies.boolean.games import (
     DYADIC_STEPS,
     Example,
     KOfRGame,
-    bits,
     drawn_examples,
     drawn_or_written,
-    every_example,
 )
 from learncheck.strategies.boolean.shadows import NEGATIVE, POSITIVE, Adversary, Bits, Shadow
 from learncheck.strategies.play.case import Coordinates
@@ -65,45 +63,29 @@ def majority_games(
     *,
     variables: int,
     rounds: int,
+    adversary: bool = True,
     realizable: bool = False,
     positive_k: bool = False,
     tuned_step: bool = False,
 ) -> MajorityGame:
-    """Sequences for Winnow with any ε, half of them written by its adversary.
+    """Sequences for Winnow with any ε; if `adversary`, half of them are written by it.
 
     Labels are drawn unless `realizable`; unless `positive_k` k may be 0. With `tuned_step` ε is the
     notes', and k − 1 is a power of 2 or 0, so that ε is a float. Shrinks to few variables and zeros.
     """
     n = choices.integer(1, variables)
-    r = choices.integer(1, n)
+    r = choices.integer(1, n) if realizable or adversary else n
     sizes = [k for k in range(1 if positive_k else 0, r + 1) if not tuned_step or k in NOTES_SIZES]
     k = choices.pick(sizes if positive_k else sizes[::-1])
     epsilon = notes_step(k) if tuned_step else choices.pick(DYADIC_STEPS)
     relevant = tuple(range(r))
-    adversary = against_majority(n, r, k, epsilon) if choices.flag() else None
+    writer = against_majority(n, r, k, epsilon) if adversary and choices.flag() else None
     label = partial(majority, k, relevant) if realizable else None
-    return MajorityGame(n, relevant, drawn_examples(choices, n, label, adversary, rounds), epsilon, k)
+    return MajorityGame(n, relevant, drawn_examples(choices, n, label, writer, rounds), epsilon, k)
 
 
 NOTES_SIZES = (1, 2, 3, 5, 9, 17)
 """The k whose ε = 1/(2(k−1)) is a float."""
-
-
-def small_majority_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = False, tuned_step: bool = False
-) -> MajorityGame:
-    """Every sequence of instances with every majority of any variables, or with any labels unless `realizable`. ε is
-    the notes', or else 1 and ¼."""
-    n = choices.integer(1, variables)
-    relevant = tuple(i for i in range(n) if not realizable or not choices.flag())
-    if not relevant:
-        choices.reject()
-    k = choices.integer(1, len(relevant))
-    if tuned_step and k not in NOTES_SIZES:
-        choices.reject()
-    epsilon = notes_step(k) if tuned_step else choices.pick((Fraction(1), Fraction(1, 4)))
-    label = partial(majority, k, relevant) if realizable else None
-    return MajorityGame(n, relevant, every_example(choices, n, label, rounds), epsilon, k)
 
 
 @cache
@@ -200,41 +182,38 @@ HALF = Fraction(1, 2)
 
 
 def halfspace_games(
-    choices: Choices, *, variables: int, heaviest: int, rounds: int, true_somewhere: bool = False
+    choices: Choices, *, variables: int, heaviest: int, rounds: int, hard: bool = True, true_somewhere: bool = False
 ) -> IntegerHalfspaceGame:
     """Sequences of an integer threshold w₀* ≤ W, as the case has it: θ = w₀* − ½ and γ = ½.
 
-    Half are written by the adversary. Without `true_somewhere` w₀* may be 0. Shrinks to one variable.
+    If `hard`, weights may be negative, and half of the sequences are written by the adversary. Without `true_somewhere`
+    w₀* may be 0. Shrinks to one variable.
     """
     n = choices.integer(1, variables)
-    signed = choices.flag()
+    signed = hard and choices.flag()
     weights = _some_weight(choices.integers(n, -heaviest if signed else 0, heaviest))
     W = sum(map(abs, weights))
     sizes = [k for k in NOTES_SIZES if k <= W]
     if not true_somewhere:
         sizes.insert(0, 0)
     w0 = choices.pick(sizes) + sum(weight for weight in weights if weight < 0)
-    return _halfspace_game(choices, weights, w0 - HALF, HALF, rounds)
-
-
-def small_halfspace_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> IntegerHalfspaceGame:
-    """Every integer halfspace with weights 0 … heaviest, not all 0, and w₀* ≤ W, with every sequence."""
-    weights = _all_weights(choices, variables, heaviest)
-    w0 = choices.integer(1, sum(weights))
-    if w0 not in NOTES_SIZES:
-        choices.reject()
-    return IntegerHalfspaceGame(
-        weights, w0 - HALF, HALF, choices.several(lambda: bits(choices, len(weights)), most=rounds)
-    )
+    return _halfspace_game(choices, weights, w0 - HALF, HALF, rounds, hard)
 
 
 def margin_games(
-    choices: Choices, *, variables: int, heaviest: int, rounds: int, keeps_margin: bool = False, within: bool = False
+    choices: Choices,
+    *,
+    variables: int,
+    heaviest: int,
+    rounds: int,
+    hard: bool = True,
+    keeps_margin: bool = False,
+    within: bool = False,
 ) -> IntegerHalfspaceGame:
     """Sequences that keep the margin γ from the threshold θ = γ(1 + 2^j), or θ = γ, where ε is 1.
 
     Without `keeps_margin` instances may come nearer; without `within` the threshold may lie above all values. Shrinks
-    to γ = ½.
+    to γ = ½. If `hard`, half of the sequences are written by the adversary.
     """
     n = choices.integer(1, variables)
     weights = _some_weight(choices.integers(n, 0, heaviest))
@@ -244,30 +223,13 @@ def margin_games(
         thresholds = [threshold for threshold in thresholds if threshold + margin <= sum(weights)]
     if not thresholds:
         choices.reject()
-    game = _halfspace_game(choices, weights, choices.pick(thresholds), margin, rounds)
+    game = _halfspace_game(choices, weights, choices.pick(thresholds), margin, rounds, hard)
     if not keeps_margin:
         return game
     keep = tuple(x for x in game.rounds if abs(game.value(x) - game.threshold) >= margin)
+    if len(keep) < len(game.rounds) and not hard:
+        choices.reject()  # what is left is enumerated, too
     return IntegerHalfspaceGame(game.weights, game.threshold, margin, keep)
-
-
-def small_margin_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> IntegerHalfspaceGame:
-    """All halfspaces with weights 0 … heaviest, not all 0, three thresholds and margins, and all sequences."""
-    weights = _all_weights(choices, variables, heaviest)
-    margin = Fraction(choices.integer(1, 2 * heaviest), 2)
-    threshold = margin * choices.pick((1, 2, 3))
-    if threshold + margin > sum(weights):
-        choices.reject()
-    rows = choices.several(lambda: bits(choices, len(weights)), most=rounds)
-    game = IntegerHalfspaceGame(weights, threshold, margin, rows)
-    if any(abs(game.value(x) - threshold) < margin for x in rows):
-        choices.reject()
-    return game
-
-
-def _all_weights(choices: Choices, variables: int, heaviest: int) -> tuple[int, ...]:
-    weights = choices.sequence(range(heaviest + 1), most=variables)
-    return weights if any(weights) else choices.reject()
 
 
 def _some_weight(drawn: Sequence[int]) -> tuple[int, ...]:
@@ -276,10 +238,10 @@ def _some_weight(drawn: Sequence[int]) -> tuple[int, ...]:
 
 
 def _halfspace_game(
-    choices: Choices, weights: tuple[int, ...], threshold: Fraction, margin: Fraction, rounds: int
+    choices: Choices, weights: tuple[int, ...], threshold: Fraction, margin: Fraction, rounds: int, hard: bool
 ) -> IntegerHalfspaceGame:
     game = IntegerHalfspaceGame(weights, threshold, margin, ())
-    adversary = _against_halfspace(game) if choices.flag() else None
+    adversary = _against_halfspace(game) if hard and choices.flag() else None
 
     def example() -> Bits:
         seen = drawn_or_written(choices, len(weights), adversary)

@@ -14,7 +14,7 @@ from learncheck.strategies.boolean.games import (
     against_winnow,
     all_labels,
     any_labels,
-    small_winnow_games,
+    winnow_games,
 )
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
@@ -27,7 +27,7 @@ from learncheck.theorems.notes.finite.disjunctions import (
 
 
 def test_every_disjunction_is_enumerated() -> None:
-    build = partial(small_winnow_games, variables=2, rounds=1, realizable=True)
+    build = partial(winnow_games, variables=2, rounds=1, adversary=False, realizable=True)
     games = [game for game, _ in everything(build)]
     assert len(games) == len(set(games)) == 2 * (1 + 2) + 4 * (1 + 4)
     assert {game.relevant for game in games if game.n == 2} == {(), (0,), (1,), (0, 1)}

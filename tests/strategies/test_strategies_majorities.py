@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.boolean.majorities import (
-    small_majority_games,
-)
+from learncheck.strategies.boolean.majorities import majority_games
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.theorems.notes.finite.online_to_batch import (
@@ -28,10 +26,18 @@ def test_every_majority_is_enumerated() -> None:
     games = [
         game
         for game, _ in everything(
-            partial(small_majority_games, variables=2, rounds=1, realizable=True, tuned_step=True)
+            partial(
+                majority_games,
+                variables=2,
+                rounds=1,
+                adversary=False,
+                realizable=True,
+                positive_k=True,
+                tuned_step=True,
+            )
         )
     ]
-    assert len(games) == len(set(games)) == 1 * (1 + 2) + (1 + 1 + 2) * (1 + 4)
+    assert len(games) == len(set(games)) == 1 * (1 + 2) + (1 + 2) * (1 + 4)
     assert {(len(game.relevant), game.k) for game in games if game.n == 2} == {(1, 1), (2, 1), (2, 2)}
 
 

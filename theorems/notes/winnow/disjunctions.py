@@ -54,13 +54,12 @@ from learncheck.theorems.rules.conformance import conforms
 
 DISJUNCTIONS = Family(
     games.winnow_games,
-    exhaust=games.small_winnow_games,
     extent="all disjunctions of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} "
     "examples of each",
     search=dict(variables=6, rounds=10),
     scout=dict(variables=10, rounds=20),
-    quick=dict(variables=2, rounds=3),
-    full=dict(variables=3, rounds=3),
+    quick=dict(variables=2, rounds=3, adversary=False),
+    full=dict(variables=3, rounds=3, adversary=False),
     grows=dict(variables=Wide(), rounds=Long()),
     ladder=games.disjunctions_of_one,
 )

@@ -107,13 +107,12 @@ HALFSPACES = Claim(
     learner=WinnowKOfR,
     cases=Family(
         majorities.halfspace_games,
-        exhaust=majorities.small_halfspace_games,
         extent="all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest} and thresholds of "
         "which the notes' ε is dyadic, all sequences of up to {rounds:≤ _ rounds} instances",
         search=dict(variables=4, heaviest=2, rounds=8),
         scout=dict(variables=5, heaviest=3, rounds=12),
-        quick=dict(variables=2, heaviest=2, rounds=3),
-        full=dict(variables=3, heaviest=2, rounds=2),
+        quick=dict(variables=2, heaviest=2, rounds=3, hard=False),
+        full=dict(variables=3, heaviest=2, rounds=2, hard=False),
         grows=dict(variables=Wide(32), rounds=Long()),
     ),
     assuming=(HALFSPACE, TRUE_SOMEWHERE, STEP),
