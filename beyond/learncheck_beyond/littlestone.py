@@ -158,9 +158,8 @@ STANDARD_OPTIMAL = Claim(
         grows=dict(rounds=Long()),
         search=dict(points=4, rows=8, rounds=6),
         scout=dict(points=5, rows=12, rounds=10),
-        exhaust=finite_class.small_classes,
-        quick=dict(points=2, rounds=3),
-        full=dict(points=3, rounds=4),
+        quick=dict(points=2, rounds=3, first=0, stances=1),
+        full=dict(points=3, rounds=4, first=0, stances=1),
         extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences "
         "of up to {rounds:≤ _ rounds} rounds, each label contradicting the learner if the class allows it",
     ),

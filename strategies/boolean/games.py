@@ -201,11 +201,6 @@ def drawn_examples(
     return choices.many(example, most=rounds)
 
 
-def any_labels(choices: Choices, *, variables: int, rounds: int) -> BooleanGame:
-    """Sequences with any labels, half of them written by Winnow's adversary."""
-    return winnow_games(choices, variables=variables, rounds=rounds)
-
-
 def all_labels(choices: Choices, *, variables: int, entries: int) -> BooleanGame:
     """Every sequence of labelled examples that are not all zeros, with n·length at most `entries`."""
     n = choices.integer(1, variables)
@@ -223,7 +218,7 @@ DYADIC_STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4))
 def k_of_r_any_labels(choices: Choices, *, variables: int, rounds: int) -> KOfRGame:
     """Sequences with any labels for WinnowKOfR, with a dyadic ε. Shrinks to ε = 1, which is Winnow."""
     epsilon = choices.pick(DYADIC_STEPS)
-    return with_step(any_labels(choices, variables=variables, rounds=rounds), epsilon)
+    return with_step(winnow_games(choices, variables=variables, rounds=rounds), epsilon)
 
 
 def k_of_r_all_labels(choices: Choices, *, variables: int, entries: int) -> KOfRGame:

@@ -71,21 +71,23 @@ class VersionSpace:
         return Version(consistent=int(alive.argmax()), alive=int(alive.sum()))
 
 
-def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int) -> FiniteClassGame:
-    """Games over classes of at most `rows` distinct hypotheses on at most `points` instances.
+def finite_class_games(
+    choices: Choices,
+    *,
+    points: int,
+    rounds: int,
+    rows: int | None = None,
+    first: int = BALANCED,
+    stances: int = 2,
+) -> FiniteClassGame:
+    """Games over classes of at most `rows` distinct hypotheses, or any set of them, on at most `points` instances.
 
+    With `first` 0 no instance is asked for that divides the hypotheses, with one stance each label is contradicted.
     Shrinks to few instances, few hypotheses, few rounds, and an environment that contradicts.
     """
     size = choices.integer(1, points)
     hypotheses = choices.rows(size, rows)
-    return FiniteClassGame(hypotheses, choices.moves(size, first=BALANCED, most=rounds))
-
-
-def small_classes(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
-    """Every class over at most `points` instances, as a set, against an environment that always contradicts."""
-    size = choices.integer(1, points)
-    hypotheses = choices.rows(size)
-    return FiniteClassGame(hypotheses, choices.several(lambda: (choices.integer(0, size - 1), CONTRADICT), most=rounds))
+    return FiniteClassGame(hypotheses, choices.moves(size, first=first, most=rounds, stances=stances))
 
 
 def bisection_game(hypotheses: Iterable[tuple[int, ...]], rounds: int) -> FiniteClassGame:

@@ -13,7 +13,6 @@ from learncheck.strategies.boolean.games import (
     BooleanGame,
     against_winnow,
     all_labels,
-    any_labels,
     winnow_games,
 )
 from learncheck.strategies.play.choices import everything
@@ -38,7 +37,7 @@ def test_enumerated_labels_are_all_there() -> None:
     assert len(games) == len(set(games)) == (1 + 2 + 4) + (1 + 6)
 
 
-@given(strategy(partial(any_labels, variables=6, rounds=14)))
+@given(strategy(partial(winnow_games, variables=6, rounds=14)))
 def test_the_shadow_has_winnows_weights(drawn: tuple[BooleanGame, Any]) -> None:
     game = drawn[0]
     winnow, adversary = Winnow(game.n), against_winnow(game.n, game.relevant)

@@ -38,7 +38,7 @@ from learncheck.strategies.play.losses import (
     linear_losses,
     regressions,
 )
-from learncheck.strategies.tables.finite_class import FiniteClassGame, finite_class_games, small_classes
+from learncheck.strategies.tables.finite_class import FiniteClassGame, finite_class_games
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.floats import FromFloats
 from learncheck.theorems.language.limits import Growth, Long, Wide
@@ -140,13 +140,12 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
     _sizes(points=points, rows=rows, rounds=rounds)
     return Family(
         finite_class_games,
-        exhaust=small_classes,
         extent="all classes on up to {points:≤ _ points} points, against the adversary that contradicts for up to "
         "{rounds:≤ _ rounds} rounds",
         search=dict(rows=rows, points=points, rounds=rounds),
         scout=dict(rows=4 * rows if large else rows, points=2 * points if large else points, rounds=2 * rounds),
-        quick=dict(points=2, rounds=2),
-        full=dict(points=3, rounds=3),
+        quick=dict(points=2, rounds=2, first=0, stances=1),
+        full=dict(points=3, rounds=3, first=0, stances=1),
         grows=dict(points=Wide(), rows=Wide(), rounds=Long()) if large else {},
     )
 

@@ -63,38 +63,27 @@ class DisjunctionGame(games.Game, frozen=True, tag="disjunction-game"):
 
 
 def disjunction_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = True
+    choices: Choices, *, variables: int, rounds: int, stances: int = 2, realizable: bool = True
 ) -> DisjunctionGame | boolean.BooleanGame:
     """Realizable games of disjunctions; sequences with any labels unless `realizable`.
 
-    Shrinks to few variables and rounds and an environment that contradicts.
+    With one stance each label is contradicted. Shrinks to few variables and rounds and an environment that contradicts.
     """
     if not realizable:
-        return boolean.any_labels(choices, variables=variables, rounds=rounds)
+        return boolean.winnow_games(choices, variables=variables, rounds=rounds, adversary=stances > 1)
     n = choices.integer(1, variables)
-    moves = choices.many(lambda: (boolean.bits(choices, n), choices.integer(0, 1)), most=rounds)
+    moves = choices.many(lambda: (boolean.bits(choices, n), choices.integer(0, stances - 1)), most=rounds)
     return DisjunctionGame(n, moves)
-
-
-def small_disjunction_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = True
-) -> DisjunctionGame | boolean.BooleanGame:
-    """Every sequence of instances, contradicted whenever possible; the games of `all_labels` unless `realizable`."""
-    if not realizable:
-        return boolean.all_labels(choices, variables=variables, entries=rounds)
-    n = choices.integer(1, variables)
-    return DisjunctionGame(n, choices.several(lambda: (boolean.bits(choices, n), games.CONTRADICT), most=rounds))
 
 
 GAMES = Family(
     partial(disjunction_games, realizable=False),
-    exhaust=partial(small_disjunction_games, realizable=False),
     extent="all sequences of up to {rounds:≤ _ rounds} instances over up to {variables:n ≤ _} variables, each label "
     "contradicting the learner if the class allows it",
     search=dict(variables=6, rounds=8),
     scout=dict(variables=10, rounds=14),
-    quick=dict(variables=3, rounds=3),
-    full=dict(variables=3, rounds=4),
+    quick=dict(variables=3, rounds=3, stances=1),
+    full=dict(variables=3, rounds=4, stances=1),
     grows=dict(variables=Wide(), rounds=Long(1000)),
 )
 
@@ -290,12 +279,7 @@ def disjunction_ladder() -> Iterator[DisjunctionGame]:
 ELIMINATION_CONFORMS = conforms(
     "disjunction-elimination-conforms",
     DisjunctionElimination,
-    replace(
-        GAMES,
-        build=disjunction_games,
-        exhaust=small_disjunction_games,
-        ladder=disjunction_ladder,
-    ),
+    replace(GAMES, build=disjunction_games, exhaust=disjunction_games, ladder=disjunction_ladder),
     JAI("Online learning, the case study of disjunctions"),
     sequences="sequences that some monotone disjunction labels",
 )

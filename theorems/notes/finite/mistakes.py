@@ -13,7 +13,7 @@ from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play import games, ladders
 from learncheck.strategies.play.batch import Batch, Scripted, draw_stances
 from learncheck.strategies.play.case import Snapshot, Trace
-from learncheck.strategies.play.choices import Choices, row_of
+from learncheck.strategies.play.choices import row_of
 from learncheck.strategies.tables import finite_class
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -33,13 +33,12 @@ TARGET_STAYS = Step("the hypothesis that labels the sequence stays", Next(V) >= 
 
 CLASSES = Family(
     finite_class.finite_class_games,
-    exhaust=finite_class.small_classes,
     extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences of "
     "up to {rounds:≤ _ rounds} rounds, each label contradicting the learner if the class allows it",
     search=dict(points=5, rows=8, rounds=6),
     scout=dict(points=10, rows=40, rounds=12),
-    quick=dict(points=2, rounds=3),
-    full=dict(points=3, rounds=4),
+    quick=dict(points=2, rounds=3, first=0, stances=1),
+    full=dict(points=3, rounds=4, first=0, stances=1),
     grows=dict(points=Wide(), rows=Wide(4096), rounds=Long()),
 )
 
@@ -125,19 +124,12 @@ HALVING = Claim(
 )
 
 
-def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> finite_class.FiniteClassGame:
-    """The games of `finite_class.small_classes` with any of the rounds before the last contradicted."""
-    game = finite_class.small_classes(choices, points=points, rounds=rounds)
-    earlier = tuple((instance, choices.integer(games.CONTRADICT, games.AGREE)) for instance, _ in game.moves[:-1])
-    return finite_class.FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
-
-
 CLASSES_EITHER_WAY = replace(
     CLASSES,
-    exhaust=small_classes_either_way,
-    full=dict(points=2, rounds=4),
+    quick=dict(points=2, rounds=3, first=0),
+    full=dict(points=2, rounds=4, first=0),
     extent="all classes on up to {points:≤ _ points} instances (the order of the hypotheses aside), all sequences of "
-    "up to {rounds:≤ _ rounds} rounds, with any labels before the last",
+    "up to {rounds:≤ _ rounds} rounds, with any labels",
 )
 
 

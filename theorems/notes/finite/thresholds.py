@@ -68,30 +68,26 @@ class ThresholdGame(games.Game, frozen=True, tag="threshold-game"):
         return ThresholdInterval(self.n, self.realizable)
 
 
-def threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: bool = True) -> ThresholdGame:
+def threshold_games(
+    choices: Choices, *, grid: int, rounds: int, first: int = MIDDLE, stances: int = 2, realizable: bool = True
+) -> ThresholdGame:
     """Games on grids of up to `grid` steps, with labels of any kind unless `realizable`.
 
-    Shrinks to a coarse grid, few rounds and an environment that contradicts.
+    With `first` 0 no middle is asked for, with one stance each label is contradicted. Shrinks to a coarse grid, few
+    rounds and an environment that contradicts.
     """
     n = choices.integer(1, grid)
-    return ThresholdGame(n, choices.moves(n + 1, first=MIDDLE, most=rounds), realizable)
-
-
-def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
-    """Every sequence of grid points, against an environment that contradicts whenever it may."""
-    n = choices.integer(1, grid)
-    return ThresholdGame(n, choices.several(lambda: (choices.integer(0, n), games.CONTRADICT), most=rounds))
+    return ThresholdGame(n, choices.moves(n + 1, first=first, most=rounds, stances=stances), realizable)
 
 
 GRIDS = Family(
     partial(threshold_games, realizable=False),
-    exhaust=small_threshold_games,
     extent="all sequences of up to {rounds:≤ _ rounds} points of grids of up to {grid:n ≤ _} steps, each label "
     "contradicting the learner if the class allows it",
     search=dict(grid=8, rounds=8),
     scout=dict(grid=100, rounds=12),
-    quick=dict(grid=6, rounds=3),
-    full=dict(grid=9, rounds=4),
+    quick=dict(grid=6, rounds=3, first=0, stances=1),
+    full=dict(grid=9, rounds=4, first=0, stances=1),
     grows=dict(grid=Wide(), rounds=Long()),
 )
 
@@ -305,7 +301,7 @@ NEAR = 21
 THRESHOLD_HALVING_CONFORMS = conforms(
     "threshold-halving-conforms",
     ThresholdHalving,
-    replace(GRIDS, build=threshold_games, ladder=grid_ladder),
+    replace(GRIDS, build=threshold_games, exhaust=threshold_games, ladder=grid_ladder),
     LEC("Efficient Halving for discrete thresholds"),
     sequences="sequences that some threshold labels",
 )

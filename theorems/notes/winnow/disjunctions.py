@@ -183,7 +183,7 @@ WINNOW_POSITIVE = winnow_claim(
     judged=False,
 )
 ANY_LABELS = Family(
-    games.any_labels,
+    games.winnow_games,
     exhaust=games.all_labels,
     extent="all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
     "{entries:≤ _ entries} entries in all",
