@@ -11,7 +11,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
+from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import d
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     A_MISTAKE,
@@ -40,7 +40,7 @@ def depth(trace: Trace[HalfCut, Cut]) -> Fraction:
 def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
     """Return the centre and the matrix of the ellipsoid for a cut of depth a < 1, from its top and the rim at a."""
     round = trace.rounds[0]
-    size, a, length = dimension(trace), depth(trace), trace.facts.length
+    size, a, length = trace.case.dimension, depth(trace), trace.facts.length
     A, w = round.before["A"], round.before["w"]
     t = A @ round.instance / length
     centre = w + round.label * (1 + size * a) / (size + 1) * t
@@ -51,7 +51,7 @@ def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
 def deeper(trace: Trace[HalfCut, Cut]) -> Values:
     """Measure N for the ellipsoid of the deep cut, its D², V² and d."""
     round = trace.rounds[0]
-    size, a = dimension(trace), depth(trace)
+    size, a = trace.case.dimension, depth(trace)
     centre, A = deep_cut(trace)
     # On the rest of E the height s is between a and 1. With the same kind of multipliers:
     # 1 − q_a = α_a(1 − q) + β_a(s − a)(1 − s).

@@ -60,7 +60,6 @@ def labelled(choices: Choices, dimension: int, reach: int, examples: int) -> tup
     return points, tuple(-1 if margin < 0 else 1 for margin in margins)
 
 
-@lru_cache(8)
 def labelled_plane(reach: int) -> tuple[tuple[Vector, int], ...]:
     """The points of {-reach, ..., reach}² without 0, with both labels, short ones first."""
     grid = [(a, b) for a in range(-reach, reach + 1) for b in range(-reach, reach + 1) if a or b]

@@ -113,7 +113,6 @@ class LogisticSample(PointSample, frozen=True, tag="logistic-sample"):
         return signed(self.points, self.labels)
 
 
-@lru_cache(4096)
 def balanced_weights(signed: tuple[Vector, ...]) -> tuple[fmpq, ...] | None:
     """Exact weights α, 0 < α_i < 1, with Σ α_i y_i x_i = 0; None if none were found.
 

@@ -90,7 +90,6 @@ def counted_as_printed(trace: Trace) -> Values:
 
 
 def sizes(size: int) -> Values:
-    """Return d, C and K."""
     return {d: size, C: comb(2**size, size), K: cut_count(2**size, size + 1)}
 
 

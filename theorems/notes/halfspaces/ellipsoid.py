@@ -70,7 +70,7 @@ def ellipsoid_of(state: Snapshot, trace: Trace) -> tuple[Any, Any]:
 def first(trace: Trace) -> tuple[Any, Any]:
     """Return the w and A before the first round, those of the unit ball if there is none. Raises as `ellipsoid_of`."""
     if not trace.rounds:
-        return np.zeros(dimension(trace)), np.eye(dimension(trace))
+        return np.zeros(trace.case.dimension), np.eye(trace.case.dimension)
     return ellipsoid_of(trace.rounds[0].before, trace)
 
 
@@ -87,7 +87,7 @@ def volume(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 def greatest_ratio(trace: Trace) -> Values:
     """Measure q² of the mistake on which the volume shrinks least (0 if there is none), and d."""
-    return {q2: max((cut.ratio for cut in cuts(trace)), default=0), d: dimension(trace)}
+    return {q2: max((cut.ratio for cut in cuts(trace)), default=0), d: trace.case.dimension}
 
 
 def least_cut(trace: Trace) -> str:
@@ -96,13 +96,8 @@ def least_cut(trace: Trace) -> str:
     before, after = apart(float(cut.before), float(cut.after))
     return (
         f"Vol(E)² ~ det(A) goes from {before} to {after} in round {cut.round}, and a "
-        f"mistake multiplies it by at most e^(−1/(d+1)), d = {dimension(trace)}"
+        f"mistake multiplies it by at most e^(−1/(d+1)), d = {trace.case.dimension}"
     )
-
-
-def dimension(trace: Trace) -> int:
-    """Return d."""
-    return trace.case.dimension  # type: ignore[no-any-return]
 
 
 def grid_of(trace: Trace[games.HalfspaceGame, games.Target]) -> int:
@@ -272,7 +267,7 @@ def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rou
 
 def exact_ratio(trace: Trace) -> Values:
     """Measure d and q² of a mistake, preferably of one whose q² is not that of the notes."""
-    size = dimension(trace)
+    size = trace.case.dimension
     due = Fraction(size * size, size * size - 1) ** size * (1 - Fraction(2, size + 1))
     ratios = [determinant(round.after["A"]) / determinant(round.before["A"]) for round in trace.rounds if round.mistake]
     return {q2: next((q for q in ratios if q != due), ratios[0] if ratios else 0), d: size}

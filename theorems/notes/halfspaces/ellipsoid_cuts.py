@@ -28,7 +28,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
-from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, determinant, dimension
+from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import (
     AWAY,
     CUT,
@@ -153,7 +153,7 @@ def A_MISTAKE(trace: Trace) -> bool:
 
 def cut_in_half(trace: Trace) -> Values:
     A = trace.rounds[0].after["A"]
-    return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
+    return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: trace.case.dimension}
 
 
 @fact(
@@ -360,7 +360,7 @@ def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:
 def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
     """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, decided exactly by multipliers (an S-procedure certificate)."""
     round = trace.rounds[0]
-    x, y, size = round.instance, round.label, dimension(trace)
+    x, y, size = round.instance, round.label, trace.case.dimension
     before, after = (quadratic(state["A"], state["w"]) for state in (round.before, round.after))
     if y * (round.before["w"] @ x) <= 0:
         height = beyond(trace)
@@ -372,7 +372,7 @@ def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
 def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
     """Return C², the determinant of the weighted scatter of the top and the rim of the half of E."""
     round = trace.rounds[0]
-    size = dimension(trace)
+    size = trace.case.dimension
     top = round.label * (round.before["A"] @ round.instance) / trace.facts.length
     high, wide = at(TOP, size), at(RIM, size)
     mean = high / size * top

@@ -24,7 +24,6 @@ w2 = quantity("w_2", "the second coordinate of $w_2$", real=True)
 
 
 def second_state(trace: Trace) -> Values:
-    """Measure the entries of A_2 and w_2."""
     after = trace.rounds[0].after
     (a, b), (_, c) = after["A"]
     return {A11: a, A12: b, A22: c, w1: after["w"][0], w2: after["w"][1]}

@@ -30,7 +30,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
     ON_THE_GRID,
     REALIZABLE,
     determinant,
-    dimension,
     ellipsoid_of,
     first,
     grid_of,
@@ -133,7 +132,7 @@ def floors(trace: Trace) -> Values:
         N: sum(v <= 0 or not ball_inside(w, radius, *E) for v, E in zip(volumes, ellipsoids, strict=True)),
         V2: min((v for v in volumes if v > 0), default=Fraction(1)),
         g: min(margins, default=Fraction(1)),
-        d: dimension(trace),
+        d: trace.case.dimension,
         n: size,
     }
 
@@ -327,5 +326,5 @@ def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
 
 def target_of(trace: Trace) -> list[Fraction]:
     """Return the w* of the game; e_1/n if it has none."""
-    w = getattr(trace.facts, "target", None) or (1,) + (0,) * (dimension(trace) - 1)
+    w = getattr(trace.facts, "target", None) or (1,) + (0,) * (trace.case.dimension - 1)
     return [Fraction(v, grid_of(trace)) for v in w]

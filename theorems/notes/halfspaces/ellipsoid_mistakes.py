@@ -50,7 +50,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
     X2,
     M,
     d,
-    dimension,
     floor,
     g,
     grid_of,
@@ -63,7 +62,7 @@ from learncheck.theorems.rules.conformance import conforms
 
 
 def mistakes_on_grid(trace: Trace) -> Values:
-    return {M: trace.mistakes, d: dimension(trace), n: grid_of(trace)}
+    return {M: trace.mistakes, d: trace.case.dimension, n: grid_of(trace)}
 
 
 @partial(OfRounds, quiet=False)
@@ -266,7 +265,10 @@ def positive(instances: tuple[vectors.Vector, ...], size: int) -> games.GridGame
 
 
 class Targets:
-    """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`."""
+    """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`.
+
+    An instance to which all remaining targets are orthogonal is replaced by the most divisive one, as BALANCED is.
+    """
 
     def __init__(self, signs: Array, targets: Array, count: int) -> None:
         self.targets = targets
@@ -274,13 +276,12 @@ class Targets:
         self.alive = np.ones((count, len(targets)), bool)
         self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
 
-    def votes(self) -> tuple[Array, Array]:
-        """The numbers of remaining targets that say + and − on each instance, (games, instances) each."""
-        alive = self.alive.astype(np.float32)
-        return alive @ self._counting[0], alive @ self._counting[1]
-
     def present(self, asked: Array) -> Array:
-        return asked
+        alive = self.alive.astype(np.float32)
+        plus, minus = alive @ self._counting[0], alive @ self._counting[1]  # (games, instances) each
+        divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
+        labelled = (plus + minus)[np.arange(len(asked)), asked] > 0
+        return np.asarray(np.where(labelled & (asked != BALANCED), asked, divisive))
 
     def legal(self, presented: Array) -> tuple[Array, Array]:
         both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
@@ -294,26 +295,13 @@ class Targets:
 
 
 class GridBatch(Scripted):
-    """Games on a grid, where w* may be any of the `targets` that agrees with the labels so far.
-
-    `asked` are indices into the pool, or BALANCED. An instance to which all remaining targets are orthogonal is
-    replaced by the most divisive one.
-    """
+    """Games on a grid, where w* may be any of the `targets`. `asked` are indices into the pool, or BALANCED."""
 
     def __init__(self, pool: Ints, n: int, targets: Ints, asked: Ints, answers: Ints) -> None:
         self.pool, self.n = pool, n
-        self.followed = Targets(np.sign(pool @ targets.T), targets, asked.shape[1])
+        followed = Targets(np.sign(pool @ targets.T), targets, asked.shape[1])
         rows = tuple(map(tuple, pool.tolist()))
-        super().__init__(
-            (pool.shape[1],), self.followed, asked, answers, lambda moves: games.GridGame(rows, n, moves, n)
-        )
-
-    def present(self, t: int) -> Array:
-        plus, minus = self.followed.votes()
-        divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
-        asked = self.asked[t]
-        legal = (asked != BALANCED) & ((plus + minus)[self.everyone, asked] > 0)
-        return np.asarray(np.where(legal, asked, divisive))
+        super().__init__((pool.shape[1],), followed, asked, answers, lambda moves: games.GridGame(rows, n, moves, n))
 
     def instances(self, presented: Array) -> Array:
         return self.pool[presented] / self.n

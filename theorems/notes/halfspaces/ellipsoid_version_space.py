@@ -18,7 +18,6 @@ from learncheck.theorems.language.limits import Long, Varied
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     GRID_HYPOTHESES,
     REALIZABLE,
-    dimension,
     ellipsoid_of,
     first,
     grid_of,
@@ -41,7 +40,7 @@ def farthest_hypothesis(longest: float) -> Callable[[Trace], Values]:
     """Return a measure of Q over the vectors of G^d of length at most `longest` that agree with the labels so far."""
 
     def measure(trace: Trace) -> Values:
-        size, fineness = dimension(trace), grid_of(trace)
+        size, fineness = trace.case.dimension, grid_of(trace)
         every = grid(size, fineness)
         alive = every[(every**2).sum(axis=1) <= longest**2 * fineness**2]
         worst = _farthest_of(alive, fineness, *first(trace))

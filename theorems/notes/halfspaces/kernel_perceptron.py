@@ -266,7 +266,6 @@ def separator(trace: Trace) -> tuple[ExactVector, int | Fraction]:
 
 
 def in_feature_space(trace: Trace) -> Values:
-    """Measure M, R² = max K(x,x) and B²."""
     radius = max((inner(x, x) for x in signed_features(trace)), default=Fraction(0))
     return {M: trace.mistakes, R2: radius, B2: separator(trace)[1]}
 

@@ -20,6 +20,7 @@ from sympy import And, Eq, Implies, Integer, Symbol, symbols
 
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
+from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
@@ -80,13 +81,8 @@ def legal(trace: Trace) -> Values:
         rows = distinct(case)
         apart = sum(not series_encloses(x, z) for x in rows for z in rows)
         return {APART: apart, NEGATIVE: int(positive_minors(rows) < len(rows))}
-    K, rows = gram(case), case.rows()
-    features = [case.kernel.features(x) for x in rows]
-    apart = sum(
-        K[i][j] != sum((p * q for p, q in zip(features[i], features[j], strict=True)), Fraction(0))
-        for i in range(len(rows))
-        for j in range(len(rows))
-    )
+    K, images = gram(case), [case.kernel.features(x) for x in case.rows()]
+    apart = sum(K[i][j] != inner(p, q) for i, p in enumerate(images) for j, q in enumerate(images))
     return {APART: apart, NEGATIVE: int(not is_semidefinite(K))}
 
 
@@ -132,7 +128,7 @@ def tensors_multiply(second: str = "d") -> str:
 )
 def features_by_induction() -> Iterator[Obligation]:
     """Yield the induction on the degree: K_0 = 1 = ⟨(1),(1)⟩, and K_(k+1) = K_k·⟨x,z⟩."""
-    kernel, inner, image, more, after = (
+    kernel, product, image, more, after = (
         Symbol(name, real=True) for name in ("K_k", "⟨x,z⟩", "⟨φ_k(x),φ_k(z)⟩", "⟨φ_(k+1)(x),φ_(k+1)(z)⟩", "K_(k+1)")
     )
     yield Obligation(
@@ -140,15 +136,15 @@ def features_by_induction() -> Iterator[Obligation]:
         r"\langle\varphi_{k+1}(x),\varphi_{k+1}(z)\rangle$, for $\varphi_{k+1}(x) = \varphi_k(x)\otimes x$",
         {
             "the degrees so far": Eq(kernel, image),
-            "one more factor": Eq(after, kernel * inner),
-            r"$\langle a\otimes b,c\otimes d\rangle = \langle a,c\rangle\langle b,d\rangle$": Eq(more, image * inner),
+            "one more factor": Eq(after, kernel * product),
+            r"$\langle a\otimes b,c\otimes d\rangle = \langle a,c\rangle\langle b,d\rangle$": Eq(more, image * product),
         },
         Eq(after, more),
     )
     plus, shifted = (Symbol(name, real=True) for name in ("⟨(1,x),(1,z)⟩", "1+⟨x,z⟩"))
     yield Obligation(
         r"$1 + \langle x,z\rangle = \langle(1,x),(1,z)\rangle$",
-        {"the first coordinates": Eq(plus, 1 * 1 + inner), "the kernel": Eq(shifted, 1 + inner)},
+        {"the first coordinates": Eq(plus, 1 * 1 + product), "the kernel": Eq(shifted, 1 + product)},
         Eq(shifted, plus),
     )
 
@@ -244,19 +240,18 @@ def ball(value: Fraction) -> arb:
 
 def series_encloses(x: Features, z: Features) -> bool:
     """Whether e^(−‖x−z‖²) lies in a small ball around e^(−‖x‖²−‖z‖²)·Σ (2⟨x,z⟩)^k/k!."""
-    inner = 2 * sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
+    twice = 2 * inner(x, z)
     with ctx.workprec(2048):
         total, term = arb(0), arb(1)
-        count = TERMS + 8 * int(abs(inner) + 1)
+        count = TERMS + 8 * int(abs(twice) + 1)
         for k in range(1, count + 1):
             total += term
-            term = term * ball(inner) / k
+            term = term * ball(twice) / k
         # From k = count on, each term is at most half of the one before, as count > 2·|2⟨x,z⟩|.
         rest = abs(term) * 2
         total += arb(0, 1) * rest
-        zero = (Fraction(0),) * len(x)
         due = (-ball(squared(x, z))).exp()
-        value = (-ball(squared(x, zero)) - ball(squared(z, zero))).exp() * total
+        value = (-ball(inner(x, x)) - ball(inner(z, z))).exp() * total
         return bool(value.overlaps(due)) and bool(value.rad() < arb(2) ** -60)
 
 

@@ -118,7 +118,6 @@ def loss(margin: Any) -> Any:
 
 
 def scores_and_middle(trace: Trace) -> Values:
-    """Measure p, q and their mean c."""
     first, second = trace.case.first, trace.case.second
     return {p: first, q: second, middle: (first + second) / 2}
 

@@ -179,7 +179,6 @@ GAMES = Family(
 
 
 def towards_target(state: Snapshot, values: Values, trace: Trace[UnitTargetGame, None]) -> Values:
-    """Measure a and b exactly."""
     w = exact(batch.exposed_weights(state, trace.case.dimension))
     return {a: separation.inner(trace.case.weights(), w), b: separation.inner(w, w)}
 

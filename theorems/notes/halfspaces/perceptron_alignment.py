@@ -43,7 +43,6 @@ gain = Symbol("gain", real=True)
 
 
 def gain_of(round: Round, values: Values, trace: Trace) -> Values:
-    """Measure y⟨w′,x⟩ − y⟨w,x⟩."""
     before, after = weights(round.before, trace), weights(round.after, trace)
     x = exact(round.instance)
     return {gain: round.label * (inner(after, x) - inner(before, x))}
@@ -187,7 +186,6 @@ greatest = quantity(
 
 
 def away_from_square(trace: Trace) -> Values:
-    """Measure D_max over the mistakes."""
     mistakes = [(round, exact(round.instance)) for round in trace.rounds if round.mistake]
     off = (abs(gain_of(round, {}, trace)[gain] - inner(x, x)) for round, x in mistakes)
     return {greatest: max(off, default=0)}

@@ -79,7 +79,6 @@ SAMPLES = Family(
 
 
 def halting(trace: Trace[samples.LinearSample, fitting.Fit]) -> Values:
-    """Measure T, E, R² and B²."""
     return {T: final(trace)[0], E: errors(trace), R2: radius(trace), B2: least_norm_of(trace)[1]}
 
 

@@ -163,7 +163,6 @@ def family_of_targets(fine: int = 1) -> Family:
 
 
 def measures_of_margin(trace: Trace) -> Values:
-    """Measure M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
     return {
         M: trace.mistakes,
         gamma: number(min(map(abs, margins(trace)))),
@@ -241,7 +240,6 @@ MARGIN_GENERAL = margin_claim(
 
 
 def measures_of_separation(trace: Trace) -> Values:
-    """Measure M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
     values = measures_of_target(trace)
     return {**values, gamma2: 1 / Fraction(values[W2])}
 
@@ -275,7 +273,6 @@ MARGIN_SEPARATION = margin_claim(
 
 
 def measures_of_distance(trace: Trace) -> Values:
-    """Measure M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
     values, smallest = measures_of_target(trace), least_margin(trace)
     return {**values, rho2: Fraction(smallest * smallest) / values[W2], least: smallest}
 

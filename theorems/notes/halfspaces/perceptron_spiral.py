@@ -9,7 +9,6 @@ mistake, with the rest of its length across, which turns Z. There is such a c as
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import accumulate
 from operator import add
 from typing import Any
@@ -98,7 +97,6 @@ step_back = trusted.General(
 
 
 def measure(trace: Trace) -> Values:
-    """Measure M, R², B², T and the m of the case."""
     return {**radius_and_separator(trace), m: trace.case.size, T: len(trace.rounds)}
 
 
@@ -175,7 +173,6 @@ def of_spiral(round: "formal.round.Happened") -> "formal.round.Granted":
     return {SPIRAL: (round.label * (round.target @ round.x) == 1) & (round.x @ round.x >= m + 2 * MU) & back}
 
 
-@lru_cache(256)
 def spiral(size: int) -> tuple[Vector, ...]:
     """The instances of a `SpiralGame`: integer vectors over SPIRAL_UNIT that stand for (a, b, 1).
 

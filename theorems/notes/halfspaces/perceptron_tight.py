@@ -40,7 +40,6 @@ FOUR = ((0, 1, 1), (0, 1, -1), (1, 0, 1), (1, 0, -1))
 
 
 def measures_of_size(trace: Trace) -> Values:
-    """Measure M, R², B² and the m of the case."""
     return {**radius_and_separator(trace), m: trace.case.size}
 
 

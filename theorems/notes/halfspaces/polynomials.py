@@ -143,7 +143,6 @@ POLYNOMIALS = Claim(
 
 
 def by_degree(trace: Trace) -> Values:
-    """Measure the least losses of degree n and of degree 1."""
     case: regression.PolynomialSample = trace.case
     of_degree = {
         degree: squares.least_by_projection(list(zip(*replace(case, degree=degree).rows(), strict=True)), case.values())

@@ -7,7 +7,6 @@ large n), and bad with probability 1/2.
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,7 +43,6 @@ BITS = 192
 """The working precision of the probabilities."""
 
 
-@lru_cache(8192)
 def cap(n: int) -> tuple[Fraction, Fraction]:
     """Tight rational bounds on P(⟨w*,w⁰⟩ ≥ 1/√n) for a uniformly random unit w⁰ in n dimensions.
 
@@ -65,7 +63,6 @@ def incomplete_beta(n: int) -> arb:
 
 
 def cap_probability(trace: Trace[Dimension, None]) -> Values:
-    """Measure n and a lower bound on P."""
     return {prob: cap(trace.case.d)[0], n: trace.case.d}
 
 

@@ -153,7 +153,6 @@ def least_margin(trace: Trace) -> int | Fraction:
 
 
 def measures_of_target(trace: Trace) -> Values:
-    """Measure M, R² and ‖w*‖² for the w* that the case names."""
     return {M: trace.mistakes, R2: radius_squared(trace), W2: squared_length(trace)}
 
 
