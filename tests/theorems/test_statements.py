@@ -88,7 +88,7 @@ def test_the_reading_is_shown():
 
 def test_short_instances_are_inside_of_the_theorem():
     """The notes have ‖x‖ ≤ 1."""
-    game = UnitTargetGame(((-1, 1, 1, 1),), ((0, 0),) * 12, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1), 1, 2)
+    game = UnitTargetGame(((-1, 1, 1, 1),), ((0, 0),) * 12, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1), Fraction(1, 2))
     outcome = judge(CLAIMS["modified-perceptron-updates"], ModifiedPerceptron, game)
     assert outcome.verdict == "stands"
     assert not outcome.outside
@@ -98,7 +98,7 @@ def test_short_instances_are_inside_of_the_theorem():
 def test_an_update_along_w_is_counted():
     """It leaves the direction of w as it is."""
     x = (1, 1, 1, 1)
-    game = UnitTargetGame((x,), ((0, 1),) * 3, Fraction(1, 4), x, x, 1, 2)
+    game = UnitTargetGame((x,), ((0, 1),) * 3, Fraction(1, 4), x, x, Fraction(1, 2))
     assert changes(game.play(ModifiedPerceptron, ("w",)))[m] == 3
 
 

@@ -52,7 +52,7 @@ P, decayed, factor = symbols("P D q", positive=True)
 
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
-    """Instances x·stretch/(shrink·‖x‖) with the labels of ⟨w*,x⟩, w* = target/‖target‖, from w⁰ = start/‖start‖.
+    """Instances of one length with the labels of ⟨w*,x⟩, w* = target/‖target‖, from w⁰ = start/‖start‖.
 
     A move is (instance, `LABEL` or `NOISE`). The game ends at an instance that is orthogonal to w*.
     """
@@ -64,8 +64,7 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
     sigma: Fraction
     start: vectors.Vector
     target: vectors.Vector
-    stretch: int = 1
-    shrink: int = 1
+    length: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
         require(
@@ -89,7 +88,7 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
         return tuple(Fraction(v, size) for v in self.target)
 
     def environment(self) -> Environment:
-        arrays = [self.stretch * vectors.unit(x) / self.shrink for x in self.instances]
+        arrays = [float(self.length) * vectors.unit(x) for x in self.instances]
         return games.TargetLabel(arrays, [sign(vectors.inner(x, self.target)) for x in self.instances], self.target)
 
 
@@ -130,10 +129,10 @@ def unit_target_games(
     starts = tuple(s for s in units if good_start(s, target)) if starts_well else units
     start = choices.pick(starts)
     instances = choices.pool(lambda: choices.pick(units), most=pool)
-    stretch, shrink = _lengths(choices, unit_instances, unit_ball)
-    stances, most = 1 if labels_of_target else 2, min(rounds, 12 if shrink == 1 else 8)
+    length = _length(choices, unit_instances, unit_ball)
+    stances, most = 1 if labels_of_target else 2, min(rounds, 12 if length >= 1 else 8)
     moves = choices.moves(len(instances), stances=stances, least=1, most=most)
-    return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
+    return UnitTargetGame(instances, moves, sigma, start, target, length)
 
 
 def every_unit_target_game(
@@ -159,9 +158,9 @@ def every_unit_target_game(
     starts = [s for s in ((1, 1, 1, 1), (1, 0, 0, 0), (1, -1, -1, -1)) if good_start(s, target)]
     start = choices.pick(starts)
     sigma = choices.pick((Fraction(1, 2), Fraction(1, 4)))
-    stretch, shrink = _lengths(choices, unit_instances, unit_ball)
+    length = _length(choices, unit_instances, unit_ball)
     instances, moves = families.signed_sequence(choices, units, rounds, signed, stances=1)
-    return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
+    return UnitTargetGame(instances, moves, sigma, start, target, length)
 
 
 GAMES = Family(
@@ -194,13 +193,13 @@ def changes(trace: Trace[UnitTargetGame, None]) -> Values:
 @premise(r"$\|x\| \le 1$ for every instance", option="unit_ball")
 def UNIT_BALL(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ‖x‖ ≤ 1 in every round."""
-    return trace.case.stretch <= trace.case.shrink
+    return trace.case.length <= 1
 
 
 @premise(r"$\|x\| = 1$ for every instance", option="unit_instances")
 def UNIT_INSTANCES(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ‖x‖ = 1 in every round: the learner gets unit vectors, rounded to floats in their last digit."""
-    return trace.case.stretch == trace.case.shrink
+    return trace.case.length == 1
 
 
 @premise(r"$y\langle w^*,x\rangle \ge 0$ in every round", option="labels_of_target")
@@ -301,11 +300,11 @@ def rounds_with(length: Premise, holds: Callable[[Any], Any]) -> "formal.round.R
     )
 
 
-def _lengths(choices: Choices, unit_instances: bool, unit_ball: bool) -> tuple[int, int]:
-    """The factors by which instances are stretched and shrunk."""
+def _length(choices: Choices, unit_instances: bool, unit_ball: bool) -> Fraction:
+    """The length of all instances."""
     if unit_instances:
-        return 1, 1
-    return (1, choices.pick((1, 2))) if unit_ball else (4, 1)
+        return Fraction(1)
+    return choices.pick((Fraction(1), Fraction(1, 2))) if unit_ball else Fraction(4)
 
 
 def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well: bool) -> UnitTargetGame:
@@ -320,8 +319,7 @@ def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well:
         start = (1, 0, 0, 0)
     pair = ((1, -1, -1, -1), (1, 1, 1, 1))
     moves = tuple((i % 2, stance) for i in range(rounds))
-    stretch = 1 if bounded else 4
-    return UnitTargetGame(pair, moves, Fraction(1, 4), start, (1, 0, 0, 0), stretch)
+    return UnitTargetGame(pair, moves, Fraction(1, 4), start, (1, 0, 0, 0), Fraction(1 if bounded else 4))
 
 
 def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
