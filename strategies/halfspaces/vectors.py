@@ -73,7 +73,6 @@ def lines(dimension: int, reach: int) -> tuple[Vector, ...]:
     return tuple(sorted(half, key=lambda x: (inner(x, x), [-v for v in x])))
 
 
-@lru_cache(64)
 def with_negatives(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """The vectors, then the negatives of all."""
     return vectors + tuple(tuple(-v for v in x) for x in vectors)

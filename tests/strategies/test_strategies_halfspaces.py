@@ -31,11 +31,11 @@ GRIDS = [
         (partial(families.every_free_game, dimension=2, reach=1, rounds=2), 16 + 16**2),
         (partial(families.every_free_game, dimension=2, reach=1, rounds=2, signed=1), 16 + 8**2),
         (
-            partial(every_separable_game, dimension=2, reach=1, rounds=3, n=2, signed=2, separable=True),
+            partial(every_separable_game, dimension=2, reach=1, rounds=3, n=2, signed=2),
             8 + 8**2 + 4**3,
         ),
         (partial(families.every_grid_game, dimension=2, n=1, rounds=3, signed=0), 4 + 4**2 + 4**3),
-        (partial(every_target_game, reach=1, rounds=2, labels_of_target=True), 6 + 6**2 + 2 * (8 + 8**2)),
+        (partial(every_target_game, reach=1, rounds=2), 6 + 6**2 + 2 * (8 + 8**2)),
         (partial(every_kernel_game, dimension=2, reach=1, rounds=1), 3 * 16),
         (partial(every_unit_game, rounds=1), 2 * 2 * 16),
     ],

@@ -225,14 +225,12 @@ def feature_games(
     return _drawn(choices, FeatureGame if separable else games.KernelGame, reach, pool, rounds)
 
 
-def every_feature_game(
-    choices: Choices, *, rounds: int, signed: int | None = None, separable: bool = False
-) -> games.HalfspaceGame:
+def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = None) -> FeatureGame:
     """Every sequence in {−1, 0, 1}² without 0, contradicted whenever possible, with three kernels.
 
     With more than `signed` instances, sequences are up to the signs of these.
     """
-    return _listed(choices, FeatureGame if separable else games.KernelGame, rounds, signed, stances=1)
+    return _listed(choices, FeatureGame, rounds, signed, stances=1)
 
 
 def orthonormal_features(degrees: tuple[int, ...]) -> Iterator[FeatureGame]:

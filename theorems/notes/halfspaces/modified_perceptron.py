@@ -141,24 +141,18 @@ def every_unit_target_game(
     rounds: int,
     signed: int | None = None,
     unit_instances: bool = False,
-    unit_ball: bool = False,
-    labels_of_target: bool = False,
-    starts_well: bool = False,
 ) -> UnitTargetGame:
-    """Every sequence of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, with few w*, starts and sigmas.
+    """Every sequence of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, with few w*, good starts and sigmas.
 
-    With more than `signed` instances, sequences are up to the signs of these. In the unit ball all instances have
-    length 1, or all have length 1/2. Without all hypotheses the games are `alternating`.
+    With more than `signed` instances, sequences are up to the signs of these. All instances have length 1 or, unless
+    `unit_instances`, all have length 1/2.
     """
-    bounded = unit_instances or unit_ball
-    if not (bounded and labels_of_target and starts_well):
-        return alternating(choices.integer(1, 32), bounded, labels_of_target, starts_well)
     units = tuple(x for x in vectors.lines(4, 1) if sum(map(abs, x)) in (1, 4))
     target = choices.pick(((1, 0, 0, 0), (1, 1, 1, 1)))
     starts = [s for s in ((1, 1, 1, 1), (1, 0, 0, 0), (1, -1, -1, -1)) if good_start(s, target)]
     start = choices.pick(starts)
     sigma = choices.pick((Fraction(1, 2), Fraction(1, 4)))
-    length = _length(choices, unit_instances, unit_ball)
+    length = _length(choices, unit_instances, unit_ball=True)
     instances, moves = families.signed_sequence(choices, units, rounds, signed, stances=1)
     return UnitTargetGame(instances, moves, sigma, start, target, length)
 

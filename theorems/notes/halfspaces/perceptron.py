@@ -61,18 +61,11 @@ def separable_games(
 
 
 def every_separable_game(
-    choices: Choices,
-    *,
-    dimension: int,
-    reach: int,
-    rounds: int,
-    n: int,
-    signed: int | None = None,
-    separable: bool = False,
-) -> games.HalfspaceGame:
+    choices: Choices, *, dimension: int, reach: int, rounds: int, n: int, signed: int | None = None
+) -> games.GridGame:
     """Every sequence of instances as in `every_free_game`, against an environment that always contradicts."""
     instances, moves = families.signed_sequence(choices, vectors.lines(dimension, reach), rounds, signed, stances=1)
-    return games.GridGame(instances, 1, moves, n) if separable else games.FreeGame(instances, 1, moves)
+    return games.GridGame(instances, 1, moves, n)
 
 
 def target_batch(

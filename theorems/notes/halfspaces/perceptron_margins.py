@@ -111,13 +111,12 @@ def every_target_game(
     signed: int | None = None,
     unit_target: bool = False,
     unit_ball: bool = False,
-    labels_of_target: bool = False,
 ) -> games.TargetGame:
     """Every sequence of instances as in `every_free_game` in the plane, for a few targets."""
     target = choices.pick(((1, 0), (3, 4)) if unit_target else ((1, 0), (2, 1), (3, 1)))
     pool = tuple(x for x in vectors.lines(2, reach) if inner(x, target))
     denominator = power_of_two_above(pool) if unit_ball else 1
-    instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1 if labels_of_target else 2)
+    instances, moves = families.signed_sequence(choices, pool, rounds, signed, stances=1)
     return games.TargetGame(instances, denominator, moves, target, (unit_target and vectors.length(target)) or 1)
 
 

@@ -282,10 +282,9 @@ def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int, be
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), choices.integer(1, rounds))
 
 
-def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
-    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8; unless `beside`, also every (−a)."""
-    plane = beside or choices.flag()
-    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
+def every_bad_start(choices: Choices, *, reach: int, rounds: int) -> BadStartGame:
+    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8."""
+    start = (-choices.integer(1, reach), choices.integer(-reach, reach))
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
 
 
