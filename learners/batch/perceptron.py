@@ -36,13 +36,9 @@ class BatchPerceptron:
         if not wrong.any():
             return False
         i = wrong.argmax()
-        self.correct(X[i], y[i])
-        return True
-
-    def correct(self, x: Numbers, y: int) -> None:
-        """Add y x to w, for an example with an instance x, array (d,), and its label y."""
-        self.w = self.w + y * x
+        self.w = self.w + y[i] * X[i]
         self.n_updates += 1
+        return True
 
     def predict(self, X: Numbers) -> Ints:
         """Labels +1 and -1, and 0 where <w, x> = 0, int array (len(X),)."""

@@ -22,18 +22,13 @@ def round_with(what: str, *edits: tuple[str, str]) -> type:
     return edited(BatchPerceptron.round, what, *edits)
 
 
-def correcting(what: str, *edits: tuple[str, str]) -> type:
-    """The learner with another line in its correction."""
-    return edited(BatchPerceptron.correct, what, *edits)
-
-
 STOPS_AT_A_TIE = round_with("Takes a zero margin for right.", ("<= 0", "< 0"))
 WRONG_LOOPS = (
     STOPS_AT_A_TIE,
-    round_with("Corrects the first example, right or wrong.", ("X[i], y[i]", "X[0], y[0]")),
-    correcting("Adds x, whatever its label.", ("y * x", "x")),
-    correcting("Adds 2yx.", ("y * x", "2 * y * x")),
-    correcting("Counts each update twice.", ("+= 1", "+= 2")),
+    round_with("Corrects the first example, right or wrong.", ("y[i] * X[i]", "y[0] * X[0]")),
+    round_with("Adds x, whatever its label.", ("y[i] * X[i]", "X[i]")),
+    round_with("Adds 2yx.", ("y[i]", "2 * y[i]")),
+    round_with("Counts each update twice.", ("+= 1", "+= 2")),
     round_with("Stops after 1,000 updates.", ("return True", "return self.n_updates < 1000")),
     round_with("Stops after a round.", ("return True", "return False")),
     round_with("Goes on where nothing is wrong.", ("return False", "return True")),
@@ -44,9 +39,9 @@ WRONG_LOOPS = (
         "Makes 1,000 rounds at most.",
         ("X, y):\n            p", "X, y) and self.n_updates < 1000:\n            p"),
     ),
-    correcting(
+    round_with(
         "Keeps the last example from round to round.",
-        ("self.w = self.w + y * x", "self.last = x\n        self.w = self.w + y * self.last"),
+        ("self.w = self.w + y[i] * X[i]", "self.last = X[i]\n        self.w = self.w + y[i] * self.last"),
     ),
 )
 

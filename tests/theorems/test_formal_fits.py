@@ -1,8 +1,5 @@
 """The rounds of batch learners on formal quantities: what is refused."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 import sympy
 from changes import edited
@@ -19,26 +16,32 @@ BOOSTING = boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND)
 CORRECTIONS = correction_rounds(a, b, T, R2, separable=SEPARABLE)
 
 
-def wrong(what: str, method: Callable[..., Any], old: str, new: str) -> type:
-    return edited(method, what, (old, new))
+def correcting(old: str, new: str) -> type:
+    """The Perceptron on a sample, with something else in its round."""
+    return edited(BatchPerceptron.round, f"Wrong: {new}", (old, new))
 
 
 @pytest.mark.parametrize(
-    ("learner", "message"),
+    ("wrong", "message"),
     [
-        (wrong("Takes a zero margin for right.", BatchPerceptron.round, "<= 0", "< 0"), "round is not in the language"),
-        (wrong("Keeps a number.", BatchPerceptron.correct, "self.w + y * x", "x @ x"), "'s w becomes"),
-        (wrong("Turns x.", BatchPerceptron.correct, "self.w =", "x *= -1; self.w ="), "changes the example"),
+        (correcting("y[i] * X[i]", "y[wrong] * X[wrong] * y[y]"), "of which nothing is known"),
+        (correcting("y * inner(X, self.w)", "inner(X, self.w)"), "compared otherwise"),
+        (correcting("y * inner(X, self.w)", "y * inner(X, 2 * self.w)"), "not the w before the round"),
+        (correcting("return True", "return self.n_updates"), "and not whether there was one"),
+        (correcting("return False", "return True"), "goes on otherwise than while"),
+        (correcting("not wrong.any()", "False"), "goes on otherwise than while"),
+        (correcting("return True", "return False"), "changes w, and ends the loop"),
         (Pocket, "keeps self.max_updates, of which the proof knows nothing"),
     ],
 )
-def test_what_cannot_be_run_is_refused(learner: type, message: str) -> None:
+def test_what_cannot_be_run_is_refused(wrong: type, message: str) -> None:
     with pytest.raises(NotFormal, match=message):
-        list(CORRECTIONS.rounds(learner))
+        list(CORRECTIONS.rounds(wrong))
 
 
-def test_a_uniform_start_and_all_rounds_are_asked_for() -> None:
-    with pytest.raises(NotFormal, match="start is not in the language"):
-        list(BOOSTING.starts(wrong("Starts otherwise.", AdaBoost.start, "1 / len", "2 / len")))
-    more = wrong("Makes another round.", AdaBoost.__init__, "= n_rounds", "= n_rounds + 1")
-    assert not any(start.holds for start in BOOSTING.starts(more))
+@pytest.mark.parametrize(
+    ("method", "old", "new"), [("start", "1 / len", "2 / len"), ("__init__", "= n_rounds", "= n_rounds + 1")]
+)
+def test_a_uniform_start_and_all_rounds_are_asked_for(method: str, old: str, new: str) -> None:
+    other = edited(getattr(AdaBoost, method), "Starts otherwise.", (old, new))
+    assert not any(start.holds for start in BOOSTING.starts(other))

@@ -2,7 +2,6 @@
 
 Besides the learner's own variables, the run tracks the exponential loss: f is the vote so far and Z is the mean of
 e^(−y f(x)) over the sample. Before and after every round e^(−y f(x_i)) = m·D_i·Z for every example i, and D sums to 1.
-What the texts of `fit`, `start` and `predict` do is built in, and a round is run by the learner's own `round`.
 The examples are grouped into blocks (those that h_t labels right or wrong, with either label), and one example i is
 tracked by itself. Whatever is shown of it is shown of every example, and so of the sums over the blocks.
 """
@@ -19,7 +18,7 @@ from learncheck.theorems.formal.constructed import faults
 from learncheck.theorems.formal.games import SIZES
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.meanings import Meanings
-from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
+from learncheck.theorems.formal.numbers import NotFormal, Number, Real, value_of
 from learncheck.theorems.formal.quantities import content, runs, unchanged, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.formal.rows import Row
@@ -46,39 +45,37 @@ errs_i, errs = (sympy.Symbol(name, real=True) for name in ("errs(i)", "errs(othe
 """The mean of e^(−y f(x)) after the round and the part of i in it; the training errors of i and of the others, in m."""
 
 ATTRIBUTES = ("weak_learner", "n_rounds", "D", "hypotheses", "estimator_weights")
-FIT = """def fit(self, X, y):
+LOOP = """def fit(self, X, y):
     self.start(X, y)
     for _ in range(self.n_rounds):
         if not self.round(X, y):
             break
     return self
 """
-START = """def start(self, X, y):
-    self.D = np.full(len(y), 1 / len(y))
-    self.hypotheses, self.estimator_weights = [], np.zeros(0)
-"""
-PREDICT = """def predict(self, X):
-    vote = 0
-    for h, w in zip(self.hypotheses, self.estimator_weights, strict=True):
-        vote = vote + w * np.asarray(h(X))
-    return np.asarray(np.sign(vote), dtype=int)
-"""
+"""The `fit` of a learner that makes so many rounds, unless one says that there is nothing to go on with."""
 
 
 class BoostingSample:
-    """The formal sample: nothing is known of its instances but their labels by the hypothesis of the round."""
+    """The formal sample: nothing is known of its instances but their labels by the hypotheses."""
 
 
+class Example:
+    """The tracked example, by itself."""
+
+
+@dataclass(eq=False)
 class Hypothesis:
-    """A hypothesis, given by its labels on the sample."""
+    """A hypothesis, given by its labels on the sample and on the tracked example."""
 
-    def __init__(self, labels: Row) -> None:
-        self.labels = labels
+    labels: Row | None
+    at: Number
 
-    def __call__(self, X: object) -> Row:
-        if not isinstance(X, BoostingSample):
-            raise NotFormal(f"a hypothesis is asked for its labels of {X!r}")
-        return self.labels.copy()
+    def __call__(self, X: object) -> Row | Real:
+        if isinstance(X, BoostingSample) and self.labels is not None:
+            return self.labels.copy()
+        if isinstance(X, Example):
+            return Real(self.at)
+        raise NotFormal(f"a hypothesis is asked for its labels of {X!r}")
 
 
 class Weak:
@@ -96,12 +93,20 @@ class Weak:
 
 
 @dataclass(frozen=True)
+class Sign:
+    """The sign of a formal number."""
+
+    of: object
+
+
+@dataclass(frozen=True)
 class BoostingRound:
-    """A round after which the training goes on: D after it, the distribution used, and the new weight."""
+    """A round after which the training goes on: D after it, the distribution used, the new weight, and the vote."""
 
     D: Row
     handed: Row
     weight: sympy.Expr
+    vote: sympy.Expr
 
 
 def _blocks(label: int, right: bool) -> dict[str, tuple[int, int]]:
@@ -112,15 +117,43 @@ def _blocks(label: int, right: bool) -> dict[str, tuple[int, int]]:
     return {**blocks, "i": (label, 1 if right else -1)}
 
 
-MEANINGS: Meanings = {
-    np.ones: lambda shape: [Real(1)] * shape,
-    np.append: lambda array, value: [*array, value],
-}
+def _class(learner: type, X: BoostingSample | None = None) -> type:
+    """The learner with the functions of a sample, of which nothing is known but how many examples it has."""
+
+    def size(of: object) -> Real:
+        if of is not X and not isinstance(of, Row):
+            raise NotFormal("the code asks how long a list of rounds is")
+        return Real(m)
+
+    def full(shape: object, value: Number) -> Row:
+        if content(shape) != content(Real(m)):
+            raise NotFormal(f"an array of {shape!r} entries, not one an example")
+        return Row(values=dict.fromkeys(_blocks(1, True), value))
+
+    def as_array(value: object, dtype: type | None = None) -> object:
+        if dtype is not None and not isinstance(value, Sign):
+            raise NotFormal(f"{value!r} is cast to {dtype.__name__}, which may round it")
+        return value
+
+    meanings: Meanings = {
+        len: size,
+        np.full: full,
+        np.ones: lambda shape: [Real(1)] * shape if type(shape) is int else full(shape, 1),
+        np.zeros: lambda shape: [Real(0)] * shape if type(shape) is int else full(shape, 0),
+        np.append: lambda array, value: [*array, value],
+        np.asarray: as_array,
+        np.sign: Sign,
+    }
+    return in_the_language(
+        learner, ATTRIBUTES, ("__init__", "start", "round", "predict"), meanings=meanings, given=(LOOP,)
+    )
 
 
-def _class(learner: type) -> type:
-    given = (FIT, START, PREDICT)
-    return in_the_language(learner, ATTRIBUTES, ("__init__", "round"), meanings=MEANINGS, given=given)
+def _vote(learner: type, prediction: object) -> sympy.Expr:
+    """The vote whose sign `predict` returned for the tracked example."""
+    if not isinstance(prediction, Sign):
+        raise NotFormal(f"{learner.__name__}.predict gives {prediction!r}, which is not the sign of a vote")
+    return value_of(prediction.of)
 
 
 def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound | None:
@@ -128,9 +161,9 @@ def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound | None
     blocks = _blocks(label, right)
     labels = Row(values={block: p * q for block, (p, q) in blocks.items()})
     X, y = BoostingSample(), Row(values={block: label for block, (label, _) in blocks.items()})
-    h, earlier = Hypothesis(labels), Hypothesis(labels)
+    h, earlier = Hypothesis(labels, label * blocks["i"][1]), Hypothesis(None, F)
     weak = Weak(X, y, h)
-    formal_learner = with_attributes(_class(learner), {"weak_learner": weak, "n_rounds": Real(n), "D": D})
+    formal_learner = with_attributes(_class(learner, X), {"weak_learner": weak, "n_rounds": Real(n), "D": D})
     formal_learner.hypotheses, formal_learner.estimator_weights = [earlier], [Real(1)]
     goes_on = formal_learner.round(X, y)
     if len(weak.handed) != 1:
@@ -143,7 +176,8 @@ def _run(learner: type, D: Row, label: int, right: bool) -> BoostingRound | None
     weights = formal_learner.estimator_weights
     if content(formal_learner.hypotheses) != content([earlier, h]) or content(weights[:-1]) != content([Real(1)]):
         raise NotFormal(f"{learner.__name__} does not keep the rounds before and add its own hypothesis and weight")
-    return BoostingRound(formal_learner.D, weak.handed[0], value_of(weights[-1]))
+    vote = _vote(learner, formal_learner.predict(Example()))
+    return BoostingRound(formal_learner.D, weak.handed[0], value_of(weights[-1]), vote)
 
 
 @dataclass(frozen=True)
@@ -187,12 +221,17 @@ def _paths(learner: type, perfect: Premise, describe: Describe, unknown: Express
             yield CodePath("a round", hypotheses, quantities, assuming=assuming, due=together(owed, due))
 
 
-def _starts(learner: type, quantities: Expressions) -> Iterator[CodeStart]:
-    """The start that `start` makes, where D is uniform and the vote is 0, if the constructor keeps what it is told."""
-    _class(learner)
+def _starts(learner: type, quantities: Callable[[int, sympy.Expr], Expressions]) -> Iterator[CodeStart]:
+    """The start that the learner makes, with what is told of the training error and the mean of e^(−y f(x))."""
     arguments = {"weak_learner": hash, "n_rounds": n}
     wrong = [fault for often in SIZES for fault in faults(learner(hash, often), (), arguments, {n: often})]
-    yield CodeStart("; ".join((f"{learner.__name__} starts with a uniform D", *wrong)), {}, quantities, not wrong)
+    for label in (1, -1):
+        for vote, D in (path.result for path in runs(learner, partial(_begun, learner, label))):
+            share = {value_of(entry) for entry in D.values()}
+            holds = share == {1 / m} and not wrong
+            mean = sympy.Add(*share) * m if len(share) == 1 else sympy.nan
+            words = f"{learner.__name__}.start makes D = {', '.join(map(str, share))} and the vote {vote}"
+            yield CodeStart("; ".join((words, *wrong)), {}, quantities(0 if vote * label > 0 else 1, mean), holds)
 
 
 COVERS = "from any distribution, for any weak learner and any sample"
@@ -207,13 +246,15 @@ def boosting_rounds(L: sympy.Symbol, T: sympy.Symbol, Z2: sympy.Symbol, e: sympy
 
     def describe(tracked: Tracked) -> tuple[Words, Words, Expressions]:
         h_i = tracked.label if tracked.right else -tracked.label
-        margin = tracked.label * _in_words(F + tracked.ran.weight * h_i)
+        exponent, margin = (
+            tracked.label * _in_words(vote) for vote in (F + tracked.ran.weight * h_i, tracked.ran.vote)
+        )
         hypotheses = {
             "$i$ errs where its label is not the sign that predict gives": sympy.Or(
                 sympy.And(sympy.Gt(margin, 0), sympy.Eq(errs_i, 0)),
                 sympy.And(sympy.Le(margin, 0), sympy.Eq(errs_i * m, 1)),
             ),
-            r"$1 + a \le e^a$ at $a = -y_i f(x_i)$": sympy.Le(1 - margin, m * loss_i),
+            r"$1 + a \le e^a$ at $a = -y_i f(x_i)$": sympy.Le(1 - exponent, m * loss_i),
             "none of the others errs more often than $e^{-y f(x)}$ times, as is shown of $i$": sympy.And(
                 sympy.Ge(errs, 0), sympy.Le(errs, Z_after - loss_i)
             ),
@@ -230,7 +271,7 @@ def boosting_rounds(L: sympy.Symbol, T: sympy.Symbol, Z2: sympy.Symbol, e: sympy
         Runs(
             COVERS,
             lambda learner: _paths(learner, perfect, describe, unknown),
-            lambda learner: _starts(learner, {T: 0, L: 1, Z2: 1}),
+            lambda learner: _starts(learner, lambda error, mean: {T: 0, L: error, Z2: mean**2}),
             (GROWTH.at({lemmas.a: power}),),
         )
     )
@@ -252,9 +293,24 @@ def reweighting_rounds(E: sympy.Symbol, e: sympy.Symbol, *, perfect: Premise) ->
         Runs(
             COVERS,
             lambda learner: _paths(learner, perfect, describe, {Next(E): E, e: error}),
-            lambda learner: _starts(learner, {E: sympy.Rational(1, 2)}),
+            lambda learner: _starts(learner, lambda error, mean: {E: sympy.Rational(1, 2)}),
         )
     )
+
+
+def _begun(learner: type, label: int) -> tuple[sympy.Expr, Mapping[str, sympy.Expr]]:
+    """The vote of no hypotheses on an example, and D before the first round."""
+    blocks = _blocks(label, True)
+    X, y = BoostingSample(), Row(values={block: label for block, (label, _) in blocks.items()})
+    formal_learner = with_attributes(_class(learner, X), {})
+    formal_learner.start(X, y)
+    if formal_learner.hypotheses != [] or formal_learner.estimator_weights != []:
+        raise NotFormal(
+            f"{learner.__name__}.start makes {formal_learner.hypotheses} and {formal_learner.estimator_weights}"
+        )
+    if not isinstance(formal_learner.D, Row) or formal_learner.D.values is None:
+        raise NotFormal(f"{learner.__name__}.start makes D = {formal_learner.D!r}")
+    return _vote(learner, formal_learner.predict(Example())), formal_learner.D.values
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from learncheck.learners.arguments import require
-from learncheck.learners.arithmetic import inner
 from learncheck.theorems.formal.meanings import MAKERS, MEANINGS, METHODS, TYPES, Meanings
 from learncheck.theorems.formal.numbers import NotFormal
 
@@ -51,16 +50,17 @@ def in_the_language(
     attributes: Collection[str],
     methods: Collection[str] = ROUND,
     *,
+    reads: Collection[str] = (),
     meanings: Meanings | None = None,
     given: Collection[str] = (),
 ) -> type:
     """The learner made of the syntax trees of these methods and of those that they call, with formal meanings.
 
-    attributes: those that the proof knows, the only ones that it may have.
-    meanings:   those of more functions. given: methods that must have this text, up to types and what an error says.
+    attributes: those that the proof knows, the only ones that it may have. It may also read `reads` off other things.
+    meanings:   those of more functions. given: methods that must have this text, up to what an error says.
     Raises NotFormal, which names the line and the construct, if the class is not written in the language.
     """
-    reader = _Reader(learner, frozenset(attributes), {**MEANINGS, **(meanings or {})})
+    reader = _Reader(learner, frozenset(attributes), frozenset(reads), {**MEANINGS, **(meanings or {})})
     for name in methods:
         reader.method(name)
     for text in given:
@@ -71,8 +71,8 @@ def in_the_language(
 class _Reader:
     """What has been read of a class: the checked methods of each base, and the names in them with their meanings."""
 
-    def __init__(self, learner: type, attributes: frozenset[str], meanings: Meanings) -> None:
-        self.attributes, self.meanings = attributes, meanings
+    def __init__(self, learner: type, attributes: frozenset[str], reads: frozenset[str], meanings: Meanings) -> None:
+        self.attributes, self.reads, self.meanings = attributes, reads, meanings
         self.names: dict[str, object] = {}
         self.modules: set[str] = set()
         mro = learner.__mro__ if type(learner) is type else ()
@@ -96,15 +96,14 @@ class _Reader:
                 _Checker(self, vars(base)[name], tree, f"{base.__name__}.{name}").check()
 
     def given(self, text: str) -> None:
-        """Read a method that must have this text, with Python's own names, `np`, and `inner` of the learners."""
+        """Read a method that must have this text, in which names are Python's own, and np is numpy."""
         (due,) = ast.parse(text).body
         assert isinstance(due, ast.FunctionDef)
         stored = {
             child.id for child in ast.walk(due) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
         }
         names = {child.id for child in ast.walk(due) if isinstance(child, ast.Name)} - stored
-        known = {**vars(builtins), "np": np, "inner": inner}
-        outer = {name: known[name] for name in names if name not in _arguments(due)}
+        outer = {name: np if name == "np" else vars(builtins)[name] for name in names if name not in _arguments(due)}
         self.modules |= outer.keys() & {"np"}
         for base, trees in self.bases.items():
             if due.name in vars(base):
@@ -198,20 +197,17 @@ def _arguments(tree: ast.FunctionDef) -> list[str]:
     return [argument.arg for argument in tree.args.args]
 
 
-class _Plain(ast.NodeTransformer):
-    """Leaves out what errors say, and the types of variables."""
+class _WithoutMessages(ast.NodeTransformer):
+    """Leaves out what errors say."""
 
     def visit_Raise(self, node: ast.Raise) -> ast.Raise:
         return ast.Raise()
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        return node if node.value is None else ast.Assign([node.target], node.value, lineno=node.lineno)
-
 
 def _bare(tree: ast.FunctionDef) -> tuple[list[str], str]:
-    """The arguments of a method and its text, without the docstring, types, and what errors say."""
+    """The arguments of a method and its text, without the docstring and what errors say."""
     body = [
-        _Plain().visit(ast.parse(ast.unparse(statement)))
+        _WithoutMessages().visit(ast.parse(ast.unparse(statement)))
         for statement in tree.body[ast.get_docstring(tree) is not None :]
     ]
     return _arguments(tree), "\n".join(map(ast.unparse, body))
@@ -254,9 +250,14 @@ class _Checker(ast.NodeVisitor):
         self._must(node, node.id in self.locals and node.id != self.own and not (stores and self.constructing))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        self._must(node, self._is_own(node))
-        if node.attr not in self.reader.attributes:
-            does = f"{self.name} {'keeps' if isinstance(node.ctx, ast.Store) else 'reads'} self.{node.attr}"
+        stores = isinstance(node.ctx, ast.Store)
+        if self._meaning(node) is np.inf and np.inf in self.reader.meanings and not (stores or self.constructing):
+            self._means(node, self.reader.meanings[np.inf])
+        elif not self._is_own(node):
+            self._must(node, node.attr in self.reader.reads and not stores)
+            self.visit(node.value)
+        elif node.attr not in self.reader.attributes:
+            does = f"{self.name} {'keeps' if stores else 'reads'} self.{node.attr}"
             raise NotFormal(f"line {node.lineno}: {does}, of which the proof knows nothing")
 
     def visit_Constant(self, node: ast.Constant) -> None:
@@ -279,11 +280,12 @@ class _Checker(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
-        """What is at a mask, a comparison, the instance or a whole axis; nothing at its number."""
+        """What is at a mask, a comparison, the instance or a whole axis; by its number only an axis of a shape."""
         self._must(node, isinstance(node.ctx, ast.Load))
         self.visit(node.value)
+        is_shape = isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
         for index in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
-            self._must(node, not isinstance(index, ast.Constant | ast.UnaryOp))
+            self._must(node, is_shape or not isinstance(index, ast.Constant | ast.UnaryOp))
             self.visit(index)
 
     def visit_Slice(self, node: ast.Slice) -> None:
@@ -332,7 +334,7 @@ class _Checker(ast.NodeVisitor):
         """A method of the learner, or of an array; or something that it was told, as a kernel."""
         self._must(function, not self.constructing)
         if not self._is_own(function):
-            self._must(function, function.attr in METHODS)
+            self._must(function, function.attr in (*METHODS, *self.reader.reads))
             self.visit(function.value)
         elif function.attr not in self.reader.attributes:
             own = any(function.attr in vars(base) for base in self.reader.bases)

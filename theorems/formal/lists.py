@@ -1,15 +1,17 @@
 """A batch learner that builds a decision list rule by rule, on formal quantities.
 
 One example of the sample is followed at a time, and whatever is shown of it is shown of each. A rule asks whether
-x_i = b, for any variable i and any b. What all methods but `agreed` do is built in, by their texts: a rule on which all
-examples left agree is put at the end of the list, those on which it fires are left out, and an instance gets the label
-of the first rule that fires on it. On what the examples agree is seen by running the learner's own `agreed`.
+x_i = b, for any variable i and any b. What the texts of `fit`, `search` and `predict` do is built in: a rule on which
+all examples left agree is put at the end of the list, those on which it fires are left out, and the list is gone
+through from its end. What the rule does with an example is seen by running the learner's own `agreed`, `others` and
+`answer`.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
@@ -46,17 +48,12 @@ PREDICT = """def predict(self, X):
         labels = self.answer(X, i, b, o, labels)
     return labels
 """
-OTHERS = """def others(self, X, i, b):
-    left = X[:, i] != b
-    return left
-"""
-ANSWER = """def answer(self, X, i, b, o, labels):
-    return np.where(X[:, i] == b, o, labels)
-"""
 ADDS = "a rule"
 
 x, b, o = (sympy.Symbol(name, real=True) for name in ("x_i", "b", "o"))
 """The variable of the rule at the tracked example, the value where it fires, and its output."""
+behind = sympy.Symbol("behind", real=True)
+"""What the rules behind give the tracked example."""
 place, first, due = (sympy.Symbol(name, real=True) for name in ("place", "first", "due"))
 """Of a list that gives the labels: where its first rule is that fires on the tracked example; the least such place of
 all examples left, and the output of the rule there."""
@@ -112,22 +109,42 @@ class ExampleArray(Entrywise):
         """Whether some of them are true."""
         return self.of.some(sympy.And(self.within, truth_of(self.at)))
 
+    def all(self) -> Truth:
+        """Whether all of them are true."""
+        return ~self.of.some(sympy.And(self.within, sympy.Not(truth_of(self.at))))
+
+
+def _where(condition: object, yes: object, no: object) -> ExampleArray:
+    if not isinstance(condition, ExampleArray) or not isinstance(no, ExampleArray):
+        raise NotFormal("np.where is asked for something else than a label for each instance")
+    return condition.changed(Real(yes) if condition.at else no.at)
+
 
 @dataclass(frozen=True)
-class Rule:
-    """A rule that was tried: its output on the examples left on which it fires, 0 if it is not added."""
+class Added:
+    """A rule that was tried: whether it was added, whether the tracked example stays, and what is said of it."""
 
-    output: sympy.Expr
+    added: bool
     sample: ListSample
+    stays: Boolean = sympy.true
+    answer: sympy.Expr = sympy.nan
 
 
-def _tried(learner: type, is_left: Boolean, label: sympy.Symbol) -> Rule:
+def _tried(learner: type, is_left: Boolean, label: sympy.Symbol) -> Added:
     """Try a rule on the examples left."""
     sample = ListSample(Variable(), is_left, (x, label, place))
-    kind = in_the_language(learner, (), ("agreed",), given=(FIT, SEARCH, OTHERS, ANSWER, PREDICT))
     y = ExampleArray(Real(label), sample)
-    output = Real(with_attributes(kind, {}).agreed(sample, y, sample.variable, Real(b)))
-    return Rule(value_of(output) if output != 0 else sympy.Integer(0), sample)
+    methods = ("agreed", "others", "answer")
+    kind = in_the_language(learner, (), methods, meanings={np.where: _where}, given=(FIT, SEARCH, PREDICT))
+    formal_learner = with_attributes(kind, {})
+    agreed = formal_learner.agreed(sample, y, sample.variable, Real(b))
+    if Real(agreed) == 0:
+        return Added(False, sample)
+    left = formal_learner.others(sample, sample.variable, Real(b))
+    answered = formal_learner.answer(sample, sample.variable, Real(b), Real(agreed), ExampleArray(Real(behind), sample))
+    if not all(isinstance(array, ExampleArray) and array.within == sympy.true for array in (left, answered)):
+        raise NotFormal(f"{learner.__name__} answers {left!r} and {answered!r}, not one for each example")
+    return Added(True, sample, truth_of(left.at), value_of(answered.at))
 
 
 def _consistent(sample: ListSample, label: sympy.Symbol) -> Boolean:
@@ -143,12 +160,12 @@ def _consistent(sample: ListSample, label: sympy.Symbol) -> Boolean:
 
 def _paths(
     learner: type, is_left: Boolean, label: sympy.Symbol, realizable: Premise, unknown: Expressions
-) -> Iterator[tuple[Rule, Words, Words] | CodePath]:
+) -> Iterator[tuple[Added, Words, Words] | CodePath]:
     """What each rule that is added does; and paths that show that `search` does not fail, with `unknown` quantities."""
     is_label = {"the label is ±1": sympy.Or(sympy.Eq(label, 1), sympy.Eq(label, -1))}
     for tried, compared, owed in worded_paths(runs(learner, partial(_tried, learner, is_left, label))):
         met = together(is_label, compared)
-        if tried.output != 0:
+        if tried.added:
             yield tried, met, owed
             continue
         hypotheses = {"the example is left, and no other has an earlier first rule": is_left}
@@ -174,18 +191,25 @@ def list_errors(
                 yield path
                 continue
             tried, met, owed = path
-            leaves = sympy.And(is_left, sympy.Eq(x, b))
-            stays_left = sympy.And(is_left, sympy.Ne(x, b))
+            is_left_after = sympy.And(is_left, tried.stays)
+            leaves = sympy.And(is_left, sympy.Not(tried.stays))
             hypotheses = {
                 "the example is left or not": sympy.Or(
-                    sympy.And(stays_left, sympy.Eq(stays, 1)), sympy.And(sympy.Not(stays_left), sympy.Eq(stays, 0))
+                    sympy.And(is_left_after, sympy.Eq(stays, 1)),
+                    sympy.And(sympy.Not(is_left_after), sympy.Eq(stays, 0)),
                 ),
-                "the first rule that fires decides of it": sympy.Or(
-                    sympy.And(leaves, sympy.Eq(says, tried.output)), sympy.And(sympy.Not(leaves), sympy.Eq(says, given))
+                "the first rule that decides of it, whatever is behind": sympy.Or(
+                    sympy.And(leaves, sympy.Eq(says, tried.answer)), sympy.And(sympy.Not(leaves), sympy.Eq(says, given))
                 ),
             }
+            passes = {
+                "while it is left, rules behind decide": sympy.Implies(is_left_after, sympy.Eq(tried.answer, behind))
+            }
             yield CodePath(
-                ADDS, together(met, hypotheses), {Next(left): stays, Next(given): says, Next(E): E}, due=owed
+                ADDS,
+                together(met, hypotheses),
+                {Next(left): stays, Next(given): says, Next(E): E},
+                due=together(owed, passes),
             )
         hypotheses = {"no example is left": sympy.Eq(left, 0), **error_if_not(given, label)}
         yield CodePath(ANSWERS, hypotheses, {**same, Next(E): E + errs})
@@ -211,7 +235,7 @@ def list_steps(K: sympy.Symbol, N: sympy.Symbol, m: sympy.Symbol, *, realizable:
                 continue
             tried, met, owed = path
             one_less = [
-                sympy.Implies(sympy.And(there, sympy.Eq(x, b).xreplace(dict(another))), fewer <= N - 1)
+                sympy.Implies(sympy.And(there, sympy.Not(tried.stays.xreplace(dict(another)))), fewer <= N - 1)
                 for there, another in tried.sample.shown
             ]
             hypotheses = {

@@ -1,15 +1,16 @@
 """Batch learners that go through the positive examples, on formal quantities: elimination, and the least rectangle.
 
 Nothing is known of the sample but one coordinate of one example or instance at a time, the tracked one: whatever is
-shown of it is shown of each. What the texts of `fit`, `start` and `predict` do is built in. There are two kinds of
-rounds. In "a positive example" the learner's own `round` is given one; in "an answer", when all have been seen, a label
-is given to an instance, and the tracked coordinate is the one that the label depends on.
+shown of it is shown of each. There are two kinds of rounds. In "a positive example" the learner's own `round` is given
+one; in "an answer", when all have been seen, its own `predict` is asked about an instance, and the tracked coordinate
+is the one that the answer depends on.
 """
 
 import copy
 import itertools
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
 
@@ -20,13 +21,13 @@ from sympy.logic.boolalg import Boolean
 from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.meanings import Meanings
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Number, Real, Truth, value_of
-from learncheck.theorems.formal.quantities import runs, with_attributes, worded_paths
+from learncheck.theorems.formal.quantities import content, runs, unchanged, with_attributes, worded_paths
 from learncheck.theorems.formal.round import Runs, own_run
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
 from learncheck.theorems.language.step import Next
 
-FIT = """def fit(self, X, y):
+LOOP = """def fit(self, X, y):
     self.start(X, y)
     for v in X[y == 1]:
         self.round(v)
@@ -36,6 +37,7 @@ FIT = """def fit(self, X, y):
 
 SEES, ANSWERS = "a positive example", "an answer"
 
+size = sympy.Symbol("variables", real=True)
 answer, label, errs = (sympy.Symbol(name, real=True) for name in ("answer", "label", "errs"))
 """What predict says of an instance, its label, and 1 if they differ, otherwise 0."""
 
@@ -63,8 +65,29 @@ class Entrywise(Formal):
     def __eq__(self, other: object) -> Any:
         return self._with(other, operator.eq)
 
+    def __ne__(self, other: object) -> Any:
+        return self._with(other, operator.ne)
+
+    def __le__(self, other: object) -> Self:
+        return self._with(other, operator.le)
+
+    def __ge__(self, other: object) -> Self:
+        return self._with(other, operator.ge)
+
+    def __lt__(self, other: object) -> Self:
+        return self._with(other, operator.lt)
+
+    def __gt__(self, other: object) -> Self:
+        return self._with(other, operator.gt)
+
     def __and__(self, other: object) -> Self:
         return self._with(other, operator.and_)
+
+    def __or__(self, other: object) -> Self:
+        return self._with(other, operator.or_)
+
+    def __invert__(self) -> Self:
+        return self.changed(~as_truth(self.at))
 
 
 class CoordinateArray(Entrywise):
@@ -73,12 +96,72 @@ class CoordinateArray(Entrywise):
     def __init__(self, at: Entry) -> None:
         self.at = at
 
+    def any(self, axis: int) -> "Over":
+        """Whether some coordinate of each instance has it."""
+        return Over(truth_of(self.at), True, axis)
 
-def truth_of(value: object) -> Boolean:
-    """The relation that the entry says, which must be a truth."""
+    def all(self, axis: int) -> "Over":
+        """Whether all coordinates of each instance have it."""
+        return Over(truth_of(self.at), False, axis)
+
+
+@dataclass(frozen=True, eq=False)
+class Over:
+    """Whether some coordinate of an instance has what the tracked one has or lacks, or whether all have it."""
+
+    tracked: Boolean
+    some: bool
+    axis: int
+
+
+@dataclass(frozen=True, eq=False)
+class CoordinateLabels:
+    """The labels `yes` and `no`, by what the coordinates of an instance have."""
+
+    of: Over
+    yes: object
+    no: object
+
+    @property
+    def answered(self) -> Boolean:
+        """What the tracked coordinate says of the answer: where a single one decides, it is this one."""
+        yes, no = (sympy.Eq(answer, value_of(choice)) for choice in (self.yes, self.no))
+        return sympy.Or(sympy.And(self.of.tracked, yes), sympy.And(sympy.Not(self.of.tracked), no))
+
+    @property
+    def free(self) -> Boolean:
+        """That no single coordinate decides, so that the tracked one is any: none has it, or all have it."""
+        return sympy.Not(self.of.tracked) if self.of.some else self.of.tracked
+
+
+class CoordinateSample:
+    """The formal sample, of which `start` may know how many coordinates it has."""
+
+    shape = (None, Real(size))
+
+
+def as_truth(value: object) -> Truth:
+    """The entry, which must be a truth."""
     if not isinstance(value, Truth):
         raise NotFormal(f"{value!r} is no truth")
-    return value.relation
+    return value
+
+
+def truth_of(value: object) -> Boolean:
+    """The relation that the entry says."""
+    return as_truth(value).relation
+
+
+def _where(condition: object, yes: object, no: object) -> CoordinateLabels:
+    if not isinstance(condition, Over) or condition.axis not in (1, -1):
+        raise NotFormal("np.where is asked for something else than a label for each instance")
+    return CoordinateLabels(condition, yes, no)
+
+
+def _full(shape: object, value: Entry) -> CoordinateArray:
+    if content(shape) != content(Real(size)):
+        raise NotFormal(f"an array of {shape!r} entries, not one a coordinate")
+    return CoordinateArray(value)
 
 
 def _extreme(one: object, other: object, *, least: bool) -> CoordinateArray:
@@ -89,43 +172,93 @@ def _extreme(one: object, other: object, *, least: bool) -> CoordinateArray:
     return CoordinateArray(one.at if first else other.at)
 
 
+INFINITY = sympy.Symbol("∞", real=True)
+"""np.inf as an entry, which is compared and never computed with."""
+
+
+@dataclass(frozen=True)
+class Infinite:
+    """∞ or −∞, which can fill an array and nothing else."""
+
+    sign: int = 1
+
+    def __neg__(self) -> "Infinite":
+        return Infinite(-self.sign)
+
+
 MEANINGS: Meanings = {
+    np.ones: lambda shape, dtype=float: _full(shape, Truth(sympy.true) if dtype is bool else Real(1)),
+    np.full: lambda shape, value: _full(shape, Real(value.sign * INFINITY if isinstance(value, Infinite) else value)),
+    np.inf: Infinite(),
     np.minimum: partial(_extreme, least=True),
     np.maximum: partial(_extreme, least=False),
+    np.where: _where,
 }
+
 
 State = Mapping[str, Entry]
 """The attributes at the tracked coordinate."""
 
 
-def _class(learner: type, names: tuple[str, ...], *texts: str) -> type:
-    return in_the_language(learner, names, ("round",), meanings=MEANINGS, given=(FIT, *texts))
+def _class(learner: type, names: Iterable[str]) -> type:
+    methods = ("start", "round", "predict")
+    return in_the_language(learner, (*names,), methods, reads=("shape",), meanings=MEANINGS, given=(LOOP,))
 
 
-def _seen(learner: type, kind: type, state: State, v: Number) -> Iterator[tuple[State, Words, Words]]:
+def _read(learner: type, formal_learner: object, names: Iterable[str]) -> State:
+    arrays = {name: getattr(formal_learner, name) for name in names}
+    if not all(isinstance(array, CoordinateArray) for array in arrays.values()):
+        raise NotFormal(f"{learner.__name__} makes {arrays}, not arrays with one entry a coordinate")
+    return {name: array.at for name, array in arrays.items()}
+
+
+def _began(learner: type, names: Iterable[str]) -> State:
+    """What the learner's `start` makes."""
+
+    def once() -> State:
+        formal_learner = with_attributes(_class(learner, names), {})
+        formal_learner.start(CoordinateSample(), None)
+        return _read(learner, formal_learner, names)
+
+    (path,) = runs(learner, once)
+    return path.result
+
+
+def _seen(learner: type, state: State, v: Number) -> Iterator[tuple[State, Words, Words]]:
     """What the learner's `round` makes of a positive example, with its comparisons and what its arithmetic needs."""
+    kind = _class(learner, state)
 
     def once() -> State:
         formal_learner = with_attributes(kind, {name: CoordinateArray(at) for name, at in state.items()})
         formal_learner.round(CoordinateArray(Real(v)))
-        arrays = {name: getattr(formal_learner, name) for name in state}
-        if not all(isinstance(array, CoordinateArray) for array in arrays.values()):
-            raise NotFormal(f"{learner.__name__} makes {arrays}, not arrays with one entry a coordinate")
-        return {name: array.at for name, array in arrays.items()}
+        return _read(learner, formal_learner, state)
 
     return worded_paths(runs(learner, once))
 
 
-def _answered(tracked: Boolean, yes: int) -> Words:
-    """The answer, which is `yes` where the coordinate that decides has what is asked of it, and otherwise the other."""
-    no = sympy.And(sympy.Not(tracked), sympy.Eq(answer, -yes))
-    return {"the answer": sympy.Or(sympy.And(tracked, sympy.Eq(answer, yes)), no)}
+def _answered(learner: type, state: State, x: Number) -> Iterator[tuple[CoordinateLabels, Words, Words]]:
+    """What the learner's `predict` says of an instance."""
+    kind = _class(learner, state)
+
+    def once() -> CoordinateLabels:
+        entries = {name: CoordinateArray(at) for name, at in state.items()}
+        formal_learner = with_attributes(kind, entries)
+        labels = formal_learner.predict(CoordinateArray(Real(x)))
+        unchanged(formal_learner, entries, "predict")
+        if not isinstance(labels, CoordinateLabels):
+            raise NotFormal(f"{learner.__name__}.predict gives {labels!r}, and not one of two labels")
+        return labels
+
+    return worded_paths(runs(learner, once))
 
 
-def _labelled(answered: Words) -> Words:
-    """What is known of an example with this answer."""
-    is_label = sympy.Or(sympy.Eq(label, 1), sympy.Eq(label, -1))
-    return {**answered, "the label is ±1": is_label, **error_if_not(answer, label)}
+def _labelled(labels: CoordinateLabels) -> Words:
+    """What is known of an example with an answer."""
+    return {
+        "the answer": labels.answered,
+        "the label is ±1": sympy.Or(sympy.Eq(label, 1), sympy.Eq(label, -1)),
+        **error_if_not(answer, label),
+    }
 
 
 def error_if_not(given: sympy.Symbol, due: sympy.Symbol) -> Words:
@@ -137,14 +270,6 @@ def error_if_not(given: sympy.Symbol, due: sympy.Symbol) -> Words:
 
 # ---- conjunctions ----
 
-ALL_LITERALS = """def start(self, X, y):
-    n = X.shape[1]
-    self.plain, self.negated = np.ones(n, dtype=bool), np.ones(n, dtype=bool)
-"""
-NONE_FALSE = """def predict(self, X):
-    contradicted = (self.plain & (X == 0)) | (self.negated & (X == 1))
-    return np.where(contradicted.any(1), -1, 1)
-"""
 other, left, more = (sympy.Symbol(name, real=True) for name in ("other", "left", "more"))
 """1 if the other literal of the tracked variable is left; whether the tracked one is after a round; 1 for an instance
 on which the learner's conjunction holds, and one that holds on all positive examples does not."""
@@ -161,11 +286,13 @@ def elimination_rounds(
     """
     names = ("plain", "negated")
 
+    def state(own: str) -> State:
+        return {name: Truth(sympy.Eq(K if name == own else other, 1)) for name in names}
+
     def rounds(learner: type) -> Iterator[CodePath]:
-        kind = _class(learner, names, ALL_LITERALS, NONE_FALSE)
         for own, true in itertools.product(names, (1, 0)):
-            state = {name: Truth(sympy.Eq(K if name == own else other, 1)) for name in names}
-            for after, met, owed in _seen(learner, kind, state, true if own == "plain" else 1 - true):
+            value = true if own == "plain" else 1 - true
+            for after, met, owed in _seen(learner, state(own), value):
                 is_left = truth_of(after[own])
                 hypotheses = {
                     "what is left": sympy.Or(
@@ -174,37 +301,40 @@ def elimination_rounds(
                 }
                 quantities = {t: sympy.Integer(true), Next(K): left, Next(H): H * true, Next(E): E, Next(V): V}
                 yield CodePath(SEES, together(met, hypotheses), quantities, due=owed)
-        stay, is_left = {Next(K): K, Next(H): H}, sympy.Eq(K, 1)
-        answered, is_other = _answered(is_left, -1), sympy.Implies(sympy.Not(is_left), sympy.Eq(H, 1))
-        hypotheses = {
-            **_labelled(answered),
-            "the literal is false of the example": sympy.Implies(sympy.Eq(label, 1), sympy.Eq(H, 0)),
-        }
-        assuming = {realizable: sympy.Implies(sympy.Eq(label, -1), is_other)}
-        yield CodePath(ANSWERS, hypotheses, {**stay, Next(E): E + errs, Next(V): V}, assuming=assuming)
-        excess = sympy.And(sympy.Eq(more, 1), sympy.Eq(answer, 1), is_other)
-        hypotheses = {**answered, "the instance is excluded": sympy.Or(sympy.Eq(more, 0), excess)}
-        yield CodePath(ANSWERS, hypotheses, {**stay, Next(E): E, Next(V): V + more})
+        for own in names:
+            for labels, met, owed in _answered(learner, state(own), 0 if own == "plain" else 1):
+                is_other = sympy.Implies(labels.free, sympy.Eq(H, 1))
+                hypotheses = {
+                    **_labelled(labels),
+                    "the literal is false of the example": sympy.Implies(sympy.Eq(label, 1), sympy.Eq(H, 0)),
+                }
+                assuming = {realizable: sympy.Implies(sympy.Eq(label, -1), is_other)}
+                stay = {Next(K): K, Next(H): H}
+                yield CodePath(
+                    ANSWERS,
+                    together(met, hypotheses),
+                    {**stay, Next(E): E + errs, Next(V): V},
+                    assuming=assuming,
+                    due=owed,
+                )
+                excess = sympy.And(sympy.Eq(more, 1), sympy.Eq(answer, 1), is_other)
+                hypotheses = {
+                    "the answer": labels.answered,
+                    "the instance is excluded": sympy.Or(sympy.Eq(more, 0), excess),
+                }
+                yield CodePath(ANSWERS, together(met, hypotheses), {**stay, Next(E): E, Next(V): V + more}, due=owed)
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        _class(learner, names, ALL_LITERALS, NONE_FALSE)
-        yield CodeStart(f"{learner.__name__}.start takes all literals", {}, {K: 1, H: 1, E: 0, V: 0})
+        begun = _began(learner, names)
+        for own in names:
+            quantities = {K: 1 if truth_of(begun[own]) == sympy.true else 0, H: 1, E: 0, V: 0}
+            yield CodeStart(f"{learner.__name__}.start makes {own} = {begun[own]}", {}, quantities)
 
     return own_run(Runs("from any literals, for any sample over any number of variables", rounds, starts))
 
 
 # ---- rectangles ----
 
-EMPTY = """def start(self, X, y):
-    n = X.shape[1]
-    self.a, self.b = np.full(n, np.inf), np.full(n, -np.inf)
-"""
-INSIDE = """def predict(self, X):
-    inside = ((self.a <= X) & (self.b >= X)).all(1)
-    return np.where(inside, 1, -1)
-"""
-INFINITY = sympy.Symbol("∞", real=True)
-"""np.inf as an entry, which is compared and never computed with."""
 v = sympy.Symbol("v", real=True)
 """A coordinate of a positive example."""
 
@@ -238,10 +368,9 @@ def rectangle_rounds(
         return {"its coordinate is a number": sympy.And(value < INFINITY, -INFINITY < value)}
 
     def rounds(learner: type) -> Iterator[CodePath]:
-        kind = _class(learner, names, EMPTY, INSIDE)
         for state, hypotheses in states():
             for value, now in ((x, sympy.Integer(1)), (v, seen)):
-                for after, met, owed in _seen(learner, kind, state, value):
+                for after, met, owed in _seen(learner, state, value):
                     ends = {Next(a): value_of(after["a"]), Next(b): value_of(after["b"]), Next(some): sympy.Integer(1)}
                     yield CodePath(
                         SEES,
@@ -250,20 +379,22 @@ def rectangle_rounds(
                         assuming={realizable: sympy.And(low <= value, value <= high)},
                         due=owed,
                     )
-            is_inside = sympy.And(value_of(state["a"]) <= x, value_of(state["b"]) >= x)
-            outside = sympy.Implies(is_inside, sympy.Or(x < low, x > high))
-            was_seen = {"a positive example has been seen": sympy.Implies(sympy.Eq(label, 1), sympy.Eq(seen, 1))}
-            stay = {Next(symbol): symbol for symbol in (a, b, some, seen)}
-            yield CodePath(
-                ANSWERS,
-                together(hypotheses, finite(x), _labelled(_answered(is_inside, 1)), was_seen),
-                {**stay, Next(E): E + errs},
-                assuming={realizable: sympy.Implies(sympy.Eq(label, -1), outside)},
-            )
+            for labels, met, owed in _answered(learner, state, x):
+                outside = sympy.Implies(labels.free, sympy.Or(x < low, x > high))
+                was_seen = {"a positive example has been seen": sympy.Implies(sympy.Eq(label, 1), sympy.Eq(seen, 1))}
+                stay = {Next(symbol): symbol for symbol in (a, b, some, seen)}
+                yield CodePath(
+                    ANSWERS,
+                    together(hypotheses, finite(x), _labelled(labels), was_seen, met),
+                    {**stay, Next(E): E + errs},
+                    assuming={realizable: sympy.Implies(sympy.Eq(label, -1), outside)},
+                    due=owed,
+                )
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        _class(learner, names, EMPTY, INSIDE)
+        ends = _began(learner, names)
+        is_empty = [value_of(ends[name]) for name in names] == [INFINITY, -INFINITY]
         quantities = {a: 0, b: 0, some: 0, seen: 0, E: 0}
-        yield CodeStart(f"{learner.__name__}.start takes the empty rectangle", {}, quantities)
+        yield CodeStart(f"{learner.__name__}.start makes a = {ends['a']} and b = {ends['b']}", {}, quantities, is_empty)
 
     return own_run(Runs("from any rectangle, for any sample in any dimension", rounds, starts))
