@@ -135,20 +135,6 @@ class Minority(FirstAlive):
         return -1.0 if labels.sum() > 0 else 1.0
 
 
-class SetOfIndices:
-    """The version space is a Python set of row numbers."""
-
-    def __init__(self, hypotheses):
-        self.rows = hypotheses.tolist()
-        self.alive = set(range(len(self.rows)))
-
-    def predict(self, x):
-        return self.rows[min(self.alive)][x]
-
-    def update(self, x, y):
-        self.alive -= {i for i in self.alive if self.rows[i][x] != y}
-
-
 class ShrinkingTable:
     """Cuts rows off the table; predicts by a one-element array."""
 
@@ -174,21 +160,6 @@ class SearchesItsHistory:
 
     def update(self, x, y):
         self.seen.append((x, y))
-
-
-class StaysWithItsChoice:
-    """Keeps its hypothesis as long as that is right, then takes the next consistent one."""
-
-    def __init__(self, hypotheses):
-        self.hypotheses, self.seen, self.current = hypotheses, {}, 0
-
-    def predict(self, x):
-        return self.hypotheses[self.current][x]
-
-    def update(self, x, y):
-        self.seen[x] = y
-        while any(self.hypotheses[self.current][z] != label for z, label in self.seen.items()):
-            self.current += 1
 
 
 class PassesOverTheFallen:

@@ -156,20 +156,6 @@ class RemembersTheNegatives:
             self.negatives.append(x.tolist())
 
 
-class BitMask:
-    """The variables are the bits of an integer."""
-
-    def __init__(self, n):
-        self.bits = (1 << n) - 1
-
-    def predict(self, x):
-        return 1.0 if self.bits & int("".join(str(int(v)) for v in x), 2) else -1.0
-
-    def update(self, x, y):
-        if y == -1:
-            self.bits &= ~int("".join(str(int(v)) for v in x), 2)
-
-
 class BitsOfAnInteger:
     """The variables that are left are the bits of an integer."""
 

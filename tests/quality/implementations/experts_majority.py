@@ -174,17 +174,3 @@ class CountsMistakes:
     def update(self, advice, y):
         for i, a in enumerate(advice):
             self.mistakes[i] += a != y
-
-
-class CountsErrors:
-    """Counts every expert's errors, and lets those vote who have none."""
-
-    def __init__(self, n):
-        self.errors = [0] * n
-
-    def predict(self, advice):
-        votes = [int(a) for a, errors in zip(advice, self.errors, strict=True) if errors == 0]
-        return Fraction(1 if sum(votes) >= 0 else -1)
-
-    def update(self, advice, y):
-        self.errors = [errors + (a != y) for a, errors in zip(advice.tolist(), self.errors, strict=True)]

@@ -163,20 +163,6 @@ class ListOfIndices:
         self.alive = [i for i in self.alive if self.hypotheses[i][x] == y]
 
 
-class SetOfHypotheses:
-    """The version space is a Python set of tuples."""
-
-    def __init__(self, hypotheses):
-        self.version_space = {tuple(h) for h in hypotheses.tolist()}
-
-    def predict(self, x):
-        votes = sum(h[x] for h in self.version_space)
-        return (votes > 0) - (votes < 0)
-
-    def update(self, x, y):
-        self.version_space = {h for h in self.version_space if h[x] == y}
-
-
 class ShrinkingTable:
     """Cuts rows off the table; predicts by a numpy float."""
 

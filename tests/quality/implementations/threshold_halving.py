@@ -232,16 +232,3 @@ class ListOfThresholds:
 
     def update(self, k, y):
         self.thresholds = [t for t in self.thresholds if (k >= t) == (y == 1)]
-
-
-class TableOfLabellings:
-    """Halving on the table of all labellings, row by row."""
-
-    def __init__(self, n):
-        self.table = np.where(np.arange(n + 1) >= np.arange(n + 2)[:, None], 1, -1)
-
-    def predict(self, k):
-        return np.sign(self.table[:, k].mean())
-
-    def update(self, k, y):
-        self.table = self.table[self.table[:, k] == y]

@@ -155,20 +155,6 @@ class SumsToOne(Textbook):
         self.w, self.threshold = self.w / total, self.threshold / total
 
 
-class Exponents:
-    """Stores log2 of the weights."""
-
-    def __init__(self, n):
-        self.n, self.w = n, np.zeros(n, dtype=int)
-
-    def predict(self, x):
-        return 1 if (2.0**self.w) @ x >= self.n else -1
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w += y * np.asarray(x, dtype=int)
-
-
 class NaturalLogarithms:
     """Stores log w and adds log 2, so that weights are rounded."""
 
