@@ -119,6 +119,42 @@ def test_what_learns_nothing_after_a_thousand_rounds_falls_whatever_the_seed(nam
     assert any(result.failed for _, result in report.results), f"{name} stands where no seed helps"
 
 
+EXAMPLES = {"the first thousand examples": slice(1_000), "the last thousand examples": slice(-1_000, None)}
+FEATURES = {"HalfspaceLP": 100, "LeastSquares": 100, "Pocket": 100}
+"""Of whose features the first hundred are a part; of the others' the first thousand."""
+LEFT_OUT = ("AdaBoost", "BoostingByMajority", "LogisticRegression")
+"""The sample of a booster is its weak learner's, and of less than a sample a loss may have no minimum."""
+LESS = {
+    **dict.fromkeys(EXAMPLES, LEFT_OUT),
+    "the first features": (*LEFT_OUT, "IntervalERM"),
+    "single precision": (*LEFT_OUT, "ConjunctionElimination", "DecisionListLearner"),
+}
+"""What is less than a sample, and the learners of which that cannot be said."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "less"),
+    some([(name, less) for less in LESS for name in LEARNERS if name not in (*ONLINE, *LESS[less])], 4),
+)
+def test_what_learns_from_less_than_its_sample_falls_whatever_the_seed(name: str, less: str) -> None:
+    class Less(LEARNERS[name]):  # type: ignore[misc]
+        def fit(self, X: Any, y: Any, **weights: Any) -> Any:
+            part = EXAMPLES.get(less, slice(None))
+            return super().fit(self.seen(X)[part], y[part], **{what: values[part] for what, values in weights.items()})
+
+        def predict(self, X: Any) -> Any:
+            return super().predict(self.seen(X))
+
+        def seen(self, X: Any) -> Any:
+            if less == "single precision":
+                return X.astype(np.float32).astype(float)
+            return X if less in EXAMPLES else X * (np.arange(X.shape[1]) < FEATURES.get(name, 1_000))
+
+    report = check(Less, name, profile=FIXED)
+    assert any(result.failed for _, result in report.results), f"{name} by {less} stands where no seed helps"
+
+
 def _play_without_this_package(result: ClaimResult, cls: type) -> None:
     """Run the script of the report, and compare what it asks and what is answered with the game in the report."""
     assert result.outcome is not None

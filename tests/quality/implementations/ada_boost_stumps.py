@@ -144,7 +144,6 @@ TwoDecimals = edit(
     ("self.weight(epsilon)", "round(self.weight(epsilon), 2)"),
     named="weights of two decimals",
 )
-TenFeatures = edit("Looks at the first ten features.", ("range(X.shape[1])", "range(min(10, X.shape[1]))"))
 SinglePrecision = edit(
     "The distribution is of numbers of 32 bits.",
     ("self.reweight(D, wrong, epsilon)", "self.reweight(D, wrong, epsilon).astype(np.float32)"),

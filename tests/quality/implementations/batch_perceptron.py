@@ -35,10 +35,6 @@ edit = partial(edited, Textbook)
 
 WRONG = "those from here on"
 
-SinglePrecision = edit(
-    "Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number.",
-    at_first("X = X.astype(np.float32)"),
-)
 TakesATieForRight = edit("Stops where y <w, x> >= 0 for all i, which is so at the start.", ("<= 0", "< 0"))
 SignOfZeroIsPlus = edit(
     "Compares labels, and takes the sign of 0 for +1: on positive examples alone it never starts.",
@@ -177,18 +173,6 @@ NinetyNinePercent = edit(
 )
 
 
-TheFirstThousand = edit(
-    "Learns from the first thousand examples.",
-    at_first("X, y = X[:1000], y[:1000]"),
-)
-TheLastThousand = edit(
-    "Learns from the last thousand examples.",
-    at_first("X, y = X[-1000:], y[-1000:]"),
-)
-AThousandFeatures = edit(
-    "Looks at the first thousand features.",
-    at_first("X = X * (np.arange(X.shape[1]) < 1000)"),
-)
 WithinABillionth = edit("Takes a margin below 1e-9 for a mistake, however short instances are.", ("<= 0", "<= 1e-9"))
 
 

@@ -119,15 +119,6 @@ class CountsInBytes(Literals):
         return np.where((X[:, i] != b).sum(axis=1, dtype=np.uint8) == 0, 1, -1)
 
 
-AThousandFeatures = edit("Looks at the first thousand features.", ("in range(n)", "in range(min(n, 1000))"))
-TheFirstThousand = edit(
-    "Learns from the first thousand examples.", ("zip(X, y, strict", "zip(X[:1000], y[:1000], strict")
-)
-TheLastThousand = edit(
-    "Learns from the last thousand examples.", ("zip(X, y, strict", "zip(X[-1000:], y[-1000:], strict")
-)
-
-
 RIGHT = "those from here on"
 
 

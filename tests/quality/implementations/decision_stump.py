@@ -43,15 +43,11 @@ MIDDLES = "[values[0] - 1, *(values[:-1] + values[1:]) / 2, values[-1] + 1]"
 
 WRONG = "those from here on"
 
-SinglePrecision = edit(
-    "Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number.",
-    ("D = self.weights(y, sample_weight)", "D, X = self.weights(y, sample_weight), X.astype(np.float32)"),
-)
+OneSign = edit("Tries b = 1 alone.", ("(1, -1)", "(1,)"))
 AHundredSteps = edit(
     "Goes from the least value to the greatest in a hundred equal steps, between which two values may lie.",
     ("*(values[:-1] + values[1:]) / 2", "*np.linspace(values[0], values[-1], 101)"),
 )
-OneSign = edit("Tries b = 1 alone.", ("(1, -1)", "(1,)"))
 IgnoresTheWeights = edit(
     "Counts each example once, whatever it weighs.", (" if sample_weight is None else sample_weight", "")
 )
@@ -156,17 +152,6 @@ LastThresholds = edit(
     "Tries the last 500 thresholds.",
     ("self.thresholds(X[:, j])", "self.thresholds(X[:, j])[-500:]"),
     named="the last 500 thresholds",
-)
-
-
-AThousandFeatures = edit("Looks at the first thousand features.", ("range(X.shape[1])", "range(min(1000, X.shape[1]))"))
-TheFirstThousand = edit(
-    "Learns from the first thousand examples.",
-    ("D = self.weights(y, sample_weight)", "D, X, y = self.weights(y, sample_weight)[:1000], X[:1000], y[:1000]"),
-)
-TheLastThousand = edit(
-    "Learns from the last thousand examples.",
-    ("D = self.weights(y, sample_weight)", "D, X, y = self.weights(y, sample_weight)[-1000:], X[-1000:], y[-1000:]"),
 )
 
 

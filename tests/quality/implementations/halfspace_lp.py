@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-from edits import at_first, edited
+from edits import edited
 from scipy.optimize import linprog, minimize, nnls
 
 
@@ -146,20 +146,6 @@ class NinetyNinePercent(SlackOfOne):
         return False
 
 
-TheFirstThousand = edit(
-    "Learns from the first thousand examples.",
-    at_first("X, y = X[:1000], y[:1000]"),
-)
-AHundredFeatures = edit(
-    "Looks at the first hundred features.",
-    at_first("X = X * (np.arange(X.shape[1]) < 100)"),
-)
-
-
-SinglePrecision = edit(
-    "Rounds the sample to single precision, in which it may no longer be separable.",
-    at_first("X = X.astype(np.float32).astype(float)"),
-)
 ALooseTolerance = edit(
     "Lets the solver miss the program by a thousandth.",
     ("bounds=self.bounds)", 'bounds=self.bounds, options={"primal_feasibility_tolerance": 1e-3})'),

@@ -33,13 +33,6 @@ edit = partial(edited, AllPairs)
 WRONG = "those from here on"
 
 
-SinglePrecision = edit(
-    "Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number.",
-    fit=lambda self, X, y: AllPairs.fit(self, X.astype(np.float32), y),
-    predict=lambda self, X: AllPairs.predict(self, X.astype(np.float32)),
-)
-
-
 class AroundPositives(AllPairs):
     """The interval around all positive examples."""
 
@@ -135,9 +128,6 @@ ALittleWider = edit(
     "Allows for rounding errors at the ends, whatever the scale.",
     (">= self.a)", ">= self.a - 1e-12)"),
     ("<= self.b)", "<= self.b + 1e-12)"),
-)
-TheFirstThousand = edit(
-    "Learns from the first thousand examples.", fit=lambda self, X, y: AllPairs.fit(self, X[:1000], y[:1000])
 )
 AHundredValues = edit(
     "Tries the last hundred values as ends.",

@@ -49,14 +49,10 @@ edit = partial(edited, Textbook)
 
 WRONG = "those from here on"
 
-SinglePrecision = edit(
-    "Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number.",
-    at_first("X = X.astype(np.float32)"),
-)
+TheLastWeights = edit("Returns the w of the last correction: PLA broken off.", ("len(wrong) < fewest", "True"))
 AtMostAThousand = edit(
     "Corrects a thousand times at most, whatever it is told.", ("= max_updates,", "= min(max_updates, 1000),")
 )
-TheLastWeights = edit("Returns the w of the last correction: PLA broken off.", ("len(wrong) < fewest", "True"))
 
 
 TheWorstWeights = edit(
@@ -197,14 +193,6 @@ class LooksAtEveryTwentiethFromTheFirst(LooksSeldom):
         return super().better(wrong, fewest) or (self.corrections == self.max_updates and len(wrong) < fewest)
 
 
-TheFirstThousand = edit(
-    "Learns from the first thousand examples.",
-    at_first("X, y = X[:1000], y[:1000]"),
-)
-AHundredFeatures = edit(
-    "Looks at the first hundred features.",
-    at_first("X = X * (np.arange(X.shape[1]) < 100)"),
-)
 WithinABillionth = edit("Takes a margin below 1e-9 for a mistake, however short instances are.", ("<= 0", "<= 1e-9"))
 HalfTheCorrections = edit(
     "Makes half of the corrections where it may make many.",

@@ -30,10 +30,6 @@ ENDS = "positive.min(axis=0), positive.max(axis=0)"
 
 WRONG = "those from here on"
 
-SinglePrecision = edit(
-    "Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number.",
-    ("predict(self, X):", "predict(self, X):\n        X = X.astype(np.float32)"),
-)
 AllExamples = edit("Takes the values of all examples.", ("X[y == 1]", "X"))
 Open = edit("Leaves the boundary out.", (">= self.a", "> self.a"), ("<= self.b", "< self.b"))
 HalfOpen = edit("Leaves the upper ends out.", ("<= self.b", "< self.b"))
@@ -92,7 +88,6 @@ class StartsAtAMillion(Box):
 Percentiles = edit(
     "Leaves out what it takes for outliers.", (ENDS, 'np.quantile(positive, (0.005, 0.995), axis=0, method="nearest")')
 )
-TenDimensions = edit("Looks at the first ten coordinates.", (".all(axis=1)", "[:, :10].all(axis=1)"))
 CountsInBytes = edit(
     "Counts in 8 bits the coordinates that lie outside.",
     ("X >= self.a", "X < self.a"),
@@ -111,8 +106,6 @@ WiderByAShare = edit(
     (">= self.a", ">= self.a * (1 - 1e-13 * np.sign(self.a))"),
     ("<= self.b", "<= self.b * (1 + 1e-13 * np.sign(self.b))"),
 )
-TheFirstThousand = edit("Learns from the first thousand examples.", ("X[y == 1]", "X[:1000][y[:1000] == 1]"))
-AThousandFeatures = edit("Looks at the first thousand features.", (").all(axis=1)", ")[:, :1000].all(axis=1)"))
 
 
 RIGHT = "those from here on"
