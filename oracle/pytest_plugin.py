@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -148,11 +149,23 @@ class SubmissionFile(pytest.File):
 
         if learner in self.judges:
             self.judges.pop(learner)(lambda evidence: None, lambda report: None)
-            keep_counterexamples(self.grading, self.report)
+            with warning_of_unwritten():
+                keep_counterexamples(self.grading, self.report)
         return next(result for result in self.report.learners[learner].claims if result.id == claim_id)
 
     def teardown(self) -> None:
         self.opened.close()
+
+
+@contextmanager
+def warning_of_unwritten() -> Iterator[None]:
+    """Warn of what cannot be stored, in a folder that is read-only for example, and go on."""
+    from learncheck.oracle.files import recording_failures
+
+    with recording_failures() as unwritten:
+        yield
+    for path, reason in unwritten.items():
+        warnings.warn(f"{path} could not be written: {reason}", pytest.PytestWarning, stacklevel=1)
 
 
 class ClaimItem(pytest.Item):
@@ -212,10 +225,10 @@ class OwnClaim(ClaimItem):
         from learncheck.oracle.report.fallen import print_fallen
         from learncheck.oracle.report.lines import sheet, written
 
-        evidence = list(verify([self.claim], PROFILES["quick"]))
-        where = os.path.relpath(self.path)
-        for finding in evidence:
-            keep(finding, Path(where))
+        with warning_of_unwritten():
+            evidence = list(verify([self.claim], PROFILES["quick"]))
+            for finding in evidence:
+                keep(finding, Path(os.path.relpath(self.path)))
         out = sheet(self.config.get_terminal_writer().fullwidth)
         fallen = [finding for finding in evidence if not finding.expected]
         print_fallen(out, fallen)

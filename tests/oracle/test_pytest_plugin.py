@@ -1,5 +1,6 @@
 """pytest as an oracle: submissions as items, and claims in a test file of one's own."""
 
+import numpy  # noqa: F401  pytester forgets what is imported inside it, and numpy loads only once
 import pytest
 from submissions import RIGHT, WRONG
 
@@ -115,6 +116,19 @@ def rising(n):
     "It rises."
     return n
 """
+
+
+@pytest.mark.slow
+def test_a_folder_that_cannot_be_written_hides_no_failure(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath(".learncheck").write_text("no folder")
+    pytester.path.joinpath("alice.py").write_text(WRONG)
+    pytester.path.joinpath("mine.py").write_text(CLAIM.replace("x >= 0", "x <= 3"))
+    options = ("--trust-submission", "--submission", "alice.py", "--submission-claims", "halving-mistakes")
+    result = pytester.runpytest_subprocess(*options, "mine.py")
+    result.assert_outcomes(failed=2, warnings=2)
+    result.stdout.fnmatch_lines(["Halving: halving-mistakes: falsified", "*could not be written: Not a directory"])
+    assert "Traceback" not in result.stdout.str()
+    assert "CallInfo" not in result.stdout.str()
 
 
 @pytest.mark.slow
