@@ -30,7 +30,7 @@ Row = list[str]
 
 KEEPS_THE_BOUND = "the bound holds, but "
 
-TWICE = "if predict is called twice in a round, the second answer is wrong: predict must not change anything"
+TWICE = "if predict is called twice in some rounds, an answer is wrong: predict must not change anything"
 IN_PARTS = "its answers are wrong if predict is given only the sample, or one instance at a time"
 TWISTS = (TWICE, IN_PARTS)
 """What is told of a learner that loses a game only with a twist (`grading.twists`)."""

@@ -1,4 +1,4 @@
-"""Twists on games that a learner does not lose: it is asked twice, or of one instance at a time.
+"""Twists on games that a learner does not lose: it is now and then asked twice, or of one instance at a time.
 
 No game of the attacks has these twists, and a learner may stand on all of them and yet count what it is asked. A game
 that is lost so is stored as it was; `learncheck replay` tries the twists again.
@@ -21,15 +21,17 @@ from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
-CASES = 4
+CASES = 24
 """So many games of a claim are drawn."""
 
 
 class _AskedTwice:
-    """A learner that is asked everything twice, and whose second answer counts."""
+    """A learner that is asked twice, whose second answer counts, and every third time only once: who does twice as much
+    whenever it is asked twice only scales its weights.
+    """
 
     def __init__(self, learner: object) -> None:
-        self._learner = learner
+        self._learner, self._asked = learner, 0
 
     def __getattr__(self, name: str) -> Callable[..., object]:
         method: Callable[..., object] = getattr(self._learner, name)
@@ -37,7 +39,9 @@ class _AskedTwice:
             return method
 
         def asked_twice(*arguments: object) -> object:
-            method(*arguments)
+            self._asked += 1
+            if self._asked % 3:
+                method(*arguments)
             return method(*arguments)
 
         return asked_twice

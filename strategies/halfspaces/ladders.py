@@ -78,6 +78,11 @@ def right_again(k: int) -> FreeGame:
     return FreeGame(((length,), (-length,)), 2 ** max(-k, 0), ((0, PLUS),) * 4 + ((1, PLUS),) * 3)
 
 
+def hardly_right() -> FreeGame:
+    """A mistake on (1, 0); then (1, 2ᵏ) is right by 2⁻ᵏ of the lengths, and (1, −1) shows that w stays as it is."""
+    return FreeGame(((1, 0), (1, 2 ** (SINGLE + 1)), (1, -1)), 1, ((0, CONTRADICT), (1, AGREE), (2, AGREE)))
+
+
 def wrong_again(times: int) -> FreeGame:
     """A mistake on a long instance, and `times` on a short one until they outweigh it; then the short one is due."""
     return FreeGame(((times,), (1,)), 1, ((0, CONTRADICT), *((1, CONTRADICT),) * (times + 1), (1, AGREE)))

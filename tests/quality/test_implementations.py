@@ -88,6 +88,11 @@ UNSEEN_BY_CHANCE = [
     ("AdaBoost", "ignores light votes"),
     ("Ellipsoid", "starts again when it is small"),
     ("BatchPerceptron", "keeps the first X"),
+    ("DecisionStump", "floors large weights"),
+    ("DecisionStump", "examples of no weight count"),
+    ("ModifiedPerceptron", "not the whole component"),
+    ("Perceptron", "hardly right is a mistake"),
+    ("ThresholdHalving", "the last is positive"),
 ]
 """They fall on long games alone, or on others that random games are seldom like: the first two at once."""
 

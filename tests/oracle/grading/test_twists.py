@@ -30,6 +30,24 @@ class Halving:
         self.alive, self.asked = self.alive[self.alive[:, x] == y], 0
 """
 
+ADDS_UP = """
+import numpy as np
+
+class Perceptron:
+    def __init__(self, d):
+        self.w, self.asked = np.zeros(d), 0
+
+    def predict(self, x):
+        self.asked += 1
+        return np.sign(self.w @ x)
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + self.asked * y * x
+        self.asked = 0
+"""
+"""Asked twice in every round it would double w."""
+
 SQUEEZES = """
 import numpy as np
 
@@ -69,6 +87,7 @@ class Pocket:
 @pytest.mark.slow
 @pytest.mark.parametrize(("source", "claim", "words"), [
     (SECOND, "halving-conforms", TWICE),
+    (ADDS_UP, "perceptron-conforms", TWICE),
     (LOOKS_UP, "pocket-conforms", IN_PARTS),
     (SQUEEZES, "conjunction-elimination-conforms", IN_PARTS),
 ])  # fmt: skip

@@ -48,6 +48,20 @@ AHundredSteps = edit(
     "Goes from the least value to the greatest in a hundred equal steps, between which two values may lie.",
     ("*(values[:-1] + values[1:]) / 2", "*np.linspace(values[0], values[-1], 101)"),
 )
+FloorsLargeWeights = edit(
+    "Takes the integer parts of weights if there is one above ten.",
+    (
+        "D = self.weights(y, sample_weight)",
+        "D = self.weights(y, sample_weight); D = np.floor(D) if D.max() > 10 else D",
+    ),
+    named="floors large weights",
+)
+ZeroCounts = edit(
+    "Adds a thousandth of the greatest weight to each.",
+    ("D = self.weights(y, sample_weight)", "D = self.weights(y, sample_weight); D = D + 1e-3 * D.max()"),
+    named="examples of no weight count",
+)
+OneSign = edit("Tries b = 1 alone.", ("(1, -1)", "(1,)"))
 IgnoresTheWeights = edit(
     "Counts each example once, whatever it weighs.", (" if sample_weight is None else sample_weight", "")
 )

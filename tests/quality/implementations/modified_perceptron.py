@@ -54,6 +54,11 @@ SmallErrorsOnly = edit(
 UpdatesWhereItIsRight = edit(
     "Updates wherever |<w, x>| is large, mistake or not.", ("np.sign(self.w @ x) != y and abs", "abs")
 )
+NotQuite = edit(
+    "Leaves a hundred-thousandth of the component.",
+    ("- (self.w @ x)", "- (1 - 1e-5) * (self.w @ x)"),
+    named="not the whole component",
+)
 Reflects = edit("Subtracts twice the component, so w is mirrored.", ("- (self.w @ x)", "- 2 * (self.w @ x)"))
 StartsAtOnes = edit(
     "Starts at (1, ..., 1), not at the vector that it is handed.", ("np.array(w0, dtype=float)", "np.ones(len(w0))")

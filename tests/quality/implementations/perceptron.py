@@ -27,6 +27,12 @@ edit = partial(edited, Textbook)
 
 WRONG = "those from here on"
 
+HardlyRight = edit(
+    "Takes a margin below a millionth of the lengths for a mistake.",
+    ("self.predict(x) != y", "y * (self.w @ x) <= 1e-6 * np.linalg.norm(self.w) * np.linalg.norm(x)"),
+    named="hardly right is a mistake",
+)
+
 
 class SinglePrecision(Textbook):
     """Computes in single precision, which takes 1 and 1 - 2^-26 for the same number."""

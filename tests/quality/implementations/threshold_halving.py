@@ -44,6 +44,13 @@ AboveTheFlooredMiddle = edit(
 )
 
 
+LastIsPlus = edit(
+    "Takes for granted that the last of many instances is positive.",
+    ("2 * k + 1 >=", "k == self.n > 1000 or 2 * k + 1 >="),
+    named="the last is positive",
+)
+
+
 class MovesToTheMiddle(Candidates):
     """Bisects the interval by its middle in the place of the instance."""
 

@@ -145,7 +145,7 @@ def stump_ladder() -> Iterator[StumpSample]:
 
     Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
     is needed; a threshold lies between close neighbours; many examples with equal values; weights that are nearly
-    equal, or tiny, or differ widely; many values, for learners that skip every other one, or the first or the last;
+    equal, tiny, large, 0 or far apart; many values, for learners that skip every other one, or the first or the last;
     many features, and many examples, of which one matters; values far from 0, or very close together.
     """
     yield StumpSample(((0, 0), (0, 4)), (1, -1))
@@ -158,8 +158,11 @@ def stump_ladder() -> Iterator[StumpSample]:
         yield StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))
     for lightest in range(3):
         weights = tuple(2**26 + (i != lightest) for i in range(3))
-        for unit in (Fraction(1, 2**26), Fraction(1, 2**64)):
+        for power in (-64, -26, -22, 10):
+            unit = Fraction(2) ** power
             yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights=weights, weight_unit=unit)
+    # The first three examples decide as the first of these samples, and the fourth does not count.
+    yield StumpSample(((0,), (4,), (8,), (2,)), (1, -1, 1, 1), weights=(2**26, 2**26 + 1, 2**26 + 1, 0))
     yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), weights=(HEAVY, HEAVY, 1, 1))
     for cut in (1, VALUES // 2, VALUES // 2 + 1, VALUES - 1):
         yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))

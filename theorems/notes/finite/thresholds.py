@@ -257,17 +257,18 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
 
 
 def grid_ladder() -> Iterator[ThresholdGame]:
-    """A game on three points, one with an outvoted majority, one of many rounds, and the last steps of bisections on
+    """A game on three points, two with an outvoted majority, one of many rounds, and the last steps of bisections on
     ever finer grids.
 
-    In the second the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of its
-    vote. In the third many rounds before and after a label that halves what is left carry no information. In two more,
-    every point is presented in turn, up or down, so that each removes one threshold. In two, votes that differ by more
-    than a tie are equal in single precision. The numbers of steps are primes, or next to powers of two, or need more
-    than 32 bits.
+    In the two the first label, at either end, leaves one labelling of 2,002; the others outvote it if each keeps a
+    thousandth of its vote. Then many rounds before and after a label that halves what is left carry no information. In
+    two more, every point is presented in turn, up or down, so that each removes one threshold. In two, votes that
+    differ by more than a tie are equal in single precision. The numbers of steps are primes, or next to powers of two,
+    or need more than 32 bits.
     """
     yield ThresholdGame(2, ((0, games.AGREE), (1, games.CONTRADICT)))
-    yield ThresholdGame(2000, ((0, games.CONTRADICT), (0, games.AGREE)))
+    for end in (0, 2000):
+        yield ThresholdGame(2000, ((end, games.CONTRADICT), (end, games.AGREE)))
     idle = ((0, games.AGREE),) * ladders.SIZES[-1]
     yield ThresholdGame(3, (*idle, (2, games.CONTRADICT), *idle, (2, games.AGREE)))
     for step in (1, -1):

@@ -269,6 +269,7 @@ def target_ladder() -> Iterator[games.TargetGame | games.FreeGame]:
     yield games.FreeGame(few, 1, ladders.presented_twice(len(few)))
     yield ladders.wrong_again(EVERY)
     yield from (ladders.right_again(k) for k in ladders.SCALES_OF_MARGINS)
+    yield ladders.hardly_right()
     around = (2, 3), (2, -3), (3, 2), (3, -2)  # after the first two, w is (±1, ±1)
     yield games.FreeGame((*vectors.axes(2), *around), 1, ladders.contradicted_first(2, len(around)))
 

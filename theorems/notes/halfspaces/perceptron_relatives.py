@@ -38,7 +38,7 @@ def kernel_ladder() -> Iterator[games.KernelGame]:
     yield games.KernelGame(ladders.CROSSED, 2**ladders.SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
         yield games.KernelGame(((1,),), 1, moves, Kernel("power"))
-    for game in map(ladders.right_again, ladders.SCALES_OF_MARGINS):
+    for game in (*map(ladders.right_again, ladders.SCALES_OF_MARGINS), ladders.hardly_right()):
         yield games.KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
     yield games.KernelGame(vectors.axes(EVERY), 1, ladders.presented_twice(EVERY), Kernel("power"))
     many = ladders.wrong_again(FEW_MISTAKES)
@@ -72,13 +72,16 @@ class UnitGame(games.FreeGame, frozen=True, tag="unit-halfspace-game"):
 def sigma_ladder() -> Iterator[UnitGame]:
     """Games in which an error of 7/25 is above or below σ, by much or by little, so that only some cause an update.
 
-    Then a mistake after many right answers; more than a thousand updates, after which w is turned round; and errors
-    just above and just below an awkward σ.
+    Then an update to a w that instances on either side are nearly orthogonal to; a mistake after many right answers;
+    more than a thousand updates, after which w is turned round; and errors just above and just below an awkward σ.
     """
     little = Fraction(1, 2 ** (ladders.SINGLE + 2))  # less than half of a step of single precision near 7/25
     for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):
         moves = ((0, CONTRADICT), (1, AGREE), (0, CONTRADICT))  # an update turns w across the second instance
         yield UnitGame(((4, -3), (-20, 21)), 1, moves, sigma, (4, 3))
+    across, near = flat(2 ** (ladders.SINGLE - 1))
+    moves = ((0, CONTRADICT), (1, AGREE), (2, AGREE))
+    yield UnitGame(((0, 1), (across, near), (across, -near)), 1, moves, Fraction(1, 4), (3, 4))
     late = (*((0, AGREE),) * SAMPLE_SIZES[-1], (1, CONTRADICT), (2, AGREE))
     yield UnitGame(((4, 3), (4, -3), (-1, 1)), 1, late, Fraction(1, 10), (4, 3))
     turn = ((1, 0), flat(16)[::-1], (4, 3), (3, 4), (0, 1), (-3, 4), (-4, 3), (-1, 0))
