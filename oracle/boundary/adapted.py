@@ -69,7 +69,7 @@ class Adapted(Adapter):
         """The state, if the learner's attribute means what the contract's does."""
         if name.startswith("_") or self._held.intercept:
             raise AttributeError(name)
-        value = getattr(self._model, self._held.state.get(name, name))
+        value = getattr(self._model, name)
         return np.ravel(value) if name == "w" else value
 
     def predict(self, x: object) -> object:

@@ -85,7 +85,6 @@ class Conventions:
     replicate:   it takes no weights: each example is repeated according to its weight.
     tolerance:   by how much its loss may exceed the least, if the contract's own tolerance is finer.
     parameters:  its names for constructor arguments ("" if it takes none), and values of further parameters.
-    state:       its names for the state ("w": "coef_").
     """
 
     labels: tuple[float, float] | None = None
@@ -99,7 +98,6 @@ class Conventions:
     replicate: bool = False
     tolerance: float = 0.0
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    state: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.labels is not None:
@@ -246,12 +244,7 @@ RULES: list[tuple[tuple[str, ...], Callable[[object], bool], str]] = [
     (("intercept", "both_labels", "column", "replay", "replicate"), (True, False).__contains__, "give true or false"),
     (("epochs", "tolerance"), _is_number, "give a number"),
     (("epochs", "tolerance"), lambda value: isinstance(value, int | float) and value >= 0, "give a number above 0"),
-    (("parameters", "state"), lambda value: isinstance(value, Mapping), "give a table, a value for each name"),
-    (
-        ("state",),
-        lambda value: isinstance(value, Mapping) and all(isinstance(name, str) for name in value.values()),
-        "give the name of an attribute for each",
-    ),
+    (("parameters",), lambda value: isinstance(value, Mapping), "give a table, a value for each name"),
     (("ties",), (-1, 0, 1).__contains__, "give −1 or +1, as which the learner reads the sign of 0"),
 ]
 """What the values of conventions may be, apart from `labels`, and what to give instead."""

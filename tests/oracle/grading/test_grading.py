@@ -136,7 +136,6 @@ def test_an_assignment_gives_points_and_weights() -> None:
         ("[learners.BatchPerceptron]\nadapt = { epochs = 'many' }", "epochs='many': give a number"),
         ("[learners.Perceptron]\nadapt = { parameters = [1] }", "give a table"),
         ("[learners.Perceptron]\nadapt = { parameters = { since = 2020-01-01 } }", "adapt: give numbers"),
-        ("[learners.Perceptron]\nadapt = { state = { w = 3 } }", "give the name of an attribute"),
     ],
 )
 def test_a_bad_assignment_is_named_in_one_line(toml: str, message: str) -> None:
