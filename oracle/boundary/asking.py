@@ -57,11 +57,6 @@ def update(learner: Learner, x: object, y: object) -> None:
     learner.update(x, y)
 
 
-def update_then_predict(learner: Learner, x: object, y: object, next_x: object) -> int:
-    learner.update(x, y)
-    return label_of(learner.predict(next_x))
-
-
 def fit(learner: Learner, X: object, y: object, sample_weight: object) -> None:
     if sample_weight is None:
         learner.fit(X, y)
@@ -144,10 +139,6 @@ class Asked:
     def update(self, x: object, y: object) -> None:
         """Reveal the label y of the instance x."""
         self._ask(update, x, y)
-
-    def update_then_predict(self, x: object, y: int, next_x: object) -> int:
-        """`update(x, y)`, then `predict(next_x)`, in one message: twice as fast, if next_x is known by then."""
-        return self._ask(update_then_predict, x, y, next_x)
 
     def fit(self, X: object, y: object, sample_weight: object = None) -> None:
         """Fit a batch learner; weights are passed by keyword, and only if there are any."""

@@ -103,7 +103,7 @@ class Channel:
 ASKED: dict[str, Callable[..., int | Array | None]] = {
     question.__name__: question
     for question in (
-        asking.predict, asking.update, asking.update_then_predict, asking.fit, asking.predict_many,
+        asking.predict, asking.update, asking.fit, asking.predict_many,
         asking.predict_reals, asking.predict_point, asking.probabilities, asking.sample,
     )
 }  # fmt: skip

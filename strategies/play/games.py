@@ -111,8 +111,6 @@ class Game(RoundsCase, frozen=True):
         rounds = Rounds()
         learner = make(*self.arguments())
         look = watcher(learner, watch, rounds.snapshots)
-        if look is None:
-            learner = in_one_message(learner)
         predict, update = learner.predict, learner.update
         keep_instance, keep_prediction, keep_label = rounds.columns()
         for move in self.script():
@@ -127,7 +125,6 @@ class Game(RoundsCase, frozen=True):
             keep_label(label)
             if look is not None:
                 look()
-        finish(learner)
         return Trace(self, rounds, environment.facts())
 
     def in_words(self, trace: Trace) -> Mapping[str, object]:
@@ -225,8 +222,6 @@ def dictate(
     """
     rounds = Rounds()
     look = watcher(learner, watch, rounds.snapshots)
-    if look is None:
-        learner = in_one_message(learner)
     predict, update = learner.predict, learner.update
     keep_instance, keep_prediction, keep_label = rounds.columns()
     taken = label_in if is_labelled(case) else deepcopy
@@ -237,7 +232,6 @@ def dictate(
         keep_label(label)
         if look is not None:
             look()
-    finish(learner)
     return Trace(case, rounds)
 
 
@@ -317,43 +311,13 @@ def in_lockstep(games: Sequence[Game | Given], learners: Learners, watched: bool
 
 def tally(learner: OnlineLearner, examples: Iterable[tuple[object, Label]]) -> int:
     """Count the learner's mistakes on a stream of examples, without recording a trace."""
-    learner = in_one_message(learner)
     predict, update = learner.predict, learner.update
     mistakes = 0
     for instance, label in examples:
         if label_in(predict(instance)) != label:
             mistakes += 1
         update(instance, label)
-    finish(learner)
     return mistakes
-
-
-class _OneMessage:
-    """A learner in another process that gets each label together with the next instance, in one message."""
-
-    def __init__(self, learner: Any) -> None:
-        self.learner = learner
-        self.due: tuple[()] | tuple[object, Label] = ()
-
-    def predict(self, x: object) -> object:
-        if not self.due:
-            return self.learner.predict(x)
-        due, self.due = self.due, ()
-        return self.learner.update_then_predict(*due, x)
-
-    def update(self, x: object, y: Label) -> None:
-        self.due = (x, y)
-
-
-def in_one_message(learner: OnlineLearner) -> OnlineLearner:
-    """The learner, asked once per round if it supports that; its last label is pending until `finish`."""
-    return _OneMessage(learner) if hasattr(learner, "update_then_predict") else learner
-
-
-def finish(learner: OnlineLearner) -> None:
-    """Reveal the last label if it is pending."""
-    if isinstance(learner, _OneMessage) and learner.due:
-        learner.learner.update(*learner.due)
 
 
 def watcher(learner: object, names: tuple[str, ...], snapshots: list[Snapshot]) -> Callable[[], None] | None:

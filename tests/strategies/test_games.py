@@ -21,7 +21,6 @@ from learncheck.strategies.play.games import (
     in_lockstep,
     legal_label,
     plays_by_rounds,
-    tally,
 )
 from learncheck.strategies.tables.finite_class import bisection_game, cube
 from learncheck.theorems.notes.finite.mistakes import HALVING
@@ -31,7 +30,7 @@ EXAMPLES = [(np.array(x), y) for x, y in (((1, 0), 1), ((0, 1), -1), ((1, 1), 1)
 
 
 class Remote:
-    """A learner that is asked by messages, of which one may hold a label and the next instance."""
+    """A learner that is asked by messages."""
 
     def __init__(self, learner):
         self.learner = learner
@@ -41,10 +40,6 @@ class Remote:
 
     def update(self, x, y):
         self.learner.update(x, y)
-
-    def update_then_predict(self, x, y, next_x):
-        self.learner.update(x, y)
-        return self.learner.predict(next_x)
 
     def state(self, names):
         return {name: np.copy(getattr(self.learner, name)) for name in names}
@@ -82,13 +77,6 @@ def test_given_data_are_played_as_the_game_was():
         [(round_.instance, round_.prediction, round_.label) for round_ in by.trace.rounds] for by in (ours, theirs)
     ]
     assert shown[0] == shown[1]
-
-
-@pytest.mark.parametrize("number", [0, 1, 4])
-def test_a_learner_elsewhere_answers_as_it_does_here(number):
-    remote, here = Remote(Perceptron(2)), Perceptron(2)
-    assert tally(remote, EXAMPLES[:number]) == tally(here, EXAMPLES[:number])
-    assert (remote.learner.w == here.w).all()
 
 
 def test_a_watched_learner_elsewhere_has_seen_its_label_when_it_is_looked_at():

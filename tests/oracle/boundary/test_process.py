@@ -139,7 +139,6 @@ def test_a_right_file_plays(submit: Open) -> None:
     assert halving.state(("alive", "w"))["alive"].tolist() == [True, False, False, False]
     assert set(halving.state(("alive", "w"))) == {"alive"}
     assert other.state(("alive",))["alive"].all(), "objects share nothing"
-    assert halving.update_then_predict(0, 1, 1) == 1
 
     perceptron, x = submission.make("Perceptron", 2), np.array([3.0, -1.0])
     assert perceptron.predict(x) == 0, "a sign at a tie"
