@@ -203,7 +203,7 @@ class _FormalClaim:
         """Find the vector of the case that the claim uses, and check its functions on formal against real vectors."""
         space = formal.vectors.Space.of("w*", "w", "x")
         best, w, x = map(space.vector, ("w*", "w", "x"))
-        during = {label: self._limited(Happened(x, label, 1, w, w, False, best)) for label in (1, -1)}
+        during = {label: self._limited(Happened(x, label, 1, w, w, best)) for label in (1, -1)}
         of_state = self.quantities(w, best)
         target = self._compared(self.trace) if self.asked else [0] * self.size
         for round in self.trace.rounds:
@@ -275,7 +275,7 @@ class _FormalClaim:
         round = self.trace.rounds[0]
         x = np.asarray(round.instance)
         target = np.asarray(self._compared(self.trace), dtype=object)
-        return self._limited(Happened(x, round.label, None, None, None, False, target))
+        return self._limited(Happened(x, round.label, None, None, None, target))
 
     def means(self, round: Happened) -> Truths:
         """What the steps that describe the cases say, in the quantities of the round."""

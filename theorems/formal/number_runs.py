@@ -34,7 +34,7 @@ def number_rounds(
     def run(learner: type, label: int) -> Iterator[Happened]:
         x, before = Real(instance), {name: Real(symbol) for name, symbol in state.items()}
         for ran in run_round(learner, before, {}, x, label):
-            yield Happened.formally(ran, x, label, before, ran.after)
+            yield Happened(x, label, ran.prediction, before, ran.after, met=ran.comparisons, owed=ran.owed)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for label in (1, -1):
@@ -57,7 +57,7 @@ def number_rounds(
             x: int, label: int, answer: object, numbers: Mapping[str, int], after: Mapping[str, int]
         ) -> Happened:
             before, becomes = ({name: Fraction(value) for name, value in state.items()} for state in (numbers, after))
-            return Happened.really(x, label, answer, before, becomes)
+            return Happened(x, label, answer, before, becomes)
 
         def game(n: int, draw: random.Random) -> RealGame:
             played = learner(n)

@@ -30,8 +30,6 @@ class FormalRound:
     owed: tuple[Boolean, ...]
     prediction: object
     after: Mapping[str, Any]
-    updated: bool
-    """Whether the state after differs from that before."""
 
 
 def run_round(
@@ -58,16 +56,7 @@ def run_round(
             raise NotFormal(f"{learner.__name__} keeps one array under two names; what changes one changes the other")
         return prediction, after
 
-    return [
-        FormalRound(
-            path.comparisons,
-            path.owed,
-            path.result[0],
-            path.result[1],
-            any(content(value) != content(state[name]) for name, value in path.result[1].items()),
-        )
-        for path in runs(learner, once)
-    ]
+    return [FormalRound(path.comparisons, path.owed, *path.result) for path in runs(learner, once)]
 
 
 def with_attributes(kind: type, attributes: Mapping[str, object]) -> Any:

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Round, Trace
-from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, value_of
-from learncheck.theorems.formal.quantities import FormalRound
+from learncheck.theorems.formal.numbers import FormalArray, NotFormal, Real, Truth, value_of
+from learncheck.theorems.formal.quantities import content
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, Words, together
 from learncheck.theorems.language.step import Next
@@ -58,28 +58,15 @@ class Happened:
     prediction: Any
     before: Any
     after: Any
-    updated: bool
     target: Any = None
     situation: Situation | None = None
     met: tuple[Boolean, ...] = ()
     owed: tuple[Boolean, ...] = ()
 
-    @classmethod
-    def formally(
-        cls, ran: FormalRound, x: object, label: int, before: object, after: object, target: object = None,
-        situation: Situation | None = None,
-    ) -> "Happened":  # fmt: skip
-        """A round that was run on formal quantities."""
-        return cls(x, label, ran.prediction, before, after, ran.updated, target, situation, ran.comparisons, ran.owed)
-
-    @classmethod
-    def really(
-        cls, x: object, label: int, prediction: object, before: object, after: object, target: object = None,
-        situation: Situation | None = None,
-    ) -> "Happened":  # fmt: skip
-        """A round on numbers, in which the learner updates if its state changes."""
-        updated = before is not after and bool(np.any(before != after))
-        return cls(x, label, prediction, before, after, updated, target, situation)
+    @property
+    def updated(self) -> bool:
+        """Whether the state after the round is another one."""
+        return not _is_the_same(self.before, self.after)
 
     @property
     def mistake(self) -> bool:
@@ -126,9 +113,15 @@ class PlayedRounds:
     telling: "Telling"
 
 
-def _is_the_same(one: ArrayLike, other: ArrayLike) -> bool:
+def _is_the_same(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
+    if isinstance(one, FormalArray):
+        return content(one) == content(other)
+    if isinstance(one, list):
+        return all(map(_is_the_same, one, other))
     try:
-        return one is other or np.array_equal(one, other)
+        return np.array_equal(one, other)
     except ValueError:  # a list of instances
         return False
 
@@ -142,8 +135,7 @@ def counts_alone(state: Iterable[str], says: "Says") -> PlayedRounds | None:
     def played(trace: Trace) -> Iterator[Happened]:
         for round in trace.rounds:
             before, after = ([around.get(name, ()) for name in names] for around in (round.before, round.after))
-            changed = not all(map(_is_the_same, before, after))
-            yield Happened(round.instance, round.label, round.prediction, before, after, changed)
+            yield Happened(round.instance, round.label, round.prediction, before, after)
 
     return PlayedRounds(played, Telling(lambda before, target: {}, counters(says.get("counts"))))
 

@@ -98,7 +98,8 @@ def vector_rounds(
         kept.refuse(learner)
         best, w, x = map(space.vector, ("w*", "w", "x"))
         for ran in run_round(learner, {state: kept.of(w)}, formal_constants(constants), x, label):
-            yield Happened.formally(ran, x, label, w, kept.vector(ran.after[state], space.zero), best)
+            after = kept.vector(ran.after[state], space.zero)
+            yield Happened(x, label, ran.prediction, w, after, best, None, ran.comparisons, ran.owed)
 
     def read(learner: object, d: int) -> Array:
         w: Array = kept.vector(getattr(learner, state), np.zeros(d, dtype=int))
@@ -122,7 +123,7 @@ def vector_rounds(
         best, exact = exact_array(() if target is None else target(trace)), ExactArrays()
         for round in trace.rounds:
             x, w, after = map(exact.of, (round.instance, round.before[state], round.after[state]))
-            yield Happened.really(x, round.label, round.prediction, w, after, best)
+            yield Happened(x, round.label, round.prediction, w, after, best)
 
     seen = counts_alone((state,), says) if target is None else PlayedRounds(played, telling)
 
@@ -221,7 +222,7 @@ def _real_round(
 
     def happened() -> Happened:
         target, w, x, becomes = map(exact_array, (*vectors.values(), after))
-        return Happened.really(x, label, answer, w, becomes, target)
+        return Happened(x, label, answer, w, becomes, target)
 
     return RealRound(
         {**products, **(constants or {})}, answer, partial(_combined, vectors, after, scaled=scaled), happened

@@ -66,7 +66,7 @@ def version_space_rounds(
             after = ran.after[state]
             if not isinstance(after, Mask):
                 raise NotFormal(f"{learner.__name__}.update leaves {state} = {after!r}, which is not a mask")
-            yield Happened.formally(ran, x, label, alive, after, situation=situation)
+            yield Happened(x, label, ran.prediction, alive, after, None, situation, ran.comparisons, ran.owed)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for situation in every:
@@ -92,7 +92,7 @@ def version_space_rounds(
     def played(trace: Trace) -> Iterator[Happened]:
         for round in trace.rounds:
             alive, after = np.asarray(round.before[state]), np.asarray(round.after[state])
-            yield Happened.really(round.instance, round.label, round.prediction, alive, after)
+            yield Happened(round.instance, round.label, round.prediction, alive, after)
 
     seen = PlayedRounds(played, replace(telling, counts=counters(says.get("counts"))))
 
@@ -145,7 +145,7 @@ def _game(
         played.update(x, label)
         left = np.asarray(getattr(played, state)).copy()
         after = totals(left, blocks, every[number].values)
-        happened = partial(Happened.really, x, label, answer, alive, left, situation=every[number])
+        happened = partial(Happened, x, label, answer, alive, left, situation=every[number])
         yield forms[number], RealRound(counts, answer, after.__eq__, happened)
 
 

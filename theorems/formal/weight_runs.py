@@ -64,7 +64,7 @@ def potential_rounds(
         w = Row(sums={block: sympy.Symbol(f"w({block})", real=True) for block in situation.values})
         x, label = Row(values=situation.values), situation.label
         for ran in run_round(learner, {state: w}, formal_constants(constants), x, label):
-            yield Happened.formally(ran, x, label, w, ran.after[state], follows, situation)
+            yield Happened(x, label, ran.prediction, w, ran.after[state], follows, situation, ran.comparisons, ran.owed)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for situation in situations:
@@ -129,7 +129,7 @@ def _game(
 
 def _happened(x: Array, answer: object, w: Array, after: Array, index: int | None, situation: Situation) -> Happened:
     """The round in exact numbers, which few rounds are asked for."""
-    return Happened.really(x, situation.label, answer, exact_array(w), exact_array(after), index, situation)
+    return Happened(x, situation.label, answer, exact_array(w), exact_array(after), index, situation)
 
 
 def experts(errs: tuple[sympy.Symbol, ...] = ()) -> list[Situation]:
