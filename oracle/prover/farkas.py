@@ -21,8 +21,6 @@ MOST_PAIRS, MOST_DEGREE, MOST_TERMS, MOST_ROUNDS = 60, 8, 40, 4
 """How far equations that eliminate no variable are combined with each other."""
 GREATEST = (None, 1e4)
 """The greatest coefficient: a solution with a huge one, as a strict product of 1e-9 needs, may be none."""
-CLOSE, MOST_WAYS = fmpq(1, 1000), 8
-"""How close two bounds of a variable are for only one of them to be used, and how many choices are tried."""
 SMALL = (1e-9, 1e-7, 1e-5)
 """What counts as 0 in a floating solution, relative to the greatest coefficient; each is tried."""
 
@@ -175,43 +173,6 @@ def find_sum(
     """
     numbers = range(len(facts)) if chosen is None else chosen
     atoms = [(i, fact) for i in numbers if isinstance(fact := facts[i], Atom)]
-    for some in _without_tight(atoms) if factors > 1 else (atoms,):
-        certificate = _find_sum(facts, some, factors, roots)
-        if certificate is not None:
-            return certificate
-    return None
-
-
-def _without_tight(atoms: Sequence[tuple[int, Atom]]) -> Iterator[Sequence[tuple[int, Atom]]]:
-    """The facts; and the facts without some of those that enclose a variable closely, at which floats fail."""
-    yield atoms
-    bounds: dict[int, dict[int, list[tuple[int, fmpq]]]] = {}
-    for i, atom in atoms:
-        p = atom.polynomial
-        used = [k for k, power in enumerate(p.degrees()) if power]
-        if atom.sign == ">" and len(used) == 1 and len(p) == 2 and p.total_degree() == 1:
-            slope, rest = p.leading_coefficient(), p.coefficient(1)
-            bounds.setdefault(used[0], {}).setdefault(1 if slope > 0 else -1, []).append((i, -rest / slope))
-    tight = [
-        (lower, upper)
-        for sides in bounds.values()
-        for lower, least in sides.get(1, ())
-        for upper, most in sides.get(-1, ())
-        if 0 < most - least < CLOSE
-    ]
-    if tight:
-        every = {i for pair in tight for i in pair}
-        yield [numbered for numbered in atoms if numbered[0] not in every]
-        for left in itertools.islice(itertools.product(*tight), MOST_WAYS):
-            yield [numbered for numbered in atoms if numbered[0] not in every or numbered[0] in left]
-
-
-def _find_sum(
-    facts: Sequence[Atom | Some],
-    atoms: Sequence[tuple[int, Atom]],
-    factors: int,
-    roots: Sequence[Polynomial],
-) -> Sum | None:
     if not atoms:
         return None
     elimination = Elimination([(i, atom.polynomial) for i, atom in atoms if atom.sign == "="])
