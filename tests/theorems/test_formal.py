@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from edits import edited
 
 from learncheck import learners
+from learncheck.learners import KernelPerceptron
 from learncheck.theorems.formal.numbers import NotFormal, Real, paths
 from learncheck.theorems.formal.rows import Mask, Point, PredictionTable, Row
-from learncheck.theorems.formal.vector_runs import vector_rounds
+from learncheck.theorems.formal.vector_runs import kernel_rounds, vector_rounds
 from learncheck.theorems.formal.vectors import Space
 
 p, q = sympy.symbols("p q", real=True)
@@ -126,6 +128,28 @@ def test_the_first_index_lies_in_any_block_that_has_one() -> None:
 
 
 # ---- rounds ----
+
+
+def counting(answer: str) -> type:
+    """The kernel Perceptron with another answer, by the number of its examples too."""
+    count = "score, number = 0, 0\n        for x_i, y_i in self.mistakes:\n            number = number + 1"
+    edits = ("score: float = 0", count), ("return sign(score)", f"return {answer}")
+    return edited(KernelPerceptron.predict, f"Answers {answer}.", *edits)
+
+
+KERNELS = {
+    "an empty list": counting("sign(score) if number > 0 else 1"),
+    "the third example": counting("sign(score) if number != 3 else -1"),
+    "a sum of cubes": edited(KernelPerceptron.predict, "Cubes.", ("self.kernel(x_i, x)", "self.kernel(x_i, x) ** 3")),
+}
+
+
+@pytest.mark.parametrize("what", KERNELS)
+def test_a_kernel_learner_reads_no_more_of_its_examples_than_their_image(what: str) -> None:
+    rounds = kernel_rounds(lambda w, target: {p: w @ w}).rounds
+    assert list(rounds(KernelPerceptron))
+    with pytest.raises(NotFormal, match="depends on more of its"):
+        list(rounds(KERNELS[what]))
 
 
 def test_a_prediction_that_is_no_label_is_refused() -> None:

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from operator import matmul
 from typing import Any, Unpack
 
@@ -50,9 +50,6 @@ from learncheck.theorems.language.trusted import cauchy_schwarz
 
 ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩", "‖u‖²", "‖v‖²")))
 """Formal vectors satisfy Cauchy–Schwarz, also in countermodels."""
-
-Examples = Iterable[tuple[Any, Any]]
-"""The state of a kernel learner: pairs (x_i, y_i)."""
 
 
 @dataclass(frozen=True)
@@ -195,20 +192,23 @@ def _image(pairs: Iterable[tuple[Any, Any]], zero: Any) -> Any:
     return sum((x * y for x, y in pairs), zero)
 
 
+@cache
 def _refuse_more_than_the_image(learner: type) -> None:
-    """Raise NotFormal unless a round from two examples is that from their image as a single one."""
-    space = Space.of("u", "v", "x")
-    u, v, x = map(space.vector, ("u", "v", "x"))
-    for sign, label in itertools.product((1, -1), repeat=2):
-        two, one = (
-            [
-                (ran.comparisons, ran.prediction, _image(ran.after["mistakes"], space.zero).content())
-                for ran in run_round(learner, {"mistakes": pairs}, KERNEL, x, label)
-            ]
-            for pairs in (((u, Real(1)), (v, Real(sign))), ((u + sign * v, Real(1)),))
-        )
-        if two != one:
-            raise NotFormal(f"{learner.__name__} depends on more of its examples than w = Σ y_i φ(x_i)")
+    """Raise NotFormal unless a round from no example, and from one, two or three, is that from their image alone."""
+    space = Space.of("u", "v", "t", "x")
+    *vectors, x = map(space.vector, ("u", "v", "t", "x"))
+    for number, label in itertools.product(range(len(vectors) + 1), (1, -1)):
+        for signs in itertools.product((1, -1), repeat=number):
+            pairs = tuple((vector, Real(sign)) for vector, sign in zip(vectors, signs, strict=False))
+            several, one = (
+                [
+                    (ran.comparisons, ran.prediction, _image(ran.after["mistakes"], space.zero).content())
+                    for ran in run_round(learner, {"mistakes": examples}, KERNEL, x, label)
+                ]
+                for examples in (pairs, ((_image(pairs, space.zero), Real(1)),))
+            )
+            if several != one:
+                raise NotFormal(f"{learner.__name__} depends on more of its {number} examples than w = Σ y_i φ(x_i)")
 
 
 def _real_round(
