@@ -14,55 +14,15 @@ from learncheck.games import H, M
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.theorems.language.files import load_file
-from learncheck.theorems.language.limits import Long, Wide
+from learncheck.theorems.language.limits import Long
 from learncheck.theorems.language.registry import catalogue
+from tests.oracle.prover.test_false_proofs import memory
 
 V, p, U, S, a, b, x = sympy.symbols("V p U S a b x", nonnegative=True)
 
 
-class Memory:
-    def __init__(self) -> None:
-        self.known: dict[int, int] = {}
-
-    def predict(self, x: int) -> int:
-        return self.known.get(x, -1)
-
-    def update(self, x: int, y: int) -> None:
-        self.known = {**self.known, x: y}
-
-
-class LabelledPoints(Oblivious, frozen=True, tag="found-labelled-points"):
-    labels: tuple[int, ...]
-    instances: tuple[int, ...]
-
-    def examples(self):
-        return [(x, self.labels[x]) for x in self.instances]
-
-
-def labelled_points(choices, *, points, rounds):
-    labels = choices.labels(choices.integer(1, points))
-    return LabelledPoints(labels, choices.many(lambda: choices.integer(0, len(labels) - 1), most=rounds))
-
-
-MEMORY = Claim(
-    "found-memory",
-    "Memory makes at most p mistakes.",
-    learner=Memory,
-    cases=Family(
-        labelled_points,
-        search=dict(points=4, rounds=8),
-        scout=dict(points=6, rounds=12),
-        grows=dict(points=Wide(), rounds=Long()),
-    ),
-    measure=lambda trace: {M: trace.mistakes, p: trace.case.labels.count(1)},
-    bound=M <= p,
-    watch=("known",),
-    state=lambda state, values, trace: {
-        U: sum(y == 1 and x not in state["known"] for x, y in enumerate(trace.case.labels))
-    },
-    steps=(Step("a mistake is new", Next(U) <= U - 1),),
-    proof=Induction(),
-)
+MEMORY = memory()["MEMORY"]
+Memory = MEMORY.learner
 
 
 class Halving:
@@ -145,7 +105,7 @@ def test_cauchy_schwarz_is_what_the_perceptron_lacks() -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        MEMORY.with_bound(M <= p - 1),
+        MEMORY.with_bound(MEMORY.bound.lhs <= p - 1),
         HALVING.with_bound(M <= sympy.log(H, 2) / 2),
         MEMORY.with_step(MEMORY.steps[0], Next(U) <= U - 2),
         MEMORY.with_step(MEMORY.steps[0], Next(U) <= U),
