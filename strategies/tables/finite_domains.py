@@ -117,48 +117,35 @@ def finite_pac(
     *,
     points: int,
     heaviest: int,
-    hypotheses: int,
     samples: int,
     enough: bool,
+    hypotheses: int | None = None,
     accuracy: bool = False,
     enough_samples: bool = False,
 ) -> FinitePAC:
-    """Distributions on at most `points` points and classes of at most `hypotheses` hypotheses.
+    """Distributions on at most `points` points, and classes of at most `hypotheses` hypotheses or any set of them.
 
-    The sample size is at most `samples` or, if `enough`, the least one that the theorem asks for. epsilon
-    is often just below the error of a hypothesis. Shrinks to one point, one hypothesis and one sample.
-    Without `accuracy` epsilon may be too large or negative, without `enough_samples` there may be fewer.
+    The sample size is at most `samples` or, if `enough`, the least one that the theorem asks for. epsilon is of a list
+    and, if there are at most `hypotheses`, often just below the error of one. Shrinks to one point, one hypothesis and
+    one sample. Without `accuracy` epsilon may be too large or negative, without `enough_samples` there may be fewer.
     """
     n = choices.integer(1, points)
     weights = tuple(choices.integers(n, 1, heaviest))
-    errors = choices.distinct(lambda: choices.some_of(n), most=min(hypotheses, MOST_BAD))
-    epsilon = choices.pick(EPSILONS)
-    if not accuracy:
-        epsilon = choices.pick((Fraction(3, 2), Fraction(-1, 4), *EPSILONS))
-    elif choices.flag():
+    if hypotheses is None:
+        errors = choices.members(subsets(n))
+    else:
+        errors = choices.distinct(lambda: choices.some_of(n), most=min(hypotheses, MOST_BAD))
+    epsilon = choices.pick(EPSILONS if accuracy else (Fraction(3, 2), Fraction(-1, 4), *EPSILONS))
+    if accuracy and hypotheses is not None and choices.flag():
         error = Fraction(sum(weights[i] for i in errors[0]), sum(weights))
         epsilon = min(max(error - Fraction(1, 10 ** choices.integer(1, 6)), Fraction(1, 50)), Fraction(49, 50))
-    delta = choices.pick(DELTAS)
     enough &= epsilon > 0
+    delta = choices.pick(DELTAS) if enough else DELTAS[0]
     if enough:
         samples = least_sample_size(len(errors), epsilon, delta)
     if not (enough and enough_samples):
         samples = choices.integer(1, samples)
     return FinitePAC(weights, errors, epsilon, delta, samples)
-
-
-def small_pac(
-    choices: Choices, *, points: int, heaviest: int, samples: int, enough: bool, enough_samples: bool = False
-) -> FinitePAC:
-    """All classes on at most `points` points, with weights up to `heaviest` and every epsilon of a list."""
-    n = choices.integer(1, points)
-    weights = tuple(choices.integers(n, 1, heaviest))
-    errors = choices.members(subsets(n))
-    epsilon = choices.pick(EPSILONS)
-    if enough and enough_samples:
-        delta = choices.pick(DELTAS)
-        return FinitePAC(weights, errors, epsilon, delta, least_sample_size(len(errors), epsilon, delta))
-    return FinitePAC(weights, errors, epsilon, DELTAS[0], choices.integer(1, samples))
 
 
 def least_sample_size(hypotheses: int, epsilon: Fraction, delta: Fraction) -> int:

@@ -4,12 +4,12 @@ With c = 1 in the realizable case and c = 2 otherwise, m ≥ c log(c|H|/δ)/ε^c
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple, Self
 
+import msgspec
 import numpy as np
 import sympy
 from sympy import And, Eq, exp, log
@@ -124,19 +124,31 @@ def REALIZABLE(trace: Trace[finite_domains.FinitePAC, finite_domains.Survival]) 
     return () in trace.case.errors
 
 
-def with_a_perfect_one(case: finite_domains.FinitePAC, enough_samples: bool) -> finite_domains.FinitePAC:
+def with_a_perfect_one(case: finite_domains.FinitePAC) -> finite_domains.FinitePAC:
     """The case with the labelling function in its class, and with a sample of the size that the larger class needs."""
     errors = case.errors if () in case.errors else (*case.errors, ())
     samples = math.ceil(math.log(len(errors) / case.delta) / case.epsilon)
-    samples = samples if enough_samples else min(samples, case.samples)
     return finite_domains.FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
 
 
 def realizable_pac(
-    choices: Choices, *, decode: Callable[..., finite_domains.FinitePAC], enough_samples: bool = False, **limits: int
+    choices: Choices, *, points: int, heaviest: int, hypotheses: int | None = None, enough_samples: bool = False
 ) -> finite_domains.FinitePAC:
-    """Classes that are decoded with these limits and contain the labelling function, with just enough samples."""
-    return with_a_perfect_one(decode(choices, enough=False, **limits), enough_samples)
+    """Classes that contain the labelling function, with just enough samples; without `enough_samples` or fewer."""
+    drawn = finite_domains.finite_pac(
+        choices,
+        points=points,
+        heaviest=heaviest,
+        samples=1,
+        enough=True,
+        hypotheses=hypotheses,
+        accuracy=True,
+        enough_samples=True,
+    )
+    case = with_a_perfect_one(drawn)
+    if enough_samples:
+        return case
+    return msgspec.structs.replace(case, samples=choices.integer(0, case.samples))
 
 
 ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure, option="enough_samples")
@@ -146,7 +158,7 @@ def barely_enough() -> Iterable[finite_domains.FinitePAC]:
     """Yield one barely bad hypothesis together with the labelling function."""
     for inverse in (10, 100):
         case = finite_domains.barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
-        yield with_a_perfect_one(case, enough_samples=True)
+        yield with_a_perfect_one(case)
 
 
 REALIZABLE_SIZE = sample_size(
@@ -155,9 +167,9 @@ REALIZABLE_SIZE = sample_size(
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     cases=Family(
-        partial(realizable_pac, decode=partial(finite_domains.finite_pac, samples=5, accuracy=True)),
-        exhaust=partial(realizable_pac, decode=partial(finite_domains.small_pac, samples=1)),
-        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
+        realizable_pac,
+        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies, three "
+        "confidences",
         search=dict(points=5, heaviest=30, hypotheses=5),
         scout=dict(points=7, heaviest=20, hypotheses=8),
         quick=dict(points=2, heaviest=3),

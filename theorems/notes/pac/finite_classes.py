@@ -53,7 +53,6 @@ def domains(enough: bool) -> Family[finite_domains.FinitePAC]:
     """Classes on finite domains, with samples of any size or, if `enough`, of the required size."""
     return Family(
         partial(finite_domains.finite_pac, enough=enough),
-        exhaust=partial(finite_domains.small_pac, enough=enough),
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         search=dict(points=5, heaviest=30, hypotheses=5, samples=6),
         scout=dict(points=7, heaviest=20, hypotheses=8, samples=40),

@@ -72,22 +72,7 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
 
 
 def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: bool = False) -> HalfSeen:
-    """Shattered sets, moved and stretched; `sizes` lists (points, examples that a learner sees).
-
-    Without `half` it sees, of two points, up to four examples.
-    """
-    size, seen = choices.pick(sizes)
-    if not half and size == 2:
-        seen = choices.integer(seen, 2 * size)
-    base = stump_points(size)
-    stretch = [choices.pick((1, 2, -1)) for _ in base[0]]
-    shift, turn = choices.integer(0, 3), choices.integer(0, size - 1)
-    points = [tuple(a * v + shift for a, v in zip(stretch, x, strict=True)) for x in base]
-    return HalfSeen(tuple(points[turn:] + points[:turn]), seen)
-
-
-def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], half: bool = False) -> HalfSeen:
-    """A shattered set of each of the sizes; without `half`, of the first, with any number of examples."""
+    """A shattered set of a size, (points, examples); without `half`, of the first, with any number of examples."""
     size, seen = choices.pick(sizes) if half else (sizes[0][0], choices.integer(1, 2 * sizes[0][0]))
     return HalfSeen(tuple(stump_points(size)), seen)
 
@@ -228,7 +213,6 @@ FORCES_ERROR = Claim(
     learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=Family(
         half_seen,
-        exhaust=all_half_seen,
         extent=OF_THESE_SIZES,
         search=dict(sizes=((2, 1),)),
         scout=dict(sizes=((2, 1), (2, 1), (2, 1), (2, 1), (4, 1))),
@@ -270,7 +254,6 @@ NOT_WEAKLY_LEARNABLE = Claim(
     learners=(Memorizer, MajorityLabel, SameOrOpposite),
     cases=Family(
         partial(half_seen, half=True),
-        exhaust=partial(all_half_seen, half=True),
         extent=OF_THESE_SIZES,
         search=dict(sizes=((2, 1), (3, 1))),
         scout=dict(sizes=((2, 1), (3, 1), (3, 2), (4, 1))),
