@@ -93,19 +93,6 @@ class Memorizing:
         self.labels[x] = y
 
 
-class Alternating(Memorizing):
-    """Predict the opposite of the last label for a new instance."""
-
-    last = 1
-
-    def predict(self, x: Point) -> int:
-        return self.labels.get(x, -self.last)
-
-    def update(self, x: Point, y: int) -> None:
-        super().update(x, y)
-        self.last = y
-
-
 class NearestNeighbour(Memorizing):
     """Predict the label of the nearest point seen, a number or a pair of them; -1 before the first."""
 
@@ -124,27 +111,23 @@ def coordinates(x: Point) -> tuple[Number, ...]:
 
 
 class LiftedPerceptron:
-    """A halfspace learner on points with a last coordinate 1."""
+    """Perceptron on the points of the line, or of the plane, with a last coordinate 1."""
 
-    learner: Perceptron
+    learner: Perceptron | None = None
 
     def predict(self, x: Point) -> int:
-        return int(self.learner.predict(lifted(x)))
+        point = lifted(x)
+        self.learner = self.learner or Perceptron(len(point))
+        return int(self.learner.predict(point))
 
     def update(self, x: Point, y: int) -> None:
+        assert self.learner is not None
         self.learner.update(lifted(x), y)
 
 
 def lifted(x: Point) -> Numbers:
     """Return the point with a last coordinate 1, exact on integers and Fractions."""
     return np.array([*coordinates(x), 1], dtype=object)
-
-
-class PerceptronOnTheLine(LiftedPerceptron):
-    """Perceptron on (x, 1)."""
-
-    def __init__(self) -> None:
-        self.learner = Perceptron(2)
 
 
 def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
@@ -161,7 +144,7 @@ NO_KNOWLEDGE = Claim(
     kind="adversary",
     label="lower",
     learner=Memorizing,
-    learners=(NearestNeighbour, Alternating, PerceptronOnTheLine),
+    learners=(NearestNeighbour, LiftedPerceptron),
     cases=Family(
         new_instances,
         extent="every order of up to {rounds:≤ _ rounds} new instances",

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from learncheck.learners.online.perceptron import Perceptron
 from learncheck.strategies.play import games
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
@@ -17,7 +16,6 @@ from learncheck.theorems.notes.finite.any_labels import (
     LiftedPerceptron,
     NearestNeighbour,
     Number,
-    PerceptronOnTheLine,
     Point,
 )
 
@@ -117,7 +115,7 @@ THRESHOLDS_UNLEARNABLE = Claim(
     sources=(LEC("Not always helps"),),
     kind="adversary",
     label="lower",
-    learner=PerceptronOnTheLine,
+    learner=LiftedPerceptron,
     learners=(NearestNeighbour,),
     cases=Family(
         line_bisections,
@@ -184,13 +182,6 @@ class LeastRectangle:
             self.corners = tuple(map(min, low, x)), tuple(map(max, high, x))
 
 
-class PerceptronInThePlane(LiftedPerceptron):
-    """Perceptron on (x₁, x₂, 1)."""
-
-    def __init__(self) -> None:
-        self.learner = Perceptron(3)
-
-
 RECTANGLES_UNLEARNABLE = Claim(
     "rectangles-unlearnable",
     "For every learner there is a sequence, consistent with an axis-aligned rectangle in the plane, on which it errs "
@@ -199,7 +190,7 @@ RECTANGLES_UNLEARNABLE = Claim(
     kind="adversary",
     label="lower",
     learner=LeastRectangle,
-    learners=(PerceptronInThePlane, NearestNeighbour),
+    learners=(LiftedPerceptron, NearestNeighbour),
     cases=Family(rectangle_bisections, search=dict(rounds=14), scout=dict(rounds=24), grows=dict(rounds=Long())),
     measure=by_certificate(lambda facts, x: inside(facts.rectangle, x)),
     bound=M >= T,

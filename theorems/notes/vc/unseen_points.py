@@ -172,19 +172,6 @@ class Memorizer:
         return np.array([self.seen.get(tuple(x), 1) for x in X.tolist()])
 
 
-class MajorityLabel:
-    """Predict the most frequent label everywhere, and 0 at a tie."""
-
-    def fit(self, X: Numbers, y: Ints) -> Self:
-        """X: array (m, d). y: array (m,) of ±1."""
-        self.label = int(np.sign(y.sum()))
-        return self
-
-    def predict(self, X: Numbers) -> Ints:
-        """Labels ±1 or 0, array (len(X),)."""
-        return np.full(len(X), self.label)
-
-
 class SameOrOpposite(Memorizer):
     """Predict the first example's label for unseen points above it, and the opposite label for those below.
 
@@ -210,7 +197,7 @@ FORCES_ERROR = Claim(
     kind="adversary",
     label="lower",
     learner=learners.DecisionStump,
-    learners=(Memorizer, MajorityLabel, SameOrOpposite),
+    learners=(Memorizer, SameOrOpposite),
     cases=Family(
         half_seen,
         extent=OF_THESE_SIZES,
@@ -251,7 +238,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
     kind="adversary",
     label="lower",
     learner=learners.DecisionStump,
-    learners=(Memorizer, MajorityLabel, SameOrOpposite),
+    learners=(Memorizer, SameOrOpposite),
     cases=Family(
         partial(half_seen, half=True),
         extent=OF_THESE_SIZES,

@@ -41,9 +41,7 @@ from learncheck.theorems.notes.winnow.targets import (
     m,
     mistakes_and_step,
     relevant_invariant,
-    relevant_sum,
     total_invariant,
-    total_weight,
 )
 
 k = quantity("k", "how many relevant variables make an example positive")
@@ -132,7 +130,7 @@ RELEVANT_WEIGHTS = majority_claim(
     assuming=(MAJORITY,),
     bound=first_half(K_OF_R),
     latex=r"kM_+ - (k - 1)M_- \le r(1 + \log n/\log(1 + \varepsilon))",
-    state=relevant_sum,
+    state=both_sums,
     steps=STEPS[:3],
     proof=Induction(
         means=THE_LEARNER,
@@ -161,7 +159,7 @@ TOTAL_WEIGHT = majority_claim(
     sources=(VEM("8.4.2, (8.6)"),),
     bound=eps * n * negative / (1 + eps) <= n + eps * n * positive,
     latex=r"nM_-\varepsilon/(1 + \varepsilon) \le n + n\varepsilon M_+",
-    state=total_weight,
+    state=both_sums,
     steps=STEPS[3:],
     proof=Induction(
         means=THE_LEARNER,

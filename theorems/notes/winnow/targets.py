@@ -83,51 +83,23 @@ def exact(weight: float, exponent: int, epsilon: Fraction) -> Fraction:
     return due if is_power else Fraction(weight)
 
 
-class Weighed(NamedTuple):
-    """The weights of some states: the distinct ones, the nearest exponents to these, and the index of each weight."""
-
-    distinct: list[Fraction]
-    exponents: np.ndarray
-    places: np.ndarray
-
-
-def _weighed(states: States, trace: Trace[TargetGame, None]) -> Weighed:
-    w, epsilon = weights(states, trace), trace.case.epsilon
-    distinct, places = np.unique(w, return_inverse=True)
-    exponents = nearest(distinct, epsilon)
-    fractions = [exact(*of_weight, epsilon) for of_weight in zip(distinct.tolist(), exponents.tolist(), strict=True)]
-    return Weighed(fractions, exponents, places.reshape(w.shape))
-
-
-def _relevant_sum(weighed: Weighed, trace: Trace[TargetGame, None]) -> Columns:
-    places = weighed.places[:, list(trace.case.relevant)]
-    greatest = [max((weighed.distinct[place] for place in {*row}), default=Fraction(0)) for row in places.tolist()]
-    return {D: weighed.exponents[places].sum(axis=1), u: greatest}
-
-
-def _total_weight(weighed: Weighed) -> Columns:
-    unit = math.lcm(*(weight.denominator for weight in weighed.distinct))
-    parts = [weight.numerator * (unit // weight.denominator) for weight in weighed.distinct]
-    return {W: [Fraction(sum([parts[place] for place in row]), unit) for row in weighed.places.tolist()]}
-
-
-@OfStates
-def relevant_sum(states: States, values: Values, trace: Trace[TargetGame, None]) -> Columns:
-    """Measure D and u exactly."""
-    return _relevant_sum(_weighed(states, trace), trace)
-
-
-@OfStates
-def total_weight(states: States, values: Values, trace: Trace[TargetGame, None]) -> Columns:
-    """Measure W exactly."""
-    return _total_weight(_weighed(states, trace))
-
-
 @OfStates
 def both_sums(states: States, values: Values, trace: Trace[TargetGame, None]) -> Columns:
     """Measure D, u and W exactly."""
-    weighed = _weighed(states, trace)
-    return {**_relevant_sum(weighed, trace), **_total_weight(weighed)}
+    w, epsilon = weights(states, trace), trace.case.epsilon
+    floats, inverse = np.unique(w, return_inverse=True)
+    places: np.ndarray = inverse.reshape(w.shape)
+    exponents = nearest(floats, epsilon)
+    distinct = [exact(*of_weight, epsilon) for of_weight in zip(floats.tolist(), exponents.tolist(), strict=True)]
+    unit = math.lcm(*(weight.denominator for weight in distinct))
+    parts = [weight.numerator * (unit // weight.denominator) for weight in distinct]
+    relevant = list(trace.case.relevant)
+    rows: list[list[int]] = places.tolist()
+    return {
+        D: exponents[places[:, relevant]].sum(axis=1),
+        u: [max((distinct[place] for place in {row[i] for i in relevant}), default=Fraction(0)) for row in rows],
+        W: [Fraction(sum([parts[place] for place in row]), unit) for row in rows],
+    }
 
 
 class Lines(NamedTuple):
