@@ -8,18 +8,24 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from learncheck.theorems.notes.boosting.three_pieces import SampledThreePieces, stump_patterns
+from learncheck.strategies.points.stumps import stump_labellings
+from learncheck.theorems.notes.boosting.three_pieces import SampledThreePieces
 from learncheck.theorems.notes.vc.boosted_classes import largest_shattered, vote_patterns, votes_over
 from learncheck.theorems.notes.vc.piecewise_votes import line_shattered
+
+
+def stumps_on_the_line(n: int) -> np.ndarray:
+    """The labellings of n ordered points by stumps, one a row."""
+    return np.array(sorted(stump_labellings([(i,) for i in range(n)])))
 
 
 def test_a_sample_goes_wrong_as_often_as_counted() -> None:
     masses, m, epsilon = (2, 3, 2), 4, Fraction(1, 12)
     labels = np.array([1, -1, 1])
-    errors = [Fraction(int(np.array(masses) @ (h != labels)), 7) for h in stump_patterns(3)]
+    errors = [Fraction(int(np.array(masses) @ (h != labels)), 7) for h in stumps_on_the_line(3)]
     weight = 0
     for sample in product(range(3), repeat=m):
-        counts = [sum(h[i] != labels[i] for i in sample) for h in stump_patterns(3)]
+        counts = [sum(h[i] != labels[i] for i in sample) for h in stumps_on_the_line(3)]
         worst = max(error for error, wrong in zip(errors, counts, strict=True) if wrong == min(counts))
         weight += math.prod(masses[i] for i in sample) * (worst > Fraction(1, 3) + epsilon)
     case = SampledThreePieces(masses, (1, 2), m, epsilon)
@@ -30,7 +36,7 @@ def test_a_sample_goes_wrong_as_often_as_counted() -> None:
 def test_line_dimensions_against_all_votes(T: int) -> None:
     """Both with ties that count for +1 and without constant stumps missing: all votes over all stumps."""
     for m in range(1, 6):
-        votes = np.unique(np.concatenate(list(votes_over(stump_patterns(m), T))))
+        votes = np.unique(np.concatenate(list(votes_over(stumps_on_the_line(m), T))))
         assert (len(votes) == 2**m) == line_shattered(m, T)
 
 

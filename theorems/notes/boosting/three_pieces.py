@@ -9,18 +9,17 @@ Source: UML Example 10.1.
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import NamedTuple, Self
 
 import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import And, Eq, Or, Rational, exp
 
 from learncheck import learners
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.points import stumps
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
 from learncheck.theorems.language import probability, trusted
@@ -202,9 +201,8 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         more training errors.
         """
         labels = np.array(ThreePieces(self.masses, self.cuts).labels())
-        wrong = np.array([pattern != labels for pattern in stump_patterns(len(self.masses))]).T.astype(
-            np.int64
-        )  # (n, stumps)
+        by_stumps = np.array(sorted(stumps.stump_labellings([(i,) for i in range(len(self.masses))])))
+        wrong = (by_stumps != labels).T.astype(np.int64)  # (n, stumps)
         true_errors = np.array(self.masses) @ wrong
         limit = (Fraction(1, 3) + self.epsilon) * sum(self.masses)
         bad = np.array([int(error) > limit for error in true_errors])
@@ -217,13 +215,6 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
             some_no_worse=drawn.probability(no_worse.any(axis=1)),
             one_no_worse=max(map(drawn.probability, no_worse.T), default=Fraction(0)),
         )
-
-
-@cache
-def stump_patterns(n: int) -> NDArray[np.int64]:
-    """The distinct labellings of n ordered points by stumps, shape (2n, n)."""
-    above = [[1 if i >= k else -1 for i in range(n)] for k in range(n)]
-    return np.array(above + [[-v for v in row] for row in above])
 
 
 ACCURACIES = tuple(map(Fraction, ("1/2", "5/12", "1/3")))
