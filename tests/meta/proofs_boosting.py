@@ -75,7 +75,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("half of the edge", rounds(assuming={adaboost.HAS_EDGE: e <= Rational(1, 2) - g / 2})),
         ("an edge on the other side", rounds(assuming={adaboost.HAS_EDGE: e >= Rational(1, 2) - g})),
         ("L ≤ Z is dropped", rounds(steps=())),
-        ("L ≤ Z is turned", below_z(Next(L) ** 2 >= Next(Z2))),
         ("L ≤ Z/2", below_z(4 * Next(L) ** 2 <= Next(Z2))),
         ("√(1 − 4γ²) ≤ e^(−2γ²) is dropped", rounds(using=())),
         ("Z stays", rounds(sets={T: T + 1}, keeps=(Z2,))),

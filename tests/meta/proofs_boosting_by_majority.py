@@ -1,10 +1,9 @@
 """Wrong proofs of the claims on boosting by majority."""
 
-from changes import Change, bound, learner, no_invariant, proof, rounds, step, without
+from changes import Change, bound, learner, no_invariant, proof, rounds, without
 from mutants_boosting_by_majority import LastHypothesis, NeverReweights
 from sympy import Eq, Rational, log
 
-from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting import by_majority
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
 from learncheck.theorems.notes.boosting.by_majority import A, B, E, L, T, W, alpha, g, n
@@ -18,7 +17,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("any weak learner", without(HAS_EDGE)),
         ("half of the edge", rounds(assuming={HAS_EDGE: B <= (HALF - g / 2) * W})),
         ("they are not heavy", rounds(steps=())),
-        ("heavy is turned", step(by_majority.WEIGHS, (n * Next(L)) ** 2 * Next(A) >= Next(W) ** 2)),
         ("the weights stay", rounds(sets={T: T + 1, A: alpha * A, W: W})),
         ("the weight grows twice", rounds(sets={T: T + 1, A: alpha * A, W: W + 2 * (alpha - 1) * B})),
         ("a round is not counted", rounds(sets={T: T, A: alpha * A, W: W + (alpha - 1) * B})),
@@ -37,7 +35,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("half of the rounds", proof(assuming={by_majority.ENOUGH_ROUNDS: 4 * g**2 * T > log(n)})),
         ("at most so many rounds", proof(assuming={by_majority.ENOUGH_ROUNDS: 2 * g**2 * T < log(n)})),
         ("the error is not small", proof(steps=())),
-        ("the error is small is turned", step(by_majority.SMALL_ERROR, E**2 >= n**2 * (1 - 4 * g**2) ** T)),
         ("(1 − 4γ²)^T ≤ e^(−4γ²T) is dropped", proof(using=by_majority.NO_ERROR.proof.using[1:])),
         ("1 + a ≤ e^a is dropped", proof(using=by_majority.NO_ERROR.proof.using[:1])),
     ],

@@ -113,7 +113,6 @@ WRONG_PROOFS = {
         ("1% less", bound(M <= MOST * Rational(99, 100))),
         ("the printed bound", bound(M <= 2 * d * (2 * d + 2) * log(n))),
         ("the shrinking dropped", rounds("a mistake", steps=())),
-        ("the shrinking's sign turned", step(LOSES_VOLUME, Next(V2) >= V2 * exp(-1 / (d + 1)))),
         ("no shrinking", step(LOSES_VOLUME, Next(V2) <= V2)),
         ("the ball dropped", rounds("a mistake", using=())),
         ("labels of no w*", lambda claim: claim.without(ellipsoid.REALIZABLE)),

@@ -77,7 +77,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("one mistake fewer", bound(M <= H - 2)),
         ("1% fewer", bound(M <= Rational(99, 100) * (H - 1))),
         ("the step is dropped", other(steps=(TARGET_STAYS,))),
-        ("the step's sign is turned", step(REMOVES_ONE, Next(V) >= V - 1)),
         ("two are removed", step(REMOVES_ONE, Next(V) <= V - 2)),
         ("the class may be empty", proof(means={})),
         ("the start has a mistake already", proof(start={M: 1, V: H})),
@@ -91,7 +90,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("1% fewer", bound(thresholds.M <= Rational(99, 100) * log(thresholds.n + 2, 2))),
         ("as printed", bound(thresholds.M <= log(thresholds.n + 1, 2))),
         ("the step is dropped", rounds("a mistake", steps=())),
-        ("the step's sign is turned", step(thresholds.REMOVES_HALF, Next(thresholds.V) >= thresholds.V / 2)),
         ("no threshold gives the labels", without(A_THRESHOLD)),
         ("thresholds beyond the grid", proof(assuming={})),
         (
@@ -115,7 +113,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("one mistake fewer", bound(disjunctions.M <= disjunctions.n - 1)),
         ("1% fewer", bound(disjunctions.M <= Rational(99, 100) * disjunctions.n)),
         ("the step is dropped", other(steps=(disjunctions.NONE_RETURNS,))),
-        ("the step's sign is turned", step(disjunctions.RULES_OUT_ONE, Next(disjunctions.C) >= disjunctions.C - 1)),
         ("two are ruled out", step(disjunctions.RULES_OUT_ONE, Next(disjunctions.C) <= disjunctions.C - 2)),
         ("no disjunction gives the labels", without(A_MONOTONE_DISJUNCTION)),
         ("the start has a mistake already", proof(start={disjunctions.M: 1, disjunctions.C: disjunctions.n})),

@@ -1,12 +1,11 @@
 """Wrong proofs about Halving on large classes. None of them goes through."""
 
-from changes import Change, bound, fact, learner, other, proof, step, without
+from changes import Change, bound, fact, learner, other, proof, without
 from sympy import Rational, log
 
 from learncheck.learners.foils.finite import FirstAlive, RemovesNobody
-from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite.grid_halfspaces import SEPARATED, d, n
-from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF, TARGET_STAYS, H, M, V
+from learncheck.theorems.notes.finite.mistakes import TARGET_STAYS, H, M
 from learncheck.theorems.notes.finite.programs import A_PROGRAM, b
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
@@ -16,7 +15,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("1% fewer", bound(M <= Rational(99, 100) * b)),
         ("twice as many programs", fact(0, relation=H <= 2 * 2**b)),
         ("the step is dropped", other(steps=(TARGET_STAYS,))),
-        ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
         ("no program labels the sequence", without(A_PROGRAM)),
         ("predicts by the first that is left", learner(FirstAlive)),
         ("never learns", learner(RemovesNobody)),
