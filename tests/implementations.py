@@ -13,7 +13,8 @@ FILES = Path(__file__).parent / "quality" / "implementations"
 @cache
 def implementations(learner: str) -> dict[str, dict[str, type]]:
     """Those of the learner: the wrong and the right ones, by their names."""
-    path = next(path for path in FILES.glob("*.py") if path.stem.replace("_", "") == learner.lower())
+    path = next((path for path in FILES.glob("*.py") if path.stem.replace("_", "") == learner.lower()), None)
+    assert path is not None, f"write implementations of {learner}, right and wrong ones, into a file of {FILES}"
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None

@@ -72,7 +72,7 @@ def test_every_learner_is_drawn(name: str) -> None:
     """In a game of some claim about it, as the reference learner and as a submission."""
     about = [claim for claim in CLAIMS.values() if claim.learner is not None and claim.learner.__name__ == name]
     for whose in (OURS, YOURS):
-        assert any(True for claim in about for _ in scenes(claim, whose))
+        assert any(True for claim in about for _ in scenes(claim, whose)), f"no picture shows a game of {name}"
 
 
 def test_probabilities_are_shown_beside_those_that_were_due() -> None:
