@@ -14,7 +14,7 @@ from learncheck.strategies.halfspaces.regression import (
     UNIT,
     balanced_weights,
 )
-from learncheck.theorems.notes.halfspaces.least_squares import linear_fit, regression_samples
+from learncheck.theorems.notes.halfspaces.least_squares import regression_samples
 from learncheck.theorems.notes.halfspaces.logistic_regression import logistic_samples, spans
 from learncheck.theorems.notes.halfspaces.polynomials import polynomial_samples
 
@@ -34,10 +34,6 @@ def test_three_ways_to_the_least_loss():
         X, y = np.array(rows, dtype=float), np.array(targets, dtype=float)
         w = np.linalg.lstsq(X, y, rcond=None)[0]
         assert math.isclose(float(least.loss), float(((X @ w - y) ** 2).mean()), abs_tol=1e-9)
-
-
-def fit(case, answers, beyond):
-    return linear_fit(case.rows(), case.values(), answers, case.further(), beyond)
 
 
 def test_polynomials_through_all_points_have_no_loss():

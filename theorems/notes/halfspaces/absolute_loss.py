@@ -70,22 +70,17 @@ ABSOLUTE_LOSS_LP = Claim(
     ),
     measure=lambda trace: by_program(trace, absolute_loss_program(trace.case.points, trace.case.values)),
     bound=And(Eq(P, V), Eq(L, V)),
-    attained_by=lambda: [line_with_outliers(), spread_out(3), spread_out(5)],
+    attained_by=lambda: hard_samples(),
     remark="The program is solved in floats; the nearest fractions to its solution and to that of its dual are then "
     "verified exactly. The brute force tries every $w$ that fits as many independent examples exactly as there are: "
     "some minimum is among these.",
 )
 
 
-def line_with_outliers() -> AbsoluteLossSample:
-    """Values on a line with a constant, except for two outliers, which the absolute loss ignores."""
-    points = tuple((v, 1) for v in range(6))
-    return AbsoluteLossSample(points, (1, 3, 5, 57, 9, -40))
-
-
-def spread_out(m: int) -> AbsoluteLossSample:
-    """m values at one instance: the minimum is at their median, not at their mean."""
-    return AbsoluteLossSample(((1,),) * m, tuple(i**3 for i in range(m)))
+def hard_samples() -> list[AbsoluteLossSample]:
+    """Return a line with a constant and two outliers, and values at one instance: best is their median."""
+    line = AbsoluteLossSample(tuple((v, 1) for v in range(6)), (1, 3, 5, 57, 9, -40))
+    return [line, *(AbsoluteLossSample(((1,),) * m, tuple(i**3 for i in range(m))) for m in (3, 5))]
 
 
 def absolute_loss_program(points: Sequence[Sequence[int]], values: Sequence[int]) -> Program:

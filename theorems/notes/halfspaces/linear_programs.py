@@ -185,15 +185,19 @@ HALFSPACE_LP = Claim(
 
 def hard_samples() -> list[HalfspaceSample]:
     """Return samples of both kinds, also after other fits and with large and small numbers; some need a bias."""
-    inseparable = [*map(opposites, (1, 3)), *map(triangle, (1, 3)), origin(), shifted()]
-    separable = [*map(steep, (1, 2, 6)), outlier()]
+    opposites = [HalfspaceSample((*axes(d), (0,) * (d - 1) + (-1,)), (1,) * (d + 1)) for d in (1, 3)]
+    sum_to_0 = ((2, 1), (-1, 1), (-1, -2))  # any two of them are separable
+    triangle, copies = (HalfspaceSample(sum_to_0 * k, (1, 1, 1) * k) for k in (1, 3))
+    origin = HalfspaceSample(((1, 2), (0, 0)), (1, 1))  # at which every halfspace has a tie
+    shifted = HalfspaceSample(((1,), (2,)), (1, -1))  # a bias would separate them
+    outlier = HalfspaceSample(((-3, -3), (-3, 1), (-2, 1)), (1, 1, -1))  # least squares labels one wrongly
+    one, two, six = map(steep, (1, 2, 6))
     return [
-        *inseparable,
-        *separable,
-        *(replace(separable[1], before=before) for before in (TURNED, TORN)),
-        *(replace(case, before=ALONE) for case in (separable[2], inseparable[3])),
-        *(replace(separable[2], unit=unit) for unit in (Fraction(1, 1024), Fraction(1024))),
-        replace(inseparable[2], unit=Fraction(1, 1024)),
+        *(*opposites, triangle, copies, origin, shifted, one, two, six, outlier),
+        *(replace(two, before=before) for before in (TURNED, TORN)),
+        *(replace(case, before=ALONE) for case in (six, copies)),
+        *(replace(case, unit=Fraction(1, 1024)) for case in (six, triangle)),
+        replace(six, unit=Fraction(1024)),
     ]
 
 
@@ -253,32 +257,6 @@ def program_ladder() -> Iterator[HalfspaceSample]:
 def steep(d: int) -> HalfspaceSample:
     """The examples of `steep_points`, labelled +1, with the unit vectors as queries."""
     return HalfspaceSample(steep_points(d), (1,) * d, axes(d))
-
-
-def opposites(d: int) -> HalfspaceSample:
-    """x and −x with the same label, the smallest dependence, among examples that a halfspace labels."""
-    rows = axes(d)
-    return HalfspaceSample((*rows, tuple(-v for v in rows[-1])), (1,) * (d + 1))
-
-
-def triangle(copies: int = 1) -> HalfspaceSample:
-    """Three examples in the plane that sum to 0: any two are separable, but not all three."""
-    return HalfspaceSample(((2, 1), (-1, 1), (-1, -2)) * copies, (1, 1, 1) * copies)
-
-
-def origin() -> HalfspaceSample:
-    """The origin, at which every homogeneous halfspace has a tie, and a separable example."""
-    return HalfspaceSample(((1, 2), (0, 0)), (1, 1))
-
-
-def shifted() -> HalfspaceSample:
-    """Two examples on the line that a bias would separate."""
-    return HalfspaceSample(((1,), (2,)), (1, -1))
-
-
-def outlier() -> HalfspaceSample:
-    """Three separable examples, one of which least squares labels wrongly."""
-    return HalfspaceSample(((-3, -3), (-3, 1), (-2, 1)), (1, 1, -1))
 
 
 def refuses(fit: Callable[..., object], X: Floats, y: Ints) -> bool:

@@ -184,16 +184,12 @@ def changes(trace: Trace[UnitTargetGame, None]) -> Values:
     return {m: sum(map(on_update, trace.rounds)), n: size, sigma: trace.case.sigma}
 
 
-@premise(r"$\|x\| \le 1$ for every instance", option="unit_ball")
-def UNIT_BALL(trace: Trace[UnitTargetGame, None]) -> bool:
-    """Whether ‖x‖ ≤ 1 in every round."""
-    return trace.case.length <= 1
+UNIT_BALL = Premise(r"$\|x\| \le 1$ for every instance", lambda trace: trace.case.length <= 1, option="unit_ball")
 
-
-@premise(r"$\|x\| = 1$ for every instance", option="unit_instances")
-def UNIT_INSTANCES(trace: Trace[UnitTargetGame, None]) -> bool:
-    """Whether ‖x‖ = 1 in every round: the learner gets unit vectors, rounded to floats in their last digit."""
-    return trace.case.length == 1
+UNIT_INSTANCES = Premise(
+    r"$\|x\| = 1$ for every instance", lambda trace: trace.case.length == 1, option="unit_instances"
+)
+"""The learner gets unit vectors, rounded to floats in their last digit."""
 
 
 @premise(r"$y\langle w^*,x\rangle \ge 0$ in every round", option="labels_of_target")

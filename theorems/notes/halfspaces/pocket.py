@@ -88,11 +88,23 @@ def enough_updates(points: Sequence[vectors.Vector], labels: Sequence[int]) -> i
 
 
 def pocket_fits(trace: Trace[PocketSample, Fit]) -> batch.BatchFit:
-    """Whether the answers are those of a legal run of Pocket."""
+    """Whether the answers on the sample and beyond it are those of the final pocket of one legal run of Pocket.
+
+    If there are too many runs, judge whether some w gives them all.
+    """
     case, facts = trace.case, trace.facts
-    return pocket_fit(
-        case.points, case.labels, facts.answers, case.queries, facts.beyond, case.max_updates, case.denominator
-    )
+    rows, answers = (*case.points, *case.queries), (*facts.answers, *facts.beyond)
+    ends = pocket_ends(case.signed, case.max_updates)
+    if ends is None and linear_samples.some_halfspace(rows, answers):
+        return batch.BatchFit(True, "it has too many legal runs; its answers are those of some w")
+    if ends is not None and any(perceptron_runs.signs_agree(w, rows, answers) for w in ends):
+        return batch.FITS
+    answered = perceptron_runs.listed_answers(rows, answers, case.denominator)
+    if ends is None:
+        return batch.BatchFit(False, f"no w answers {answered}")
+    held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
+    after = f"after {case.max_updates} correction{'s' * (case.max_updates != 1)}"
+    return batch.BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
 
 
 def hard_samples() -> list[PocketSample]:
@@ -108,7 +120,10 @@ def hard_samples() -> list[PocketSample]:
         PocketSample(points, labels, queries, again, max_updates=most, seed=seed)
         for (points, labels), most, seed, again in drawn
     ]
-    return [*worse, *passing()]
+    # Of four w, the second or the third is the best: who looks into the pocket at some corrections alone misses one.
+    passing = ((-2, -1), (3, -2), (3, -2), (-2, 3)), ((4, -2), (4, 1), (-2, -1), (-2, -1), (-2, -1))
+    best = [PocketSample(points, (1,) * len(points), linear_samples.AROUND, max_updates=4) for points in passing]
+    return [*worse, *best]
 
 
 POCKET_CONFORMS = batch.batch_conforms(
@@ -130,19 +145,6 @@ POCKET_CONFORMS = batch.batch_conforms(
     fit=pocket_fits,
     attained_by=hard_samples,
 )
-
-
-def passing() -> list[PocketSample]:
-    """Return samples on which, whichever mistakes are corrected, one w in the middle is better than all others.
-
-    It is the second of four, or the third. A learner that updates its pocket only at every second or twentieth
-    correction, wherever it starts, and perhaps after the last one, misses one of them.
-    """
-    second = ((-2, -1), (3, -2), (3, -2), (-2, 3))
-    third = ((4, -2), (4, 1), (-2, -1), (-2, -1), (-2, -1))
-    return [
-        PocketSample(points, (1,) * len(points), linear_samples.AROUND, max_updates=4) for points in (second, third)
-    ]
 
 
 @dataclass(frozen=True)
@@ -194,35 +196,6 @@ def _corrected(state: _Pocketed, w: vectors.Vector, counts: range, updates: int)
             yield _Pocketed(w, held, count)
         if count >= state.fewest:
             yield _Pocketed(w, state.pocket, state.fewest)
-
-
-def pocket_fit(
-    points: Sequence[vectors.Vector],
-    labels: Sequence[int],
-    answers: Sequence[int],
-    queries: Sequence[vectors.Vector],
-    beyond: Sequence[int],
-    max_updates: int,
-    denominator: int = 1,
-) -> batch.BatchFit:
-    """Whether the answers on the sample and beyond it are those of the final pocket of one legal run of Pocket.
-
-    If there are too many runs, judge whether some w gives them all.
-
-    denominator: of points and queries, in whose units they are.
-    """
-    rows, given = (*points, *queries), (*answers, *beyond)
-    ends = pocket_ends(vectors.signed(points, labels), max_updates)
-    if ends is None:
-        if linear_samples.some_halfspace(rows, given):
-            return batch.BatchFit(True, "it has too many legal runs; its answers are those of some w")
-        return batch.BatchFit(False, f"no w answers {perceptron_runs.listed_answers(rows, given, denominator)}")
-    if any(perceptron_runs.signs_agree(w, rows, given) for w in ends):
-        return batch.FITS
-    held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
-    after = f"after {max_updates} correction{'s' * (max_updates != 1)}"
-    answered = perceptron_runs.listed_answers(rows, given, denominator)
-    return batch.BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {answered}")
 
 
 @premise(r"at least $(RB)^2$ corrections are allowed", option="enough")
