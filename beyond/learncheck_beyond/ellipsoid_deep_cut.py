@@ -17,7 +17,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     A_MISTAKE,
     ONE_CUT,
     V2,
-    Cut,
     HalfCut,
     N,
     beyond,
@@ -31,16 +30,16 @@ D2 = quantity(
 )
 
 
-def depth(trace: Trace[HalfCut, Cut]) -> Fraction:
+def depth(trace: Trace[HalfCut, None]) -> Fraction:
     """Return −y⟨w,x⟩/σ, the distance of the cut beyond the centre, in half-axes."""
     round = trace.rounds[0]
-    return Fraction(-round.label * (round.before["w"] @ round.instance)) / trace.facts.length
+    return Fraction(-round.label * (round.before["w"] @ round.instance)) / trace.case.sigma
 
 
-def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
+def deep_cut(trace: Trace[HalfCut, None]) -> tuple[Any, Any]:
     """Return the centre and the matrix of the ellipsoid for a cut of depth a < 1, from its top and the rim at a."""
     round = trace.rounds[0]
-    size, a, length = trace.case.dimension, depth(trace), trace.facts.length
+    size, a, length = trace.case.dimension, depth(trace), trace.case.sigma
     A, w = round.before["A"], round.before["w"]
     t = A @ round.instance / length
     centre = w + round.label * (1 + size * a) / (size + 1) * t
@@ -48,7 +47,7 @@ def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
     return centre, size**2 * (1 - a * a) / (size**2 - 1) * (A - taken * np.outer(t, t))
 
 
-def deeper(trace: Trace[HalfCut, Cut]) -> Values:
+def deeper(trace: Trace[HalfCut, None]) -> Values:
     """Measure N for the ellipsoid of the deep cut, its D², V² and d."""
     round = trace.rounds[0]
     size, a = trace.case.dimension, depth(trace)

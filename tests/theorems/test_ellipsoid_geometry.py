@@ -24,11 +24,11 @@ CUTS = drawn(half_cuts, 30, dimensions=4, reach=2, mistaken=True)
 def test_the_weighted_points_lie_in_the_half(case):
     """So that no ellipsoid around the half can have less volume than their scatter says."""
     trace = case.play(Ellipsoid)
-    round_, length = trace.rounds[0], trace.facts.length
+    round_, length = trace.rounds[0], trace.case.sigma
     A, w, x, y = round_.before["A"], round_.before["w"], round_.instance, round_.label
     inside = quadratic(A, w)
     top = w + y * (A @ x) / length
-    for p in [top, *(w + sign * axis for axis in trace.facts.axes for sign in (1, -1))]:
+    for p in [top, *(w + sign * axis for axis in trace.case.axes() for sign in (1, -1))]:
         point = rationals([[v] for v in (*p, 1)])
         assert (point.transpose() * inside * point)[0, 0] == 0  # on the boundary of E
         assert y * ((p - w) @ x) >= 0

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 from flint import fmpq_mat
@@ -69,18 +69,10 @@ ONE_CUT = "a case is one cut, decided exactly in few dimensions"
 Array = Any
 
 
-class Cut(NamedTuple):
-    """The axes of the ellipsoid across the cut before the round, and ‖z‖ for the direction z of the cut."""
-
-    axes: list[Array]
-    length: int
-
-
 class HalfCut(Case, frozen=True, tag="half-cut"):
     """One round of a learner whose ellipsoid is {Lu + w : ‖u‖ <= 1}, with L = root and w = centre/denominator.
 
     The instance is x = L⁻ᵀz for z = direction, an integer vector of integer length, so that √(xᵀAx) = ‖z‖ for A = LLᵀ.
-    Facts: `axes`, the points L·u_2, ..., L·u_d for an orthonormal basis u_j of the space orthogonal to z; ‖z‖.
     """
 
     root: tuple[Vector, ...]
@@ -104,7 +96,25 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
         column = rationals(self.root).transpose().inv() * rationals([[v] for v in self.direction])
         return exact_array([fraction(v) for row in column.tolist() for v in row])
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Cut]:
+    @property
+    def sigma(self) -> int:
+        """√(xᵀAx)."""
+        size = length(self.direction)
+        assert size is not None
+        return size
+
+    def axes(self) -> list[Array]:
+        """The points L·u_2, ..., L·u_d for a rational orthonormal basis u_j of the space orthogonal to z.
+
+        The reflection that takes e_1 to z/‖z‖ takes e_2, ..., e_d to it.
+        """
+        L, size = exact_array(self.root), self.dimension
+        units = [exact_array([int(i == j) for i in range(size)]) for j in range(size)]
+        mirror = units[0] - exact_array(self.direction) / self.sigma
+        squared = mirror @ mirror
+        return [L @ (u - mirror * (2 * (mirror @ u) / squared) if squared else u) for u in units[1:]]
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, None]:
         L, x, y = exact_array(self.root), self.instance(), self.label
         learner = make(self.dimension)
         learner.w, learner.A = exact_array(self.centre) / self.denominator, L @ L.T
@@ -112,11 +122,7 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
         prediction = learner.predict(x)
         learner.update(x, y)
         after = {"w": learner.w, "A": learner.A}
-        rounds = Rounds([x], [prediction], [y], [before, after])
-        axes = [L @ u for u in across(self.direction)]
-        size = length(self.direction)
-        assert size is not None
-        return Trace(self, rounds, Cut(axes, size))
+        return Trace(self, Rounds([x], [prediction], [y], [before, after]))
 
 
 def half_cuts(choices: Choices, *, dimensions: int, reach: int, mistaken: bool = False) -> HalfCut:
@@ -314,19 +320,6 @@ HALF_CUT = Claim(
 )
 
 
-def across(z: Vector) -> list[Array]:
-    """A rational orthonormal basis of the space orthogonal to z, which has an integer length.
-
-    The reflection that takes e_1 to z/‖z‖ takes e_2, ..., e_d to it.
-    """
-    size = length(z)
-    assert size is not None
-    units = [exact_array([int(i == j) for i in range(len(z))]) for j in range(len(z))]
-    mirror = units[0] - exact_array(z) / size
-    squared = mirror @ mirror
-    return [u - mirror * (2 * (mirror @ u) / squared) if squared else u for u in units[1:]]
-
-
 def quadratic(A: Any, w: Any) -> fmpq_mat:
     """Return the (d+1)×(d+1) matrix of 1 − q(v) as a quadratic form in (v, 1)."""
     P, centre = rationals(A).inv(), rationals([[v] for v in w])
@@ -337,9 +330,9 @@ def quadratic(A: Any, w: Any) -> fmpq_mat:
     return fmpq_mat([*rows, [side[i, 0] for i in range(size)] + [corner]])
 
 
-def beyond(trace: Trace[HalfCut, Cut], a: Fraction = Fraction(0)) -> fmpq_mat:
+def beyond(trace: Trace[HalfCut, None], a: Fraction = Fraction(0)) -> fmpq_mat:
     """Return the matrix of (s − a)(1 − s) as a quadratic form in (v, 1)."""
-    round, sigma = trace.rounds[0], trace.facts.length
+    round, sigma = trace.rounds[0], trace.case.sigma
     slope = np.array([round.label * v / sigma for v in (*round.instance, -(round.before["w"] @ round.instance))])
     one = np.array([0] * len(round.instance) + [1])
     product = np.outer(slope - a * one, one - slope)
@@ -357,7 +350,7 @@ def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:
     return form * rationals([[factor]])[0, 0]
 
 
-def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
+def contains_half(trace: Trace[HalfCut, None]) -> bool:
     """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, decided exactly by multipliers (an S-procedure certificate)."""
     round = trace.rounds[0]
     x, y, size = round.instance, round.label, trace.case.dimension
@@ -369,14 +362,14 @@ def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
     return is_semidefinite((after - before).tolist())  # contains all of E
 
 
-def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
+def least_volume(trace: Trace[HalfCut, None]) -> Fraction:
     """Return C², the determinant of the weighted scatter of the top and the rim of the half of E."""
     round = trace.rounds[0]
     size = trace.case.dimension
-    top = round.label * (round.before["A"] @ round.instance) / trace.facts.length
+    top = round.label * (round.before["A"] @ round.instance) / trace.case.sigma
     high, wide = at(TOP, size), at(RIM, size)
     mean = high / size * top
-    points = [(high, top), *((wide, sign * axis) for axis in trace.facts.axes for sign in (1, -1))]
+    points = [(high, top), *((wide, sign * axis) for axis in trace.case.axes() for sign in (1, -1))]
     scatter = sum(weight * np.outer(p - mean, p - mean) for weight, p in points)
     return determinant(scatter)
 

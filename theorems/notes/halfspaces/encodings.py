@@ -5,7 +5,7 @@ Source: VEM 8.3.
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Annotated, NamedTuple, Self
+from typing import Annotated, Self
 
 import msgspec
 from sympy import And, Eq, Or, Symbol, symbols
@@ -13,22 +13,13 @@ from sympy import And, Eq, Or, Symbol, symbols
 from learncheck.strategies.boolean import samples
 from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.theorems.language.claim import VEM, Claim, Family, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 
 Instance = Annotated[Bits, msgspec.Meta(min_length=1)]
-
-
-class Encoded(NamedTuple):
-    """The number of literals, the values of their conjunction and their disjunction (1 or 0), and the sum."""
-
-    literals: int
-    conjunction: int
-    disjunction: int
-    value: int
 
 
 class Encoding(Case, frozen=True, tag="boolean-encoding"):
@@ -53,16 +44,11 @@ class Encoding(Case, frozen=True, tag="boolean-encoding"):
                 "some": max(before["some"], true),
             }
             states.append(state)
-        rounds = Rounds.of_nobody(states, self.terms, are_true, are_true)
-        value = _value([(1, term) for term in self.terms], self.x)
-        return Trace(self, rounds, Encoded(states[-1]["literals"], states[-1]["all"], states[-1]["some"], value))
+        return Trace(self, Rounds.of_nobody(states, self.terms, are_true, are_true))
 
-
-class EncodedList(NamedTuple):
-    """What the list says, and the sum."""
-
-    formula: int
-    score: int
+    def value(self) -> int:
+        """The sum of the literals."""
+        return _value([(1, term) for term in self.terms], self.x)
 
 
 class ListEncoding(Case, frozen=True, tag="list-encoding"):
@@ -78,13 +64,12 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
     def __post_init__(self) -> None:
         samples.require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, None]:
         """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
         states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
-        weighted: list[tuple[int, samples.Term]] = []
         backwards = self.rules[::-1]
         firing = [int(self.x[i] == b) for i, b, _ in backwards]
-        for (i, b, o), fires in zip(backwards, firing, strict=True):
+        for (*_, o), fires in zip(backwards, firing, strict=True):
             before = states[-1]
             weight = before["weight"]
             state = {
@@ -92,12 +77,17 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
                 "score": before["score"] + (o * weight if fires else 0),
                 "label": o if fires else before["label"],
             }
-            weighted.append((o * weight, (i, b)))
             states.append(state)
-        rounds = Rounds.of_nobody(states, backwards, firing, [o for *_, o in backwards])
-        score = self.otherwise + _value(weighted, self.x)
-        facts = EncodedList(formula=samples.first_rule(self.rules, self.otherwise, self.x), score=score)
-        return Trace(self, rounds, facts)
+        return Trace(self, Rounds.of_nobody(states, backwards, firing, [o for *_, o in backwards]))
+
+    def label(self) -> int:
+        """What the list says."""
+        return samples.first_rule(self.rules, self.otherwise, self.x)
+
+    def score(self) -> int:
+        """The weighted sum of the literals, and the default label."""
+        weighted = [(o * 2**j, (i, b)) for j, (i, b, o) in enumerate(self.rules[::-1], start=1)]
+        return self.otherwise + _value(weighted, self.x)
 
 
 def _value(weighted: Sequence[tuple[int, samples.Term]], x: Bits) -> int:
@@ -157,6 +147,11 @@ FALSE = Step(
     lambda round: round.label == 0,
 )
 
+
+def quantities_of(state: Snapshot) -> Values:
+    return {k: state["literals"], A: state["all"], O: state["some"]}
+
+
 AND_OR = Claim(
     "halfspace-encodings",
     "A conjunction of $k$ literals is the halfspace where their sum is at least $k$, a disjunction the one where it "
@@ -172,15 +167,10 @@ AND_OR = Claim(
         quick=dict(dimension=3),
         full=dict(dimension=4),
     ),
-    measure=lambda trace: {
-        s: trace.facts.value,
-        k: trace.facts.literals,
-        A: trace.facts.conjunction,
-        O: trace.facts.disjunction,
-    },
+    measure=lambda trace: {s: trace.case.value(), **quantities_of(trace.rounds.last_state)},
     bound=And(k * A <= s, s <= k - 1 + A, O <= s, s <= k * O),
     watch=("literals", "true", "all", "some"),
-    state=lambda state, values, trace: {s: state["true"], k: state["literals"], A: state["all"], O: state["some"]},
+    state=lambda state, values, trace: {s: state["true"], **quantities_of(state)},
     proof=Induction(
         start={k: 0, s: 0, A: 1, O: 0},
         rounds={
@@ -240,11 +230,7 @@ LISTS = Claim(
         quick=dict(dimension=2),
         full=dict(dimension=3),
     ),
-    measure=lambda trace: {
-        z: trace.facts.score,
-        y: trace.facts.formula,
-        y0: trace.case.otherwise,
-    },
+    measure=lambda trace: {z: trace.case.score(), y: trace.case.label(), y0: trace.case.otherwise},
     bound=y * z >= 1,
     watch=("weight", "score", "label"),
     state=lambda state, values, trace: {z: state["score"], y: state["label"], W: state["weight"]},
