@@ -245,22 +245,16 @@ def target_ladder() -> Iterator[games.TargetGame | games.FreeGame]:
     dimensions, where the first, a middle one or the last decides; mistakes on one instance in many successive rounds;
     margins that are small, or large, only because the instances are; and a mistake where w is not 0 and ⟨w,x⟩ is.
     """
+    both = ((0, games.LABEL), (1, games.LABEL))
     for sign in (1, -1):
-        yield games.TargetGame(((1,), (-1,)), 2**10, ((0, games.LABEL), (1, games.LABEL)), (sign,), 1)
-    yield games.TargetGame(
-        ladders.narrow(ladders.SINGLE),
-        2**ladders.SHORT,
-        ((0, games.LABEL), (1, games.LABEL), (0, games.LABEL)),
-        _target(ladders.SINGLE),
-        1,
-    )
-    yield games.TargetGame(ladders.CROSSED, 2**ladders.SHORT, ((0, games.LABEL), (1, games.LABEL)), (2, -1), 1)
+        yield games.TargetGame(((1,), (-1,)), 2**10, both, (sign,), 1)
+    k = ladders.SINGLE
+    yield games.TargetGame(ladders.narrow(k), 2**ladders.SHORT, (*both, both[0]), _target(k), 1)
+    yield games.TargetGame(ladders.CROSSED, 2**ladders.SHORT, both, (2, -1), 1)
     for k in ladders.RUNGS[:-1]:  # the last would take 4,096 rounds
-        yield games.TargetGame(
-            ladders.narrow(k), 2**k, ((0, games.LABEL), (1, games.LABEL)) * 2 ** (k - 1), _target(k), 1
-        )
+        yield games.TargetGame(ladders.narrow(k), 2**k, both * 2 ** (k - 1), _target(k), 1)
     for points, denominator in ladders.scaled():
-        yield games.TargetGame(points, denominator, ((0, games.LABEL), (1, games.LABEL)) * 8, (-3, 4), 1)
+        yield games.TargetGame(points, denominator, both * 8, (-3, 4), 1)
     for size in ladders.SMALL_SIZES:
         moves = tuple((i, games.LABEL) for i in range(size))
         yield games.TargetGame(ladders.fan(size), 1, moves * 2, (0, 1), 1)

@@ -29,21 +29,21 @@ def kernel_ladder() -> Iterator[games.KernelGame]:
     presented twice: the learner must remember labels that it saw long ago. The last games have so many mistakes that
     they exceed a limit on their number or on a coefficient, and one late mistake.
     """
-    yield games.KernelGame(
-        ladders.narrow(ladders.SINGLE),
-        2**ladders.SHORT,
-        ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)),
-        Kernel("power"),
-    )
-    yield games.KernelGame(ladders.CROSSED, 2**ladders.SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
+    power, turns = Kernel("power"), ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE))
+    yield games.KernelGame(ladders.narrow(ladders.SINGLE), 2**ladders.SHORT, turns, power)
+    yield games.KernelGame(ladders.CROSSED, 2**ladders.SHORT, ((0, CONTRADICT), (1, AGREE)), power)
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
-        yield games.KernelGame(((1,),), 1, moves, Kernel("power"))
+        yield games.KernelGame(((1,),), 1, moves, power)
     for game in (*map(ladders.right_again, ladders.SCALES_OF_MARGINS), ladders.hardly_right()):
-        yield games.KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
-    yield games.KernelGame(vectors.axes(EVERY), 1, ladders.presented_twice(EVERY), Kernel("power"))
-    many = ladders.wrong_again(FEW_MISTAKES)
-    yield games.KernelGame(many.instances, 1, many.moves, Kernel("power"))
-    yield games.KernelGame(vectors.axes(2), 1, ladders.contradicted_late(SAMPLE_SIZES[-1]), Kernel("power"))
+        yield with_kernel(game, power)
+    yield games.KernelGame(vectors.axes(EVERY), 1, ladders.presented_twice(EVERY), power)
+    yield with_kernel(ladders.wrong_again(FEW_MISTAKES), power)
+    yield games.KernelGame(vectors.axes(2), 1, ladders.contradicted_late(SAMPLE_SIZES[-1]), power)
+
+
+def with_kernel(game: games.FreeGame, kernel: Kernel) -> games.KernelGame:
+    """Return the same game for a learner with this kernel."""
+    return games.KernelGame(game.instances, game.denominator, game.moves, kernel)
 
 
 class UnitGame(games.FreeGame, frozen=True, tag="unit-halfspace-game"):
@@ -107,7 +107,7 @@ def kernel_games(
     name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
     kernel = Kernel(name, choices.integer(1, degree)) if name == "polynomial" else Kernel(name)
     game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
-    return games.KernelGame(game.instances, game.denominator, game.moves, kernel)
+    return with_kernel(game, kernel)
 
 
 def every_kernel_game(
@@ -116,7 +116,7 @@ def every_kernel_game(
     """Every game of `families.every_free_game`, with each of the kernels."""
     kernel = choices.pick((Kernel("power"), Kernel("polynomial", 2), Kernel("gaussian")))
     game = families.every_free_game(choices, dimension=dimension, reach=reach, rounds=rounds, signed=signed)
-    return games.KernelGame(game.instances, game.denominator, game.moves, kernel)
+    return with_kernel(game, kernel)
 
 
 def unit_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> UnitGame:
