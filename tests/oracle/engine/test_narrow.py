@@ -51,6 +51,11 @@ class Towns(Case, frozen=True, tag="narrow-towns"):
             Towns(((1,), (2,)), ((0, 1), (1, 0))),
         ),
         (
+            BooleanGame(5_000, (0, 4_000), (((1, *(0,) * 3_999, 1, *(0,) * 999), 1),)),
+            lambda case: len(case.relevant) == 2,
+            BooleanGame(2, (0, 1), (((1, 1), 1),)),
+        ),
+        (
             GridGame(((0, 2), (0, -1)), 1, ((0, 0), (1, 0)), 2),
             lambda case: len(case.moves) == 2,
             GridGame(((2,), (-1,)), 1, ((0, 0), (1, 0)), 2),
@@ -62,3 +67,15 @@ def test_coordinates_without_which_it_fails_are_dropped(case: Any, fails: Any, n
         return Outcome("falsified" if fails(case) else "stands", case)
 
     assert narrow(judge(case), judge).case == narrower
+
+
+def test_a_case_that_needs_its_many_coordinates_is_judged_a_few_times() -> None:
+    judged = []
+
+    def judge(case: BooleanSample) -> Outcome:
+        judged.append(case)
+        return Outcome("falsified" if len(case.points[0]) > 40_000 else "stands", case)
+
+    smallest = narrow(judge(BooleanSample(((0,) * 65_537,), (1,))), judge).case
+    assert 40_000 < len(smallest.points[0]) < 50_000
+    assert len(judged) < 60

@@ -61,7 +61,6 @@ ZeroCounts = edit(
     ("D = self.weights(y, sample_weight)", "D = self.weights(y, sample_weight); D = D + 1e-3 * D.max()"),
     named="examples of no weight count",
 )
-OneSign = edit("Tries b = 1 alone.", ("(1, -1)", "(1,)"))
 IgnoresTheWeights = edit(
     "Counts each example once, whatever it weighs.", (" if sample_weight is None else sample_weight", "")
 )
