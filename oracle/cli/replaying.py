@@ -62,9 +62,13 @@ def replay(
         checked(record.learner or "", held)
         claim = conventional(record.claim, held) or record.claim
         with within_memory(memory_limit << 20):
+
+            def by_reference() -> ClaimResult:
+                make = record.claim.learner_named(record.learner)
+                return result_of_game(record.claim, judge(record.claim, make, record.case))
+
             if submission is None:
-                make = claim.learner_named(record.learner)
-                result = _played(case, lambda: result_of_game(record.claim, judge(record.claim, make, record.case)))
+                result = _played(case, by_reference)
             else:
                 classes = arguments.classes((learner,), wanted) if learner else None
                 handed = hand_in(submission)
@@ -79,6 +83,8 @@ def replay(
                     judged.new_budget(time_limit)
                     plays = Plays.of(judged, name)
                     result = _played(case, lambda: replayed(claim, plays, name, record.case))
+                    if result.verdict in ("crashed", "invalid"):
+                        _played(case, by_reference)  # a damaged case is not the submission's fault
                     if record.keeps_bounds and result.verdict == "falsified" and not result.shared:
                         result.tell_that_it_keeps_bounds()
                     result.script = program(result, name, held, handed.file(submission), judged.defines[name])

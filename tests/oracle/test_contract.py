@@ -713,6 +713,16 @@ def test_a_spoilt_case_answers_in_one_clear_line(spoil: dict[str, Any], words: s
     assert "case.json" in learncheck("replay", case).stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("hypotheses", "instance"), [([[1, 1]], 99), ([[5, 5]], 0)], ids=["no such instance", "no labels"]
+)
+def test_a_case_that_nobody_can_play_is_no_failure_of_a_submission(hypotheses: list[list[int]], instance: int) -> None:
+    case = _stored(case={"type": "finite-class-game", "hypotheses": hypotheses, "moves": [[instance, 0]]})
+    for submission in ([], [write("alice.py", WRONG)]):
+        refused("replay", case, *submission, words="case.json cannot be played")
+
+
 @pytest.mark.parametrize(
     ("text", "words"), [("{", "is not JSON"), ("[]", "no schema"), ('{"schema": 1}', "has no 'claim'")]
 )

@@ -1,8 +1,9 @@
 """pytest as an oracle: submissions as items, and claims in a test file of one's own."""
 
-import numpy  # noqa: F401  pytester forgets what is imported inside it, and numpy loads only once
 import pytest
 from submissions import RIGHT, WRONG
+
+import learncheck.theorems.language.files  # noqa: F401  pytester forgets what is first imported inside it
 
 pytest_plugins = ["pytester"]
 
