@@ -29,5 +29,5 @@ store     Where a campaign keeps finished shards, so that it can be resumed. Res
 The other modules: `profiles` says how hard claims are attacked, `player` counts the games of a shard, `judge` plays and
 decides one case (`oracle.judging`), `batches` plays many games side by side, `plays` remembers how a submission's games
 went, `shrink` shrinks failures (`shrink_drawn` those that an author's Hypothesis strategies drew), `records` stores
-cases as files, and `verdicts` defines the words for evidence.
+cases as files, and `verdicts` defines evidence, which `report.evidence` puts into words.
 """

@@ -96,7 +96,7 @@ def learner_of(cls: type, as_: str | None, claims: Wanted = ()) -> str:
     return as_ or named_after(cls, claims)
 
 
-def named_after(cls: type, claims: Wanted = ()) -> str:
+def named_after(cls: type, claims: Wanted) -> str:
     """The learner that an adapter's class is judged as, or the longest one that the class's name ends with.
 
     Raises Unjudgeable if there is none.

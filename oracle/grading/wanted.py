@@ -97,7 +97,7 @@ def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) 
     return f"{path}: {none} is about its learners ({learners}); see `learncheck list`"
 
 
-def unjudgeable(name: str, learner: str, wanted: Wanted = ()) -> Unjudgeable:
+def unjudgeable(name: str, learner: str, wanted: Wanted) -> Unjudgeable:
     """What to raise where no claim that is wanted judges the class of this name as the learner."""
     ids = [wanted] if isinstance(wanted, str | Claim) else wanted
     judged = is_judged(learner, wanted)

@@ -129,7 +129,7 @@ def _print_verdicts(out: Console, report: Report) -> None:
         print_table(out, head, cells, ("games", "points"), styles)
 
 
-def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
+def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback) -> None:
     """Print why one claim does not stand: the theorem in a sentence, what fell, the game, and how to play it again.
 
     With feedback `bound`, print only what fell; `counterexample` adds the game and the program, and `full` the proof
