@@ -72,12 +72,6 @@ def test_the_weights_are_exact_in_enumerated_games() -> None:
         assert [Fraction(w) for w in learner.w.tolist()] == exact
 
 
-def test_a_round_of_a_randomized_game_costs_the_probability_of_a_mistake() -> None:
-    trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
-    assert [round_.mistake for round_ in trace.rounds] == [1 / 2, 2 / 3]
-    assert trace.facts.errors.tolist() == [1, 1]
-
-
 @pytest.mark.parametrize("answer", [[1.0], [[0.5, 0.5]], [0.5, 0.6], [1.5, -0.5], [float("nan"), 1.0]])
 def test_an_answer_that_is_no_distribution_is_invalid(answer: Any) -> None:
     class Other(RandomizedWeightedMajority):

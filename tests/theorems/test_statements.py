@@ -76,16 +76,6 @@ def test_a_corrected_statement_repairs_a_printed_one():
         assert claim.refuted_by is None or claim.reading == "as-printed", claim.id
 
 
-@pytest.mark.slow
-def test_the_reading_is_shown():
-    listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
-    readings = {entry["id"]: (entry["reading"], entry["standing"]) for entry in listed}
-    assert readings["vc-forces-mistakes"] == ("ours", "stands, ours")
-    assert readings["random-stopping"] == ("corrected", "stands, corrected")
-    assert readings["vc-balls"] == ("as-printed", "stands")
-    assert "; stands, ours\n" in CliRunner().invoke(main, ["show", "vc-forces-mistakes"]).stdout
-
-
 def test_short_instances_are_inside_of_the_theorem():
     """The notes have ‖x‖ ≤ 1."""
     game = UnitTargetGame(((-1, 1, 1, 1),), ((0, 0),) * 12, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1), Fraction(1, 2))
@@ -187,12 +177,18 @@ def test_another_formula_is_not_the_bound() -> None:
 
 
 @pytest.mark.slow
-def test_meanings_are_shown() -> None:
+def test_readings_and_meanings_are_shown() -> None:
+    listed = {entry["id"]: entry for entry in json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)}
+    for claim_id, reading, standing in (
+        ("vc-forces-mistakes", "ours", "stands, ours"),
+        ("random-stopping", "corrected", "stands, corrected"),
+        ("vc-balls", "as-printed", "stands"),
+    ):
+        assert (listed[claim_id]["reading"], listed[claim_id]["standing"]) == (reading, standing)
+    assert listed["halving-mistakes"]["symbols"] == {"H": "the size |H| of the class", "M": "the mistakes"}
+    assert "; stands, ours\n" in CliRunner().invoke(main, ["show", "vc-forces-mistakes"]).stdout
     shown = CliRunner().invoke(main, ["show", "halving-mistakes"]).stdout
     assert "symbols    H: the size |H| of the class; M: the mistakes" in shown
-    listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
-    (halving,) = (entry for entry in listed if entry["id"] == "halving-mistakes")
-    assert halving["symbols"] == {"H": "the size |H| of the class", "M": "the mistakes"}
 
 
 # ---- beside what the proof uses ----

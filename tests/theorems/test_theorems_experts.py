@@ -115,6 +115,8 @@ def test_the_step_is_small_up_to_the_root() -> None:
 
 def test_expected_mistakes_are_exact() -> None:
     trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
+    assert [round_.mistake for round_ in trace.rounds] == [1 / 2, 2 / 3]
+    assert trace.facts.errors.tolist() == [1, 1]
     values = randomized.measure_expectation(trace)
     assert values[advice.E] == Fraction(1, 2) + Fraction(2 / 3)
 
