@@ -5,12 +5,11 @@ import contextlib
 import inspect
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from calls import learncheck
 
-from learncheck import Claim, quantity
+from learncheck import Claim
 from learncheck.oracle.engine.attacks import fixed
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
@@ -372,17 +371,3 @@ def test_a_source_may_be_any_text(tmp_path: Path) -> None:
 def test_what_has_no_source_is_not_said_to_stand_in_the_contract(tmp_path: Path) -> None:
     (fine, _) = load_file(write(tmp_path))
     assert not any(line.startswith("source") for line in show_claim(fine))
-
-
-@pytest.mark.parametrize(
-    ("declared", "sign"),
-    [
-        ({}, True),
-        ({"integer": True}, True),
-        ({"integer": True, "real": True}, None),
-        ({"real": True}, None),
-        ({"negative": True}, False),
-    ],
-)
-def test_a_quantity_is_not_negative_unless_it_is_declared_otherwise(declared: Any, sign: bool | None) -> None:
-    assert quantity("q", "a quantity", **declared).is_nonnegative is sign

@@ -36,10 +36,8 @@ class QuantitySymbol(sympy.Symbol):  # type: ignore[misc]
 
 
 def quantity(name: str, meaning: str, **assumptions: bool | None) -> QuantitySymbol:
-    """A symbol with its meaning. It is ≥ 0 unless sympy's assumptions declare another sign, or `real=True` any."""
-    if assumptions.keys() <= {"integer", "rational"}:
-        assumptions["nonnegative"] = True
-    return QuantitySymbol(name, meaning, **assumptions)
+    """A symbol with its meaning; it is ≥ 0 unless sympy's assumptions are given."""
+    return QuantitySymbol(name, meaning, **(assumptions or {"nonnegative": True}))
 
 
 def meanings(claim: "Claim") -> dict[sympy.Symbol, Sentence]:
