@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +32,7 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
 
     files = [word for word in words if word.partition("::")[0].endswith(".py")]
     wanted = [word.lower() for word in words if word not in files]
-    with watching():
+    with watching(), redirect_stdout(sys.stderr):  # what a file or a package prints is no part of the list
         listed = listing(files)
     entries = [
         entry for entry in listed if all(word in json.dumps(entry, ensure_ascii=False).lower() for word in wanted)

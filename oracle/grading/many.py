@@ -21,6 +21,7 @@ from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import Grading, grade, store
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.grading.wanted import Unjudgeable, learners_named_in
+from learncheck.theorems.language.registry import BadClaims
 
 
 def gradings(
@@ -54,7 +55,8 @@ def grade_one(
         report.failed = isinstance(error, ImportFailed)
         report.confinement = strongest().name if grading.handed and not isinstance(error, Untrusted) else ""
     except Exception as error:  # no room for its process, a claim's file that is gone, a defect here: others go on
-        report = Report(printable(grading.path.name), grading.assignment.seed, error=ours(error), ours=True)
+        message = str(error) if isinstance(error, BadClaims) else ours(error)
+        report = Report(printable(grading.path.name), grading.assignment.seed, error=message, ours=True)
     asked, source = grading.assignment, grading.handed.source if grading.handed else b""
     for name in asked.learners or grading.classes or learners_named_in(source):
         report.add_missing(name, asked.part(name).points, f"{name} was not judged")

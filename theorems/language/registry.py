@@ -64,14 +64,21 @@ def of_package(package: str) -> tuple[tuple[Claim, str], ...]:
     for point in packages()[package]:
         try:
             offered = point.load()
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # SystemExit too, which would end this program as if all were well
             raise BadClaims(
                 f"the claims of the package {package} ({point.value}) cannot be loaded: "
                 f"{type(error).__name__}: {error}; fix or uninstall it"
             ) from error
         if isinstance(offered, ModuleType):
             offered = list(vars(offered).values())
-        for claim in every([offered]):
+        here = every([offered])
+        if not here:
+            raise BadClaims(
+                f"the package {package} offers no claim in {point.value}; name a module or a list of claims"
+            )
+        for claim in here:
             claims.setdefault(id(claim), (claim, package))
     for claim in loaded_claims():  # such as a module may import
         claims.pop(id(claim), None)
