@@ -46,12 +46,12 @@ def perfect_ladder() -> Iterator[Boosting]:
     yield ScriptedBoosting((1, -1, 1, 1), (1,) * 4, in_turn, gamma=Fraction(1, 500))
     errors = tuple((i,) for i in range(HALVINGS))
     yield ScriptedBoosting((1, -1) * (HALVINGS // 2), (1,) * HALVINGS, errors, gamma=Fraction(1, 6))
-    yield from turning(ScriptedBoosting, Fraction(1, 500))
+    yield from turning(Fraction(1, 500))
     yield decided_by_the_lightest()
     yield from boosting_ladder()
 
 
-def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedBoosting]:
+def turning(gamma: Fraction, *, by_majority: bool = False) -> Iterator[ScriptedBoosting]:
     """Yield long trainings in which a part of the rounds decides the votes on three instances beyond the sample.
 
     The hypotheses err on the first of them in the first half of the rounds, on the second in the last half, and on the
@@ -62,7 +62,8 @@ def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedB
         few = (rounds - LEAD) // 2
         wrong = range(few), range(rounds - few, rounds), (*range(few // 2), *range(rounds - few + few // 2, rounds))
         errors = tuple((t % 3, *(3 + i for i in range(3) if t in wrong[i])) for t in range(rounds))
-        yield kind((1, -1, 1, 1, -1, 1), (1, 1, 1, 0, 0, 0), errors, gamma=gamma)
+        labels, copies = (1, -1, 1, 1, -1, 1), (1, 1, 1, 0, 0, 0)
+        yield ScriptedBoosting(labels, copies, errors, gamma=gamma, by_majority=by_majority)
 
 
 def decided_by_the_lightest() -> ScriptedBoosting:

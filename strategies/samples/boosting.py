@@ -27,6 +27,7 @@ from learncheck.strategies.samples.weak_learners import (
     CERTAIN,
     Choose,
     Distribution,
+    MajorityWeights,
     WeakLearner,
     WeakLearnerCall,
     fitting,
@@ -46,11 +47,13 @@ class BoostedFit(NamedTuple):
 class Boosting(RoundsCase, frozen=True, kw_only=True):
     """A case for AdaBoost: a sample, and a weak learner that claims errors of at most ½ − gamma.
 
-    With `again`, the learner is first fitted to the same sample with all labels flipped.
+    With `again`, the learner is first fitted to the same sample with all labels flipped. With `by_majority`, it is one
+    that boosts by majority, which is also given the edge γ, and weighs the examples as JAI does.
     """
 
     gamma: Fraction
     again: bool = False
+    by_majority: bool = False
 
     headings = ("D_t", "answers of h_t", "labels", "ε_t")
     manner: ClassVar[str]
@@ -79,10 +82,11 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
 
     def weights(self, copies: Sequence[int]) -> Distribution:
         """The weights that the learner gives to the examples, before the first round."""
-        return Distribution(copies)
+        return MajorityWeights(copies, self.gamma) if self.by_majority else Distribution(copies)
 
     def arguments(self) -> tuple[HandedWeakLearner, *tuple[object, ...]]:
-        return HandedWeakLearner(self.weak_learner), self.rounds()
+        edge = (float(self.gamma),) if self.by_majority else ()
+        return HandedWeakLearner(self.weak_learner), *edge, self.rounds()
 
     def _on_numbers(self, labels: Sequence[int], copies: Sequence[int], errs: Choose) -> WeakLearner:
         """A weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
@@ -124,8 +128,8 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
         return Trace(self, rounds, facts)
 
 
-SCRIPTS = ("errors", "moves", "length")
-"""Fields that say what the weak learner does in which round."""
+SCRIPTS = ("errors", "moves", "length", "by_majority")
+"""Fields that say what the weak learner does in which round, and whose it is."""
 
 
 class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
@@ -329,7 +333,7 @@ def three_pieces(
     instances: int,
     rounds: int,
     gamma: Fraction = Fraction(1, 6),
-    kind: type[StumpBoosting] = StumpBoosting,
+    by_majority: bool = False,
 ) -> StumpBoosting:
     """Samples on the line labelled in three pieces, so that some stump errs on at most 1/3 of any distribution."""
     sizes = [choices.integer(1, max(1, instances // 3)) for _ in range(3)]
@@ -337,13 +341,14 @@ def three_pieces(
     labels = tuple(sign for size, sign in zip(sizes, (b, -b, b), strict=True) for _ in range(size))
     points = tuple((2 * i,) for i in range(len(labels)))
     queries = tuple((v,) for v in choices.many(lambda: choices.integer(-1, 2 * len(labels)), most=2))
-    return kind(points, labels, queries, choices.integer(1, rounds), gamma=gamma, again=choices.flag())
+    length, again = choices.integer(1, rounds), choices.flag()
+    return StumpBoosting(points, labels, queries, length, gamma=gamma, again=again, by_majority=by_majority)
 
 
 # ---- witnesses ----
 
 
-def disjoint_errors(gamma: Fraction, kind: type[ScriptedBoosting] = ScriptedBoosting) -> ScriptedBoosting:
+def disjoint_errors(gamma: Fraction, *, by_majority: bool = False) -> ScriptedBoosting:
     """Two rounds that err on disjoint sets of examples, each on ½ − γ of the weight: a tie on all of them.
 
     The first errs on ½ − γ of the sample, the second on ½ − 2γ² of it, by the weights of AdaBoost as well as by JAI's.
@@ -353,4 +358,4 @@ def disjoint_errors(gamma: Fraction, kind: type[ScriptedBoosting] = ScriptedBoos
     shares = (first, second, 1 - first - second)
     m = math.lcm(*(share.denominator for share in shares))
     copies = tuple(int(share * m) for share in shares)
-    return kind((1, -1, 1), copies, ((0,), (1,)), gamma=gamma)
+    return ScriptedBoosting((1, -1, 1), copies, ((0,), (1,)), gamma=gamma, by_majority=by_majority)

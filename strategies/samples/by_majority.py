@@ -4,61 +4,19 @@ Source: JAI, Boosting.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import adaboost, boosting, weak_learners
-from learncheck.strategies.samples.handed import HandedWeakLearner
 
 HALF = Fraction(1, 2)
 
 
-def factor(gamma: Fraction) -> Fraction:
-    """α = (½ + γ)/(½ − γ)."""
-    return (HALF + gamma) / (HALF - gamma)
-
-
-class MajorityWeights(weak_learners.Distribution):
-    """JAI's weights, in integers up to a common factor, over instances that may occur several times each."""
-
-    def __init__(self, copies: Sequence[int], gamma: Fraction) -> None:
-        super().__init__(copies)
-        self.alpha = factor(gamma)
-
-    def reweight(self, errs: Sequence[bool]) -> None:
-        """Update the weights after a round that erred on these instances."""
-        up, down = self.alpha.numerator, self.alpha.denominator
-        weights = [w * (up if err else down) for w, err in zip(self.weights, errs, strict=True)]
-        common = math.gcd(*weights)
-        self.weights = [w // common for w in weights]
-
-
-class ByMajority(boosting.Boosting, frozen=True):
-    """Boosting by majority: the learner is also given the edge γ, and weighs the examples as JAI does."""
-
-    def below_half(self) -> bool:
-        return True  # not a hypothesis for this algorithm
-
-    def weights(self, copies: Sequence[int]) -> MajorityWeights:
-        return MajorityWeights(copies, self.gamma)
-
-    def arguments(self) -> tuple[HandedWeakLearner, *tuple[object, ...]]:
-        handed, *_ = super().arguments()
-        return handed, float(self.gamma), self.rounds()
-
-
-class ScriptedMajority(ByMajority, boosting.ScriptedBoosting, frozen=True, tag="scripted-majority-boosting"):
-    """A weak learner that follows a script."""
-
-
-class GreedyMajority(ByMajority, boosting.GreedyBoosting, frozen=True, tag="greedy-majority-boosting"):
-    """A weak learner that errs on as much of the weight as its edge allows."""
-
-
-class StumpMajority(ByMajority, boosting.StumpBoosting, frozen=True, tag="stump-majority-boosting"):
-    """A weak learner that returns a decision stump of least error."""
+Scripted = partial(boosting.ScriptedBoosting, by_majority=True)
+Greedy = partial(boosting.GreedyBoosting, by_majority=True)
 
 
 GAMMAS = (Fraction(1, 4), Fraction(1, 8), Fraction(3, 8), Fraction(1, 16))
@@ -84,40 +42,40 @@ def majority_cases(
         return greedy(choices, instances=instances, rounds=2 * rounds)
     if kind == 3:
         gamma = Fraction(1, 8)
-        return boosting.three_pieces(choices, instances=instances, rounds=2 * rounds, gamma=gamma, kind=StumpMajority)
+        return boosting.three_pieces(choices, instances=instances, rounds=2 * rounds, gamma=gamma, by_majority=True)
     return scripts(choices, instances=instances, rounds=rounds, edge=edge)
 
 
-def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> ScriptedMajority:
+def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> boosting.ScriptedBoosting:
     """Scripts of errors, each on at most ½ − γ of the weight if `edge`, else on at most 9/10; rounds may have none."""
     labels, copies = boosting.drawn_instances(choices, 1, instances, beyond=2)
     gamma = choices.pick(GAMMAS)
     share = HALF - gamma if edge else Fraction(9, 10)
-    errors = boosting.drawn_errors(choices, MajorityWeights(copies, gamma), share, rounds)
-    return ScriptedMajority(labels, copies, errors, gamma=gamma, again=choices.flag())
+    errors = boosting.drawn_errors(choices, weak_learners.MajorityWeights(copies, gamma), share, rounds)
+    return Scripted(labels, copies, errors, gamma=gamma, again=choices.flag())
 
 
-def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool = False) -> ScriptedMajority:
+def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool = False) -> boosting.ScriptedBoosting:
     """Every script with edge 1/8 or 1/4 on at most `instances` examples; labels are all +1, or alternate."""
     n = choices.integer(1, instances)
     labels = boosting.in_turn(n) if choices.flag() else (1,) * n
     gamma = choices.pick((Fraction(1, 8), Fraction(1, 4)))
     share = HALF - gamma if edge else None
-    errors = boosting.every_errors(choices, MajorityWeights((1,) * n, gamma), share, rounds, proper=False)
-    return ScriptedMajority(labels, (1,) * n, errors, gamma=gamma)
+    errors = boosting.every_errors(choices, weak_learners.MajorityWeights((1,) * n, gamma), share, rounds, proper=False)
+    return Scripted(labels, (1,) * n, errors, gamma=gamma)
 
 
-def greedy(choices: Choices, *, instances: int, rounds: int, enough_rounds: bool = False) -> GreedyMajority:
+def greedy(choices: Choices, *, instances: int, rounds: int, enough_rounds: bool = False) -> boosting.GreedyBoosting:
     """Greedy weak learners whose moves repeat a short cycle."""
     labels, copies = boosting.drawn_instances(choices, 1, instances, beyond=1)
     gamma = choices.pick(LARGE_GAMMAS if enough_rounds else GAMMAS)
     cycle = choices.many(lambda: boosting.drawn_move(choices), least=1, most=3)
     length = least_rounds(sum(copies), gamma) if enough_rounds else choices.integer(1, rounds)
     moves = tuple(cycle[t % len(cycle)] for t in range(length))
-    return GreedyMajority(labels, copies, moves, gamma=gamma, again=choices.flag())
+    return Greedy(labels, copies, moves, gamma=gamma, again=choices.flag())
 
 
-def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = False) -> GreedyMajority:
+def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = False) -> boosting.GreedyBoosting:
     """Greedy weak learners with edge 1/4 and every cycle of at most two moves, on at most `instances` examples.
 
     They play as many rounds as the theorem requires if `enough_rounds`, else 1 or 2.
@@ -129,7 +87,7 @@ def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = Fals
         lambda: (choices.integer(boosting.LIGHTEST, boosting.HEAVIEST), choices.integer(0, 1)), least=1, most=2
     )
     length = least_rounds(n, gamma) if enough_rounds else choices.integer(1, 2)
-    return GreedyMajority(labels, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma=gamma)
+    return Greedy(labels, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma=gamma)
 
 
 def least_rounds(n: int, gamma: Fraction) -> int:
@@ -137,14 +95,14 @@ def least_rounds(n: int, gamma: Fraction) -> int:
     return math.floor(math.log(n) / (2 * float(gamma) ** 2)) + 1
 
 
-def always_the_first(n: int, gamma: Fraction) -> ScriptedMajority:
+def always_the_first(n: int, gamma: Fraction) -> boosting.ScriptedBoosting:
     """No weak learner: it errs on the first example in every round, for as many rounds as the theorem requires."""
-    return ScriptedMajority((1,) * n, (1,) * n, ((0,),) * least_rounds(n, gamma), gamma=gamma)
+    return Scripted((1,) * n, (1,) * n, ((0,),) * least_rounds(n, gamma), gamma=gamma)
 
 
-def relentless(n: int, gamma: Fraction, rounds: int, order: int = boosting.ROTATING) -> GreedyMajority:
+def relentless(n: int, gamma: Fraction, rounds: int, order: int = boosting.ROTATING) -> boosting.GreedyBoosting:
     """A weak learner that errs on as much of the weight as it may in every round."""
-    return GreedyMajority((1,) * n, (1,) * n, ((order, 0),) * rounds, gamma=gamma)
+    return Greedy((1,) * n, (1,) * n, ((order, 0),) * rounds, gamma=gamma)
 
 
 AWKWARD = ((1 / 3, 7), (0.07, 3), (1e-3, 3), (0.45, 21), (0.49, 101), (2**-7 + 2**-20, 3))
@@ -155,14 +113,12 @@ def majority_ladder() -> Iterator[boosting.Boosting]:
     """A second fit; a run so long that weights exceed a million and votes exceed 8 bits; votes that turn late; votes in
     which each round decides; and awkward edges.
     """
-    yield GreedyMajority((1, -1, 1), (1,) * 3, ((boosting.ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
+    yield Greedy((1, -1, 1), (1,) * 3, ((boosting.ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
     yield relentless(3, Fraction(1, 16), 512)
-    yield from adaboost.turning(ScriptedMajority, Fraction(1, 16))
+    yield from adaboost.turning(Fraction(1, 16), by_majority=True)
     votes = tuple(ladders.narrow_votes(ladders.EVERY))
     errors = tuple((t % 3, *(3 + i for i, vote in enumerate(votes) if vote[t] < 0)) for t in range(ladders.EVERY))
-    yield ScriptedMajority(
-        (1, -1, *(1,) * (1 + len(votes))), (1,) * 3 + (0,) * len(votes), errors, gamma=Fraction(1, 16)
-    )
+    yield Scripted((1, -1, *(1,) * (1 + len(votes))), (1,) * 3 + (0,) * len(votes), errors, gamma=Fraction(1, 16))
     for gamma, size in AWKWARD:
         yield relentless(size, Fraction(gamma), 9)
 
@@ -170,7 +126,7 @@ def majority_ladder() -> Iterator[boosting.Boosting]:
 def attacks() -> Iterable[boosting.Boosting]:
     """Yield the cases closest to the bound, and one that defeats a booster that does not reweight."""
     yield from (
-        boosting.disjoint_errors(gamma, ScriptedMajority) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32))
+        boosting.disjoint_errors(gamma, by_majority=True) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32))
     )
     yield from (relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6)))
     yield relentless(4, Fraction(1, 4), 12, boosting.STUBBORN)

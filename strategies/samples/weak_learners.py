@@ -58,6 +58,26 @@ class Distribution:
             self.reweight(errs)
 
 
+def factor(gamma: Fraction) -> Fraction:
+    """α = (½ + γ)/(½ − γ)."""
+    return (1 + 2 * gamma) / (1 - 2 * gamma)
+
+
+class MajorityWeights(Distribution):
+    """JAI's weights, in integers up to a common factor, over instances that may occur several times each."""
+
+    def __init__(self, copies: Sequence[int], gamma: Fraction) -> None:
+        super().__init__(copies)
+        self.alpha = factor(gamma)
+
+    def reweight(self, errs: Sequence[bool]) -> None:
+        """Update the weights after a round that erred on these instances."""
+        up, down = self.alpha.numerator, self.alpha.denominator
+        weights = [w * (up if err else down) for w, err in zip(self.weights, errs, strict=True)]
+        common = math.gcd(*weights)
+        self.weights = [w // common for w in weights]
+
+
 def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most: int | None = None) -> list[bool]:
     """Choose at most `most` instances greedily in this order, with a total mass within the share of the whole."""
     budget = share * sum(masses)

@@ -18,7 +18,7 @@ from sympy import Eq, exp, log
 from learncheck import learners
 from learncheck.learners.arrays import Floats
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
-from learncheck.strategies.samples import boosting, by_majority
+from learncheck.strategies.samples import boosting, by_majority, weak_learners
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -59,7 +59,7 @@ def measure(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Values:
     """Measure L, E, T, n, γ and α."""
     size = len(trace.facts.weak_learner.y)
     error, gamma = trace.facts.training_error, trace.case.gamma
-    return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: by_majority.factor(gamma)}
+    return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: weak_learners.factor(gamma)}
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> Values:
@@ -147,7 +147,7 @@ def errors_of_the_majority(trace: Trace[boosting.Boosting, boosting.BoostedFit])
 def total_weights(trace: Trace[boosting.Boosting, boosting.BoostedFit]) -> list[Fraction]:
     """The total weight before the first round and after each round, exactly."""
     weak = trace.facts.weak_learner
-    step = by_majority.factor(trace.case.gamma)
+    step = weak_learners.factor(trace.case.gamma)
     weights = [Fraction(c) for c in weak.copies]
     totals = [sum(weights, start=Fraction(0))]
     for call in weak.calls:
