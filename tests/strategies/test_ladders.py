@@ -115,6 +115,14 @@ class InSinglePrecision(LEARNERS["Ellipsoid"]):  # type: ignore[misc]
         self.A = self.A.astype(np.float32).astype(float)
 
 
+class InstancesInSinglePrecision(LEARNERS["Ellipsoid"]):  # type: ignore[misc]
+    def predict(self, x: Any) -> Any:
+        return super().predict(x.astype(np.float32).astype(float))
+
+    def update(self, x: Any, y: int) -> None:
+        super().update(x.astype(np.float32).astype(float), y)
+
+
 class UpToAMillion(LEARNERS["ThresholdHalving"]):  # type: ignore[misc]
     def __init__(self, n: int) -> None:
         super().__init__(min(n, 10**6))
@@ -144,6 +152,7 @@ WRONG |= {
     "RandomizedWeightedMajority takes a step of 0 for one of 0.001": ("RandomizedWeightedMajority", AlwaysAStep),
     "Ellipsoid adds a billionth": ("Ellipsoid", AddsALittle),
     "Ellipsoid in single precision": ("Ellipsoid", InSinglePrecision),
+    "Ellipsoid, of instances in single precision": ("Ellipsoid", InstancesInSinglePrecision),
     "ThresholdHalving knows a million steps": ("ThresholdHalving", UpToAMillion),
     "ThresholdHalving counts votes in single precision": ("ThresholdHalving", VotesInSinglePrecision),
     "AdaBoost keeps weights above 1e-14": ("AdaBoost", NeverNearlyNothing),

@@ -317,7 +317,7 @@ def ellipsoid_ladder() -> Iterator[games.FreeGame]:
     Then many orthogonal instances, with ten mistakes on each; a few in many more dimensions; two with many mistakes in
     turn, after which the ellipse is tiny; and a late mistake.
     """
-    yield from map(across_the_cut, (2, 8))
+    yield from map(across_the_cut, (2, 4, 8))
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
     moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
     yield games.FreeGame(short, 2**41, moves)

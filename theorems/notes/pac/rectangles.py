@@ -212,9 +212,9 @@ def box_ladder() -> Iterator[BoxSample]:
             for end in (0, 8):
                 yield BoxSample(ladders.but_one(size, place, (4,), (end,)), (1,) * size, ((2,), (6,), (-1,), (9,)))
         outside = (
-            ladders.but_one(size, place, *sides) for place in ladders.all_places(size) for sides in ((0, 1), (1, 0))
+            ladders.but_one(size, place, *sides) for place in ladders.all_places(size) for sides in ((2, 3), (3, 2))
         )
-        yield BoxSample(((0,) * size,), (1,), ((1,) * size, *outside))
+        yield BoxSample(((2,) * size,), (1,), ((3,) * size, *outside))
     yield cross(ladders.EVERY // 2)
     yield FineBoxSample(((2,), (4,), (5,)), (1, 1, -1), ((1,), (3,)))
 
