@@ -16,6 +16,7 @@ from learncheck.learners.arrays import Floats
 if TYPE_CHECKING:
     from learncheck.learners.arrays import Array
     from learncheck.strategies.halfspaces.vectors import Vector
+    from learncheck.strategies.play.choices import Choices
 
 Features = tuple[Fraction, ...]
 
@@ -84,6 +85,12 @@ class Kernel(msgspec.Struct, frozen=True):
 
     def _extended(self, x: Features) -> Features:
         return (Fraction(1), *x) if self.name == "polynomial" else x
+
+
+def drawn_kernel(choices: "Choices", degree: int) -> Kernel:
+    """Any of the three, with an exponent of at most `degree`. Shrinks to ⟨x,z⟩."""
+    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
+    return Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
 
 
 def _is_short(x: object) -> "TypeGuard[Floats]":

@@ -147,18 +147,6 @@ NAMES = {power: eta_d, shrinking: exp(-1 / (d + 1))}
 DIMENSIONS = {r"$d \ge 2$": d >= 2}
 
 
-def cut(A: Any, x: Any) -> Any:
-    """Return η(I + uvᵀ)A for the array A and the instance x, both of exact numbers or symbols."""
-    size = len(x)
-    return (np.eye(size, dtype=int) + np.outer(direction(A, x), x)) @ A * size**2 * Fraction(1, size**2 - 1)
-
-
-def direction(A: Any, x: Any) -> Any:
-    """Return u = −2Ax/((d+1)·xᵀAx)."""
-    Ax = A @ x
-    return -2 * Ax / ((len(x) + 1) * (x @ Ax))
-
-
 def updates_of(learner: type) -> Fact:
     """State det(A') = η^d·det(I + uvᵀ)·det(A) for the learner's mistakes, in exact arithmetic."""
     return Fact(
@@ -277,6 +265,18 @@ def fractions(values: Any) -> Any:
     """Return the exact values of an array as Fractions."""
     exact = [Fraction(*v.as_integer_ratio()) for v in np.asarray(values).ravel().tolist()]
     return np.array(exact, dtype=object).reshape(np.shape(values))
+
+
+def cut(A: Any, x: Any) -> Any:
+    """Return η(I + uvᵀ)A for the array A and the instance x, both of exact numbers or symbols."""
+    size = len(x)
+    return (np.eye(size, dtype=int) + np.outer(direction(A, x), x)) @ A * size**2 * Fraction(1, size**2 - 1)
+
+
+def direction(A: Any, x: Any) -> Any:
+    """Return u = −2Ax/((d+1)·xᵀAx)."""
+    Ax = A @ x
+    return -2 * Ax / ((len(x) + 1) * (x @ Ax))
 
 
 def exact_cut(round: Round, values: Values, trace: Trace) -> Values:

@@ -13,7 +13,6 @@ is >= 0.
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import takewhile
-from typing import Literal
 
 from flint import arb, arb_mat, ctx, fmpq
 from sympy import And, Eq, Implies, Integer, Symbol, symbols
@@ -23,7 +22,7 @@ from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.exact.separation import inner
 from learncheck.exact.signs import NotShown
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
+from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel, drawn_kernel
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
@@ -58,7 +57,7 @@ class KernelSample(Case, frozen=True, tag="kernel-sample"):
 
 def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int, degree: int) -> KernelSample:
     """Samples of at most `points` points with each kernel. Shrinks to one point and the kernel ⟨x,z⟩."""
-    kernel = _kernel(choices, degree)
+    kernel = drawn_kernel(choices, degree)
     size = choices.integer(1, dimensions)
     rows = choices.many(lambda: any_vector(choices, size, reach), least=1, most=points)
     return KernelSample(kernel, rows, 2 ** choices.integer(0, 2))
@@ -66,13 +65,8 @@ def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int
 
 def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSample:
     """Every sample of at most `points` points −1, 0, 1 on the line, in ascending order, with each kernel."""
-    kernel = _kernel(choices, degree)
+    kernel = drawn_kernel(choices, degree)
     return KernelSample(kernel, choices.sequence(((-1,), (0,), (1,)), most=points, ascending=True), 1)
-
-
-def _kernel(choices: Choices, degree: int) -> Kernel:
-    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
-    return Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
 
 
 def legal(trace: Trace) -> Values:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import floor
-from typing import Any, Literal
+from typing import Any
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron
 from learncheck.learners.arrays import Array
 from learncheck.strategies.halfspaces import families, games, ladders, vectors
-from learncheck.strategies.halfspaces.kernel_functions import Kernel
+from learncheck.strategies.halfspaces.kernel_functions import Kernel, drawn_kernel
 from learncheck.strategies.play.case import Coordinates, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT
@@ -104,8 +104,7 @@ def kernel_games(
     choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, degree: int
 ) -> games.KernelGame:
     """Free games with a named kernel. Shrinks to the linear one."""
-    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
-    kernel = Kernel(name, choices.integer(1, degree)) if name == "polynomial" else Kernel(name)
+    kernel = drawn_kernel(choices, degree)
     game = families.free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
     return with_kernel(game, kernel)
 
