@@ -1,6 +1,6 @@
 """Search for a certificate: linear programs, z3's cores, cases by what is one of several, and by signs."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ from learncheck.oracle.prover.kernel import (
     cases_of,
     taken_in,
 )
-from learncheck.oracle.prover.polynomials import System, written
+from learncheck.oracle.prover.polynomials import System
 
 Known = list[Any]
 DEPTH = 3
@@ -68,28 +68,12 @@ class Searcher:
         for p in _signs(facts, near) if depth else ():
             yield self.split(facts, p, depth - 1, {})
 
-    def plainly(self, facts: Known, choices: int = 1) -> Certificate | None:
-        """A certificate whose sums have no products, by so many choices of a fact that is one of several."""
-        quick = find_sum(facts, None, 1)
-        if quick is not None:
-            return quick
-        several = [i for i, fact in enumerate(facts) if isinstance(fact, Some) and not _is_settled(facts, fact)]
-        unit = _unit(facts, several, 1)
-        if unit is not None:
-            return self.split(facts, unit[0], choices, unit[1], self.plainly)
-        for number in several if choices else ():
-            certificate = self.split(facts, number, choices - 1, {}, self.plainly)
-            if certificate is not None:
-                return certificate
-        return None
-
     def split(
         self,
         facts: Known,
         by: int | fmpq_mpoly,
         depth: int,
         closed: Mapping[int, Certificate],
-        inside: Callable[[Known, int], Certificate | None] | None = None,
     ) -> Cases | None:
         """Cases, of which some are closed already, and the others by what is found inside of them."""
         certificates = []
@@ -98,7 +82,7 @@ class Searcher:
             if index in closed:
                 certificates.append(closed[index])
                 continue
-            inner = (inside or self.find)(whole, depth)
+            inner = self.find(whole, depth)
             if inner is None:
                 return None
             certificates.append(inner)
@@ -298,7 +282,7 @@ def find(facts: System, without: str = "") -> Certificate | None:
     for number, origin in enumerate(facts.origins):
         if origin.kind == "goal" and isinstance(usable[number], Some):
             return searcher.split(usable, number, DEPTH, {})
-    return searcher.plainly(usable) or searcher.find(usable)
+    return searcher.find(usable)
 
 
 NICE = ("1/5", "3/10", "1/2", "1", "2", "0", "1/10", "4")
@@ -361,32 +345,18 @@ def line_for(facts: System) -> Any:
 
 
 def _line_for(facts: System) -> Any:
-    variables, numbered = len(facts.names), facts.numbered
-    answer = solver.ask(numbered, variables, FEW_STEPS)
-    if answer.verdict == "unknown" and not any(origin.kind == "goal" for origin in facts.origins):
-        for numbered in _chosen(facts.numbered):
-            answer = solver.ask(numbered, variables, FEW_STEPS)
-            if answer.verdict == "sat":
-                break
+    variables = len(facts.names)
+    answer = solver.ask(facts.numbered, variables, FEW_STEPS)
     if answer.verdict != "sat":
         certificate = find(facts, without="goal") if _is_empty(facts) else None
         certificate = certificate or find(facts)
         if certificate is not None:
             return as_data(certificate)
-        numbered, answer = facts.numbered, solver.ask(facts.numbered, variables)
+        answer = solver.ask(facts.numbered, variables)
     if answer.verdict != "sat":
         return None
-    values = _rational(numbered, answer, variables) or _values(answer, variables)
+    values = _rational(facts.numbered, answer, variables) or _values(answer, variables)
     return {"near" if _rounded(values) else "point": values}
-
-
-def _chosen(facts: Known) -> Iterator[Known]:
-    """The facts with each part in turn in place of the longest fact that is one of several (one path of several)."""
-    several = [i for i, fact in enumerate(facts) if isinstance(fact, Some)]
-    if several:
-        longest = max(several, key=lambda i: len(written(facts[i])))
-        for part in facts[longest].parts:
-            yield [*facts[:longest], *taken_in(part), *facts[longest + 1 :]]
 
 
 def _is_empty(facts: System) -> bool:
