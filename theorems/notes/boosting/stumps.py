@@ -28,8 +28,12 @@ least = quantity("E_min", "the least weighted training error of any stump, by br
 class StumpSample(fitting.PointSample, frozen=True, tag="stump-sample"):
     """A weighted sample for a learner of decision stumps, and instances beyond it.
 
+    With `again`, the learner is first fitted to a sample of the same size without weights.
+
     weights: non-negative and not all 0, in units of `weight_unit`; if there are none, the learner gets none.
     """
+
+    earlier = fitting.FLIPPED
 
     weights: tuple[Natural, ...] = ()
     weight_unit: Fraction = Fraction(1)
@@ -143,13 +147,14 @@ class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
 def stump_ladder() -> Iterator[StumpSample]:
     """Samples for stumps, in this order.
 
-    Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
-    is needed; a threshold lies between close neighbours; many examples with equal values; weights that are nearly
-    equal, tiny, large, 0 or far apart; many values, for learners that skip every other one, or the first or the last;
-    many features, and many examples, of which one matters; values far from 0, or very close together.
+    Only the second feature gives the labels; a second fit, twice; the least impurity is not the least error; double
+    precision is needed; a threshold lies between close neighbours; many examples with equal values; weights that are
+    nearly equal, tiny, large, 0 or far apart; many values, for learners that skip every other one, or the first or the
+    last; many features, and many examples, of which one matters; values far from 0, or very close together.
     """
     yield StumpSample(((0, 0), (0, 4)), (1, -1))
     yield StumpSample(((0,), (4,)), (1, 1), again=True)
+    yield StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), weights=(1, 3, 2, 4), again=True)
     yield StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), weights=(1, 3, 2, 4))
     yield StumpSample(((2**26,), (2**26 + 4,)), (1, -1))
     yield StumpSample(((0,), (6000,), (6004,), (16384,)), (1, 1, -1, -1))

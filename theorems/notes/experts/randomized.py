@@ -263,7 +263,7 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     """
     for step in (*ladders.AWKWARD, 1 - Fraction(1, 1000), 1 - Fraction(1, 2**20), Fraction(1, 2**20), Fraction(0)):
         yield leader_game(3, step, 12, 3)
-    n = ladders.SIZES[1]
+    n = ladders.SIZES[-1]
     erring = tuple(-1 if i in ladders.places(n) else 1 for i in range(n))
     yield RandomizedExpertsGame(n, Fraction(1, 2), ((erring, 1), (erring, 1)))
     idle = (((1, 1, 1), 1),) * ladders.SIZES[-1]

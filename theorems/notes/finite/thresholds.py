@@ -284,7 +284,8 @@ def grid_ladder() -> Iterator[ThresholdGame]:
 def last_steps(n: int) -> Iterator[ThresholdGame]:
     """One or two labels leave the thresholds next to an end of the grid, or to its middle, which are then bisected.
 
-    In the middle, instances that nearly all of these label alike come before.
+    In the middle, instances that nearly all of these label alike come before. In the end the first ones come again, and
+    the middle: all that is left labels them alike.
     """
     below, above = n // 2 - NEAR, n // 2 + NEAR
     for first in (
@@ -292,7 +293,8 @@ def last_steps(n: int) -> Iterator[ThresholdGame]:
         ((below, games.AGREE), (above, games.CONTRADICT), (above - 2, games.AGREE), (below + 2, games.AGREE)),
         ((n - NEAR, games.CONTRADICT),),
     ):
-        yield ThresholdGame(n, (*first, *((MIDDLE, games.CONTRADICT),) * (2 * NEAR).bit_length()))
+        again = tuple((k, games.AGREE) for k in (*(k for k, _ in first), n // 2))
+        yield ThresholdGame(n, (*first, *((MIDDLE, games.CONTRADICT),) * (2 * NEAR).bit_length(), *again))
 
 
 NEAR = 21
