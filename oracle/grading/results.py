@@ -378,8 +378,10 @@ class Report(msgspec.Struct, omit_defaults=True):
                 raise ValueError(f"schema {value['schema']!r}, but this version reads schema {SCHEMA}")
             learners = {name: {"name": name, **learner} for name, learner in value["learners"].items()}
             return msgspec.convert(value | {"learners": learners}, Report)
-        except (KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:
-            raise ValueError(f"no report: {error}") from None
+        except KeyError as missing:
+            raise ValueError(f"it has no {missing}") from None
+        except (TypeError, AttributeError):
+            raise ValueError("it is not laid out as one") from None
 
     def add_missing(self, learner: str, worth: float, why: str) -> None:
         """Record that a required learner is missing."""

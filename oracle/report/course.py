@@ -93,18 +93,21 @@ def read_roster(path: Path) -> Roster:
     """Read a CSV file whose first line names the columns. Raises Unusable, also for bad numbers of days late."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
-        rows = list(csv.DictReader(io.StringIO(text, newline=""), restval="", restkey="more"))
+        table = csv.DictReader(io.StringIO(text, newline=""), restval="", restkey="more")
+        rows = list(table)
     except OSError as error:
         raise Unusable(f"{path} cannot be read: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise Unusable(f"{path} is not a UTF-8 table: {error}") from None
-    columns = list(rows[0]) if rows else []
+    columns = list(rows[0]) if rows else list(table.fieldnames or ())
     if not set(columns) & {*KEYS, *NAMES, MOODLE_ID}:
         raise Unusable(
             f"{path} has none of the columns {', '.join((*NAMES[:3], *KEYS[:4]))}; name one in its first line"
         )
     above = [row for row in rows if row.get("Student", "").strip() in NOBODY]
     students = [student for student in map(Student, rows) if student.name and student.row not in above]
+    if not students:
+        raise Unusable(f"{path} names no student; give each a line below the first")
     for student in students:
         _ = student.days_late
     return Roster(columns, students, above)
@@ -249,8 +252,11 @@ def read_results(folder: Path) -> tuple[list[Graded], list[str]]:
         try:
             stored = json.loads(path.read_text("utf-8"))
             report = Report.from_json(stored)
-        except (OSError, ValueError, RecursionError) as error:
-            troubles.append(f"{path} is not a report: {error}")
+        except OSError as error:
+            troubles.append(f"{path} cannot be read: {error.strerror}")
+            continue
+        except (ValueError, RecursionError) as error:
+            troubles.append(f"{path} is not a report ({error}); grade the submission again")
             continue
         graded.append(Graded(path.stem, str(stored.get("path", report.submission)), report))
     return graded, troubles

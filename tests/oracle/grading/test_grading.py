@@ -825,6 +825,28 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert resumed.worth == 2
 
 
+@pytest.mark.parametrize(
+    ("roster", "report", "words"),
+    [
+        ("points\n3\n", "{}", "has none of the columns Student"),
+        ("name,submission\n", "{}", "r.csv names no student"),
+        ("name,days late\nAl,nan\n", "{}", "'days late' for Al is 'nan'"),
+        ("name\nAl\n", "{", "out/a.json is not a report (Expecting property name"),
+        ("name\nAl\n", "[]", "out/a.json is not a report (it is not laid out as one); grade the submission again"),
+        ("name\nAl\n", '{"schema": 1}', "out/a.json is not a report (it has no 'learners'); grade the"),
+        ("name\nAl\n", None, "out/a.json cannot be read: Is a directory"),
+    ],
+)
+def test_a_damaged_roster_or_report_is_named_with_what_to_do(roster: str, report: str | None, words: str) -> None:
+    if report is None:
+        Path("out/a.json").mkdir(parents=True)
+    else:
+        write("out/a.json", report)
+    ran = learncheck("regrade", "out", "--roster", str(write("r.csv", roster)), status=2)
+    assert words in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
 @pytest.mark.slow  # nor does a typing error: test_contract.py
 def test_a_class_that_is_missing_costs_no_other_learner() -> None:
     parts = {"Consistent": Part(class_="MyConsistent"), "Halving": ONE_CLAIM.learners["Halving"]}
