@@ -91,10 +91,12 @@ def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int
     return CyclicGame(points, denominator, labels, choices.permutation(len(points)))
 
 
-def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicGame:
-    """Every separable sample of `linear_samples.every_labelled`, in every order."""
-    points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=True)
-    return CyclicGame(points, 1, labels, choices.permutation(len(points)))
+def every_cyclic_game(
+    choices: Choices, *, reach: int, examples: int, cycles: int | None = None, not_separable: bool = False
+) -> CyclicGame:
+    """Every sample of `linear_samples.every_labelled` that is separable, or every one that is not, in every order."""
+    points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=not not_separable)
+    return CyclicGame(points, 1, labels, choices.permutation(len(points)), cycles)
 
 
 PLA_HALTS = Claim(
@@ -188,12 +190,6 @@ def hopeless_cycles(
     return CyclicGame(points, 1, labels, choices.permutation(len(points)), choices.integer(1, cycles))
 
 
-def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> CyclicGame:
-    """Every sample of `linear_samples.every_labelled` that no halfspace separates, in every order."""
-    points, labels = linear_samples.every_labelled(choices, reach, examples, 0, separable=False)
-    return CyclicGame(points, 1, labels, choices.permutation(len(points)), cycles)
-
-
 PLA_NEEDS = Claim(
     "pla-halts-only-if-separable",
     "PLA halts only if the data are linearly separable: on others every cycle through them has a mistake.",
@@ -203,7 +199,7 @@ PLA_NEEDS = Claim(
     learner=Perceptron,
     cases=Family(
         hopeless_cycles,
-        exhaust=every_hopeless_cycle,
+        exhaust=every_cyclic_game,
         extent="all samples of up to {examples:≤ _ examples} nonzero labelled points of the plane with integer "
         "coordinates up to ±{reach} that no halfspace separates, in every cycle, {cycles} cycles",
         search=dict(dimensions=3, reach=2, examples=4, cycles=4),
