@@ -113,7 +113,7 @@ def shown(table: Mapping[str, Any]) -> dict[str, list[str]]:
 def _evidence(claim: Claim, line: Mapping[str, Any]) -> Iterable[str]:
     fixed = {
         "witnesses": chain(claim.witnesses(), claim.cases.ladder()),
-        "exhaustive": [claim.cases.exhaust] if claim.cases.exhaust else [],
+        "exhaustive": [claim.cases.enumerated] if claim.cases.enumerated else [],
     }
     none = [name for name, cases in fixed.items() if next(iter(cases), None) is None]
     names = dict.fromkeys(source.name for kind in KINDS.values() for source in kind.sources)

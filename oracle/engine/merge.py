@@ -94,7 +94,7 @@ def _decoder(claim: Claim, fall: Outcome) -> Callable[[Choices], Case]:
     """The decoder that made the case from its choices."""
     family = claim.cases
     if fall.limits in ("quick", "full"):
-        return claim.build(family.quick if fall.limits == "quick" else family.full, family.exhaust)
+        return claim.build(family.quick if fall.limits == "quick" else family.full, family.enumerated)
     return claim.build(family.search if fall.limits == "search" else family.scout | fall.raised)
 
 

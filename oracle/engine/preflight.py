@@ -126,8 +126,8 @@ def _unread(claim: Claim) -> str:
     """Say so if the extent names a limit that the enumerated decoder takes and does not use; "" if there is none."""
     family = claim.cases
     named = {name for _, name, _, _ in string.Formatter().parse(family.extent)}
-    decoder = getattr(family.exhaust, "__name__", "the decoder")
-    for name in family.quick if family.exhaust is not None else ():
+    decoder = getattr(family.enumerated, "__name__", "the decoder")
+    for name in family.quick if family.enumerated is not None else ():
         if name in named and _unused(claim, name):
             return (
                 f"extent= speaks of the limit {name!r}, which {decoder} takes and never reads; let it make every case "
@@ -139,7 +139,7 @@ def _unread(claim: Claim) -> str:
 def _unused(claim: Claim, name: str) -> bool:
     """Whether cases can be made even if this limit is not a number, and none of them contains it."""
     unknown = object()
-    build = claim.build(claim.cases.quick | {name: unknown}, claim.cases.exhaust)
+    build = claim.build(claim.cases.quick | {name: unknown}, claim.cases.enumerated)
     try:
         both = everything(build), at_random(build, 0)
         draws = itertools.chain.from_iterable(itertools.islice(source, SEEN_IN) for source in both)
@@ -153,8 +153,8 @@ def _drawn(claim: Claim) -> str:
     """Say so if the family makes another case when it is given the same choices again; "" if it does not."""
     family = claim.cases
     draws = [(build := claim.build(family.scout), at_random(build, 0))]
-    if family.exhaust is not None:
-        draws.append((build := claim.build(family.quick, family.exhaust), everything(build)))
+    if family.enumerated is not None:
+        draws.append((build := claim.build(family.quick, family.enumerated), everything(build)))
     for build, drawn in draws:
         for case, taken in itertools.islice(drawn, DRAWN_AGAIN):
             if (again := build(Replayed(taken))) != case:

@@ -87,7 +87,7 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
     cases: Family = replace(
         family,
         build=_decoded(family.build, translate),
-        exhaust=None if family.exhaust is None else _decoded(family.exhaust, translate),
+        exhaust=None if family.enumerated is None else _decoded(family.enumerated, translate),
         ladder=_translating(family.ladder, translate),
         keeps=lambda case: family.keeps(case) and all(test(case) for test in asked),
     )

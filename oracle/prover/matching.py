@@ -116,8 +116,8 @@ def sampled(claim: Claim) -> Iterator[Case]:
 def _sampled(claim: Claim) -> Iterator[Case]:
     family = claim.cases
     yield from itertools.islice(claim.witnesses(), WITNESSES)
-    if family.exhaust is not None:
-        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED)
+    if family.enumerated is not None:
+        yield from _first(everything(claim.build(family.quick, family.enumerated)), ENUMERATED)
     yield from _first(at_random(claim.build(family.scout), 0), SCOUTED)
 
 

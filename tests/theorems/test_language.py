@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import replace
 
 import pytest
+from hypothesis import strategies as st
 
 from learncheck.oracle.prover.prove import prove
 from learncheck.theorems.language import claim as definition
@@ -98,10 +99,25 @@ def test_every_option_asks_some_decoder_for_something() -> None:
     """An option that no decoder takes would leave all cases to chance, and drop out unseen."""
     asked: dict[Premise, bool] = {}
     for claim in catalogue():
-        decoders = [decoder for decoder in (claim.cases.build, claim.cases.exhaust, claim.batch) if decoder is not None]
+        decoders = [
+            decoder for decoder in (claim.cases.build, claim.cases.enumerated, claim.batch) if decoder is not None
+        ]
         taken = {name for decoder in decoders for name in inspect.signature(decoder).parameters}
         for premise in claim.assuming:
             if premise.option:
                 asked[premise] = asked.get(premise, False) or premise.option in taken
     assert len(asked) > 40
     assert all(asked.values()), [str(premise) for premise, taken in asked.items() if not taken]
+
+
+def test_a_family_with_another_decoder_is_enumerated_by_that_one() -> None:
+    """`replace` may not keep the decoder that stood in for `exhaust`."""
+    numbers: definition.Family = definition.Family(
+        lambda choices, *, most: choices.integer(0, most), quick=dict(most=2)
+    )
+    others = replace(numbers, build=lambda choices, *, most: -choices.integer(0, most))
+    assert numbers.enumerated is numbers.build
+    assert others.enumerated is others.build
+    assert replace(numbers, exhaust=others.build).enumerated is others.build
+    assert replace(numbers, quick={}).enumerated is None
+    assert definition.Family(st.integers(), quick=dict(most=2)).enumerated is None

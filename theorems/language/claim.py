@@ -132,8 +132,14 @@ class Family(Generic[CaseT]):
     def __post_init__(self) -> None:
         if is_strategy(self.build):
             object.__setattr__(self, "build", drawn_from(self.build))
-        elif self.exhaust is None and (self.quick or self.full):
-            object.__setattr__(self, "exhaust", self.build)
+            vars(self).update(_quick=Limits(), _full=Limits())  # of a strategy nothing is enumerated
+
+    @property
+    def enumerated(self) -> Build[CaseT] | None:
+        """The decoder that is enumerated: `exhaust`, or `build` if there are limits for it; None if there is none."""
+        if self.exhaust is None and (self.quick or self.full):
+            return self.build  # type: ignore[return-value]  # a strategy has become a decoder
+        return self.exhaust
 
     @property
     def never_grows(self) -> bool:

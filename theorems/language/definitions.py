@@ -196,8 +196,8 @@ def _limits(claim: "Claim") -> Iterable[str]:
     family = claim.cases
     assert callable(family.build)
     yield from _fitting(family.build, {"search": family.search, "scout": family.scout}, claim)
-    if family.exhaust is not None:
-        yield from _fitting(family.exhaust, {"quick": family.quick, "full": family.full}, claim)
+    if family.enumerated is not None:
+        yield from _fitting(family.enumerated, {"quick": family.quick, "full": family.full}, claim)
         for name in ("quick", "full"):
             try:
                 family.covers(getattr(family, name))

@@ -21,12 +21,12 @@ def witnesses(player: Player) -> Outcome | None:
 def exhaustive(player: Player) -> Outcome | None:
     """All cases within the family's limits. If none fails or stays undecided, the claim is exhausted to that extent."""
     family = player.claim.cases
-    if family.exhaust is None:
+    if family.enumerated is None:
         return None
     within = player.profile.exhaustive
     limits = family.quick if within == "quick" else family.full
-    build = player.claim.build(limits, family.exhaust)
-    cases = drawn_once(player.claim, family.exhaust, ("everything", limits), lambda: everything(build))
+    build = player.claim.build(limits, family.enumerated)
+    cases = drawn_once(player.claim, family.enumerated, ("everything", limits), lambda: everything(build))
     failure = player.first(cases, within)
     if failure is None and player.current.games and not player.current.undecided and not player.make.shortened:
         player.evidence.exhausted = family.covers(limits)

@@ -110,8 +110,8 @@ CONFORMANCE = [claim_id for claim_id in CLAIMS if claim_id.endswith("-conforms")
 
 def some_cases(claim: Claim) -> Iterator[Case]:
     """Small and drawn cases of the claim."""
-    assert claim.cases.exhaust is not None
-    smallest = everything(claim.build(claim.cases.quick, claim.cases.exhaust))
+    assert claim.cases.enumerated is not None
+    smallest = everything(claim.build(claim.cases.quick, claim.cases.enumerated))
     drawn = at_random(claim.build(claim.cases.search, claim.cases.build), 0)
     return (case for stream in (smallest, drawn) for case, _ in islice(stream, 60))
 

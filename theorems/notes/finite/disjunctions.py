@@ -279,7 +279,7 @@ def disjunction_ladder() -> Iterator[DisjunctionGame]:
 ELIMINATION_CONFORMS = conforms(
     "disjunction-elimination-conforms",
     DisjunctionElimination,
-    replace(GAMES, build=disjunction_games, exhaust=disjunction_games, ladder=disjunction_ladder),
+    replace(GAMES, build=disjunction_games, ladder=disjunction_ladder),
     JAI("Online learning, the case study of disjunctions"),
     sequences="sequences that some monotone disjunction labels",
 )

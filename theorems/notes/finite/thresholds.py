@@ -304,7 +304,7 @@ NEAR = 21
 THRESHOLD_HALVING_CONFORMS = conforms(
     "threshold-halving-conforms",
     ThresholdHalving,
-    replace(GRIDS, build=threshold_games, exhaust=threshold_games, ladder=grid_ladder),
+    replace(GRIDS, build=threshold_games, ladder=grid_ladder),
     LEC("Efficient Halving for discrete thresholds"),
     sequences="sequences that some threshold labels",
 )
