@@ -5,18 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from submissions import RIGHT
 
 STRANGER = "raise ImportError('a stranger, whom nobody called')\n"
-HALVING = """
-import numpy as np
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
-    def predict(self, x):
-        return np.sign(self.hypotheses[self.alive, x].sum())
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
-"""
 TEST = """
 from learncheck import parametrize_with_claims
 from submission import Halving
@@ -35,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "theorems").mkdir()
     (tmp_path / "theorems" / "__init__.py").write_text(STRANGER)
     (tmp_path / "theorems" / "mine.py").write_text(STRANGER)
-    (tmp_path / "submission.py").write_text(HALVING)
+    (tmp_path / "submission.py").write_text(RIGHT)
     (tmp_path / "test_mine.py").write_text(TEST)
     return tmp_path
 

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from calls import have_ended
 from click.testing import CliRunner
+from submissions import WRONG
 
 from learncheck.learners.online import finite
 from learncheck.oracle import pytest_plugin
@@ -53,12 +54,6 @@ ASKED = """
             assert answer is None or answer == x, answer
             return 1
         def update(self, x, y): exec(x)
-"""
-HALVING = """
-class Halving:
-    def __init__(self, hypotheses): pass
-    def predict(self, x): return 1
-    def update(self, x, y): pass
 """
 
 Ask = Callable[..., None]
@@ -330,7 +325,7 @@ def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_report_names_the_rung(rung: Rung, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "LADDER", (rung, LIMITS))
-    Path("alice.py").write_text(HALVING)
+    Path("alice.py").write_text(WRONG)
     report = grade(Grading(Path("alice.py"), ids=["halving-mistakes"]))
     assert report.confinement == rung.name
     assert report.as_json()["confinement"] == rung.name
@@ -476,7 +471,7 @@ def test_a_trial_that_is_killed_leaves_a_folder_that_a_later_run_sweeps(monkeypa
 @pytest.fixture
 def nothing_confines(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "LADDER", (Broken(["false"]), LIMITS))
-    (folder / "alice.py").write_text(HALVING)
+    (folder / "alice.py").write_text(WRONG)
 
 
 @pytest.mark.slow
