@@ -32,11 +32,11 @@ def regrade(results: Path, assignment_path: Path | None, roster_path: Path | Non
         assignment = arguments.assignment(assignment_path)
         roster = course.Roster() if roster_path is None else course.read_roster(roster_path)
         graded, troubles = course.regrade(results, assignment, roster)
-        if not graded:
+        if not (graded or troubles):
             raise Wrong(f"{results} contains no reports; write some with grade --results {results}")
         for line in filter(None, [*troubles, course.penalties_for_nobody(assignment, roster)]):
             tell(line)
-        if not quiet:
+        if graded and not quiet:
             text.print_summary(lines.console(), ((entry.path, entry.report) for entry in graded))
     return UNFINISHED if unwritten else 2 if troubles else 0
 

@@ -176,7 +176,7 @@ def test_a_report_is_plain_data() -> None:
     again = Report.from_json(json.loads(stored))
     assert json.loads(json.dumps(again.as_json())) == json.loads(stored)
     assert grade_text(again).splitlines()[:-1] == grade_text(report).splitlines()[:-1]
-    with pytest.raises(ValueError, match="no report"):
+    with pytest.raises(ValueError, match="it has no 'learners'"):
         Report.from_json({"schema": 1})
 
 
