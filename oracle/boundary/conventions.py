@@ -254,10 +254,10 @@ def from_text(text: str) -> Conventions:
     """What `as_text` wrote. Raises BadConventions."""
     try:
         given = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         given = None
     if not isinstance(given, dict):
-        raise BadConventions(f'{text!r} is no JSON object; write {{"labels": [0, 1]}}, for example')
+        raise BadConventions(f'{text[:80]!r} is no JSON object; write {{"labels": [0, 1]}}, for example')
     return conventions(given)
 
 

@@ -39,7 +39,7 @@ class Store:
         """What the shard has found about the claim, if it is there and readable."""
         try:
             return unpacked(_json(self._path(shard)), claim) if self.resume else None
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
 
     def write(self, shard: Shard, result: Evidence) -> None:
@@ -51,7 +51,7 @@ class Store:
         """The game to which the failure was made small; None if it has not been yet."""
         try:
             return unpacked_game(_json(self._smallest(fall))) if self.resume else None
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
 
     def write_smallest(self, fall: Outcome, smallest: Outcome) -> None:

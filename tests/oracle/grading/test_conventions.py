@@ -189,7 +189,7 @@ def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
 def test_conventions_are_read_back_as_they_are_written() -> None:
     held = Conventions(labels=(0, 1), intercept=True, parameters={"eta": 0.1, "d": ""})
     assert from_text(held.as_text()) == held
-    for wrong in ('{"label": 1}', '["labels"]', "labels=0,1"):
+    for wrong in ('{"label": 1}', '["labels"]', "labels=0,1", "[" * 100_000):
         with pytest.raises(BadConventions, match=r"no convention 'label'|no JSON object"):
             from_text(wrong)
     with pytest.raises(BadConventions, match="give the numbers for −1 and"):
