@@ -34,12 +34,12 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
     wanted = [word.lower() for word in words if word not in files]
     with watching(), redirect_stdout(sys.stderr):  # what a file or a package prints is no part of the list
         listed = listing(files)
-    entries = [
-        entry for entry in listed if all(word in json.dumps(entry, ensure_ascii=False).lower() for word in wanted)
-    ]
+    texts = [json.dumps(entry, ensure_ascii=False).lower() for entry in listed]
+    entries = [entry for entry, text in zip(listed, texts, strict=True) if all(word in text for word in wanted)]
     if wanted and not entries:
         ids = [entry["id"] for entry in (listing() if files else listed)]
-        raise Wrong(f"no claim matches {' and '.join(wanted)}{_meant(wanted, ids)}")
+        misspelt = [word for word in wanted if not any(word in text for text in texts)]
+        raise Wrong(f"no claim matches {' and '.join(wanted)}{_meant(misspelt, ids)}")
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
         return

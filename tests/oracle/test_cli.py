@@ -71,6 +71,8 @@ def test_a_terminal_without_the_signs_of_mathematics_or_a_width_stops_nothing(un
         (["show", "nothing"], "unknown claim 'nothing'"),
         (["show", "Halving", "halving-mistakes"], "Halving is a learner"),
         (["show", "Halving", "--profile", "quick"], "--profile are for claims"),
+        (["list", "Halving", "Perceptron"], "no claim matches halving and perceptron; `learncheck list` shows all"),
+        (["list", "winow"], "no claim matches winow; did you mean Winnow"),
         (["new", "numpy"], "'numpy' is the name of a module that is installed"),
         (["verify", "--json", "a", "--json", "b"], "--json is given twice"),
         (["verify", "--html", ""], "the name is empty"),
