@@ -191,6 +191,9 @@ class _Completer:
                 elif falls or rises:
                     line = Next(symbol) <= symbol if falls else Next(symbol) >= symbol
                     holds[f"{symbol} does not {'rise' if falls else 'fall'}"] = line
+                    if any(_limits(step.relation, symbol, above=not falls) for step in self.claim.steps):
+                        far = f"how far {symbol} {'falls' if falls else 'rises'} in a round with {words}"
+                        self.asked.append(f"{far}: give a step that says it")
                 else:
                     self.asked.append(f"what becomes of {symbol} in {words}: give a step that says it")
             derived += [f"{words}: {phrase}" for phrase in [*holds, *(f"{symbol} stays" for symbol in keeps)]]
@@ -201,6 +204,12 @@ class _Completer:
                 else:
                     keeps.append(counter.symbol)
             yield words, Transition(steps, holds, sets=sets, keeps=tuple(keeps), using=using, when=is_one)
+
+
+def _limits(relation: Any, symbol: Symbol, *, above: bool) -> bool:
+    """Whether the line gives a limit of the quantity after the round, from above or from below."""
+    sides = relation if isinstance(relation, sympy.Le | sympy.Ge) else None
+    return sides is not None and Next(symbol) in (sides.lts if above else sides.gts).free_symbols
 
 
 def _with_logarithms(proof: Induction, seen: Observed) -> Induction:

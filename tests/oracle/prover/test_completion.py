@@ -9,13 +9,29 @@ import pytest
 import sympy
 from chosen import some
 
-from learncheck import Case, Claim, Family, Induction, Next, Oblivious, Step, Trace, always, games, prove, select
+from learncheck import (
+    Case,
+    Claim,
+    Family,
+    Induction,
+    Next,
+    Oblivious,
+    Step,
+    Trace,
+    always,
+    games,
+    lemmas,
+    prove,
+    select,
+)
 from learncheck.games import H, M
+from learncheck.learners import Perceptron
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.theorems.language.files import load_file
 from learncheck.theorems.language.limits import Long
 from learncheck.theorems.language.registry import catalogue
+from learncheck.theorems.notes.halfspaces import separators
 from tests.oracle.prover.test_false_proofs import memory
 
 V, p, U, S, a, b, x = sympy.symbols("V p U S a b x", nonnegative=True)
@@ -139,6 +155,20 @@ def test_a_learner_that_does_not_take_the_steps_is_found_out() -> None:
             self.known = {}
 
     assert prove(MEMORY, learner=Forgets).grade is None
+
+
+@pytest.mark.slow
+def test_it_is_asked_how_far_a_quantity_rises_in_the_rounds_of_which_no_step_speaks() -> None:
+    class Bold(Perceptron):
+        """Is right at a tie where the label is +1, and updates all the same."""
+
+        def predict(self, x):
+            return 1 if self.w @ x >= 0 else -1
+
+    proof = Induction(using=(lemmas.cauchy_schwarz(separators.a, separators.B2, separators.b),))
+    report = prove(replace(PERCEPTRON, learner=Bold, proof=proof))
+    assert report.grade is None
+    assert "how far b rises in a round with no mistake: give a step that says it" in report.asked
 
 
 class Heaps(Oblivious, frozen=True, tag="found-heaps"):
