@@ -65,6 +65,8 @@ class Searcher:
             return
         for factors, with_roots in ((3, False), (3, True), (4, False)):
             yield find_sum(facts, near, factors, _roots(facts, near) if with_roots else ())
+        for p in _may_be_zero(facts, near) if depth == DEPTH else ():
+            yield self.split(facts, p, 0, {})
         for p in _signs(facts, near) if depth else ():
             yield self.split(facts, p, depth - 1, {})
 
@@ -270,6 +272,13 @@ def _signs(facts: Known, near: Sequence[int]) -> Iterator[fmpq_mpoly]:
         for j in used[k + 1 :]:
             if str(gens[i] - gens[j]) not in signed:
                 yield gens[i] - gens[j]
+
+
+def _may_be_zero(facts: Known, near: Sequence[int]) -> list[fmpq_mpoly]:
+    """The variables of the core that are known to be ≥ 0, and neither to be 0 nor to be positive."""
+    known = [facts[i].polynomial for i in near if isinstance(facts[i], Atom) and facts[i].sign == "≥"]
+    variables = [p for p in known if len(p) == 1 and p == p.context().gen(max(_variables(Atom(p, "=")), default=0))]
+    return [x for x in variables if not any(Atom(x, sign) in facts for sign in (">", "="))]
 
 
 def find(facts: System, without: str = "") -> Certificate | None:

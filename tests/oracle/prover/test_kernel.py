@@ -254,6 +254,17 @@ def test_the_search_finds_nothing_for_what_is_false() -> None:
 
 # ---- files ----
 
+
+def test_a_bound_is_found_whether_or_not_its_count_is_known_not_to_be_negative() -> None:
+    """x mistakes, each of which adds 1 to y and at most r² + 2 to z, and y² ≤ u²z."""
+    r, u = sympy.symbols("r u", real=True)
+    lines = {"turns": x <= y, "grows": z <= x * r**2 + 2 * x, "Cauchy–Schwarz": y**2 <= u**2 * z, "length": z >= 0}
+    known = {"r": r >= 0, "u": u >= 0, "y": y >= 0}
+    for more in ({}, {"a count": x >= 0}):
+        asked = system(Obligation("the bound", {**lines, **known, **more}, x <= u**2 * (r**2 + 2), "line"))
+        assert search.find(asked) is not None
+
+
 LINE = Obligation("a sum", {"first": x >= 1, "second": y >= 2}, x + y >= 3, "line")
 
 
