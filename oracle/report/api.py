@@ -26,7 +26,7 @@ learncheck = importlib.import_module("learncheck")  # no static import: it re-ex
 
 PARTS = {
     "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "on_mistake", "quantity"),
-    "A proof": ("Induction", "Transition", "Chain", "Fact", "lemmas", "prove"),
+    "A proof": ("Induction", "Transition", "Chain", "Fact", "by_claim", "lemmas", "prove"),
     "Cases and games": ("Case", "Oblivious", "Game", "Choices", "Trace", "Round", "Snapshot", "Values", "games"),
     "Their sizes": ("Wide", "Long", "Varied", "Coordinates"),
     "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.proof import Fact as Fact
     from learncheck.theorems.language.proof import Induction as Induction
     from learncheck.theorems.language.proof import Transition as Transition
+    from learncheck.theorems.language.proof import by_claim as by_claim
     from learncheck.theorems.language.registry import all_claims as all_claims
     from learncheck.theorems.language.registry import select as select
     from learncheck.theorems.language.step import Next as Next
@@ -85,6 +86,7 @@ _HOME = {
     "Fact": "theorems.language.proof",
     "Induction": "theorems.language.proof",
     "Transition": "theorems.language.proof",
+    "by_claim": "theorems.language.proof",
     "all_claims": "theorems.language.registry",
     "select": "theorems.language.registry",
     "Next": "theorems.language.step",
@@ -122,6 +124,7 @@ __all__ = [
     "all_claims",
     "always",
     "attack",
+    "by_claim",
     "check",
     "claim",
     "games",
