@@ -3,6 +3,7 @@ with real rounds, and for each construct in test_allowed.py.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,14 @@ from edits import edited
 
 from learncheck import learners
 from learncheck.learners import KernelPerceptron
+from learncheck.oracle.prover.proof_text import summary, text
+from learncheck.oracle.prover.prove import prove
 from learncheck.theorems.formal.numbers import NotFormal, Real, paths
 from learncheck.theorems.formal.rows import Mask, Point, PredictionTable, Row
 from learncheck.theorems.formal.vector_runs import kernel_rounds, vector_rounds
 from learncheck.theorems.formal.vectors import Space
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import MISTAKES, SEPARABLE
+from learncheck.theorems.notes.halfspaces.separators import R2, M, a, b
 
 p, q = sympy.symbols("p q", real=True)
 P, Q = Real(p), Real(q)
@@ -150,6 +155,23 @@ def test_a_kernel_learner_reads_no_more_of_its_examples_than_their_image(what: s
     assert list(rounds(KernelPerceptron))
     with pytest.raises(NotFormal, match="depends on more of its"):
         list(rounds(KERNELS[what]))
+
+
+def test_a_proof_of_an_author_about_kernels_says_from_which_states_it_is_run() -> None:
+    theirs = prove(replace(MISTAKES, id="kernels-of-an-author", proof=replace(MISTAKES.proof, code=kernel_code)))
+    assert theirs.grade == "proved-from-assumptions", summary(theirs)
+    (covered,) = (line for line in text(theirs) if "run on formal quantities" in line)
+    assert "for any kernel" in covered
+    assert "states of 0, 1, 2 and 3 examples count by their w alone" in covered
+
+
+def kernel_code() -> Any:
+    return kernel_rounds(
+        lambda w, target: {a: target @ w, b: w @ w},
+        assuming=lambda round: {SEPARABLE: round.label * (round.target @ round.x) >= 1},
+        means=lambda round: {"R is the greatest length": round.x @ round.x <= R2},
+        counts=M,
+    )
 
 
 def test_a_prediction_that_is_no_label_is_refused() -> None:

@@ -121,3 +121,5 @@ def test_a_family_with_another_decoder_is_enumerated_by_that_one() -> None:
     assert replace(numbers, exhaust=others.build).enumerated is others.build
     assert replace(numbers, quick={}).enumerated is None
     assert definition.Family(st.integers(), quick=dict(most=2)).enumerated is None
+    drawn: definition.Family = definition.Family(st.integers(), exhaust=numbers.build, quick=dict(most=2))
+    assert (drawn.enumerated, drawn.quick) == (numbers.build, numbers.quick)

@@ -56,10 +56,12 @@ ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩"
 class Kept:
     """How a learner keeps its vector w: here as it is.
 
+    covers: the cases that the runs cover, in words.
     of:     what stands for w. vector: the w of such a state, formal or real; it is zero where there is nothing.
     refuse: raises NotFormal if a learner depends on more than w.
     """
 
+    covers: str = "from any w, for any x and w*, in any dimension"
     of: Callable[[Vector], object] = lambda w: w
     vector: Callable[[Any, Any], Any] = lambda state, zero: state
     refuse: Callable[[type], None] = lambda learner: None
@@ -98,8 +100,8 @@ def vector_rounds(
             after = kept.vector(ran.after[state], space.zero)
             yield Happened(x, label, ran.prediction, w, after, best, None, ran.comparisons, ran.owed)
 
-    def read(learner: object, d: int) -> Array:
-        w: Array = kept.vector(getattr(learner, state), np.zeros(d, dtype=int))
+    def read(learner: object, shape: int | tuple[int, ...]) -> Array:
+        w: Array = kept.vector(getattr(learner, state), np.zeros(shape, dtype=int))
         return w
 
     def rounds(learner: type) -> Iterator[CodePath]:
@@ -129,14 +131,12 @@ def vector_rounds(
 
         return formal_games.play(partial(_games, partial(_game, partial(make, learner), options, read, forms)))
 
-    covers = "from any w, for any x and w*, in any dimension"
-
     def fits(constructed: object, round: Round) -> bool:
-        return bool(np.shape(round.instance) == np.shape(getattr(constructed, state)))
+        shape = np.shape(round.instance)
+        return bool(np.shape(read(constructed, shape)) == shape)
 
-    return own_run(
-        Runs(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {}, fits=fits)
-    )
+    numbers = {name: value for name, value in (constants or {}).items() if not callable(value)}  # a kernel may be any
+    return own_run(Runs(kept.covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=numbers, fits=fits))
 
 
 def _games(game: Callable[..., RealGame], d: int, draw: random.Random) -> Iterator[RealGame]:
@@ -180,11 +180,15 @@ def kernel_rounds(quantities: OfState, **says: Unpack[Says]) -> Runs:
     The `kernel` is any inner product of feature vectors. A round is run from w as a single example.
     """
     make: Make = lambda learner, d: learner(KERNEL["kernel"])  # noqa: E731
-    kept = Kept(lambda w: ((w, Real(1)),), _image, _refuse_more_than_the_image)
+    kept = Kept(ONE_EXAMPLE, lambda w: ((w, Real(1)),), _image, _refuse_more_than_the_image)
     return vector_rounds(quantities, make=make, constants=KERNEL, state="mistakes", kept=kept, **says)
 
 
 KERNEL = {"kernel": matmul}
+ONE_EXAMPLE = (
+    "for any kernel, from any w = Σ y_i φ(x_i) as a single example; it was compared that states of 0, 1, 2 and 3 "
+    "examples count by their w alone"
+)
 
 
 def _image(pairs: Iterable[tuple[Any, Any]], zero: Any) -> Any:

@@ -132,7 +132,8 @@ class Family(Generic[CaseT]):
     def __post_init__(self) -> None:
         if is_strategy(self.build):
             object.__setattr__(self, "build", drawn_from(self.build))
-            vars(self).update(_quick=Limits(), _full=Limits())  # of a strategy nothing is enumerated
+            if self.exhaust is None:  # a strategy itself is not enumerated
+                vars(self).update(_quick=Limits(), _full=Limits())
 
     @property
     def enumerated(self) -> Build[CaseT] | None:
