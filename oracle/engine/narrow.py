@@ -36,6 +36,7 @@ def narrow(failure: Outcome, judge: Judge, keeps: Callable[[Case], bool] = bool)
                 start += together
             else:
                 failure, places, start = narrower, _zero_first(narrower.case), 0
+                together = min(together, len(places) // 2)  # one coordinate stays
         together //= 2
     return failure
 

@@ -50,6 +50,7 @@ class Towns(Case, frozen=True, tag="narrow-towns"):
             lambda case: len(set(case.places)) == 2,
             Towns(((1,), (2,)), ((0, 1), (1, 0))),
         ),
+        (Towns(((0,) * 200, (0,) * 200), ()), lambda case: True, Towns(((0,), (0,)), ())),
         (
             BooleanGame(5_000, (0, 4_000), (((1, *(0,) * 3_999, 1, *(0,) * 999), 1),)),
             lambda case: len(case.relevant) == 2,
