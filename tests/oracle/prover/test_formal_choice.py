@@ -389,7 +389,7 @@ AS_IF = {
         "an instance computes like numbers",
     ),
     "votes of ±1": (
-        replace(HALVES, learner=Votes, cases=replace(HALVES.cases, build=double_votes)),
+        replace(HALVES, learner=Votes, cases=replace(HALVES.cases, build=double_votes, exhaust=HALVES.cases.build)),
         "an instance and its label are such as the code is run on",
     ),
     "advice of ±1": (
