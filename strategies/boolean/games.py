@@ -177,7 +177,7 @@ def winnow_games(
     n = choices.integer(1, variables)
     relevant = tuple(i for i in range(n) if choices.flag())
     if some_relevant and not relevant:
-        relevant = (0,)
+        choices.reject()
     writer = against_winnow(n, relevant) if adversary and choices.flag() else None
     label = partial(disjunction, relevant) if realizable else None
     return BooleanGame(n, relevant, drawn_examples(choices, n, label, writer, rounds))

@@ -68,17 +68,22 @@ def majority_games(
     positive_k: bool = False,
     tuned_step: bool = False,
 ) -> MajorityGame:
-    """Sequences for Winnow with any ε; if `adversary`, half of them are written by it.
+    """Sequences for Winnow with any ε, half of them written by its adversary, and a majority of the first variables.
 
     Labels are drawn unless `realizable`; unless `positive_k` k may be 0. With `tuned_step` ε is the
     notes', and k − 1 is a power of 2 or 0, so that ε is a float. Shrinks to few variables and zeros.
+    Without the `adversary`, for enumeration, the majority is one of any variables if it gives the labels, k is
+    positive, and ε is the notes', 1 or ¼.
     """
     n = choices.integer(1, variables)
-    r = choices.integer(1, n) if realizable or adversary else n
+    if adversary or not realizable:
+        relevant = tuple(range(choices.integer(1, n) if adversary else n))
+    else:
+        relevant = choices.members(range(n))
+    r, positive_k = len(relevant), positive_k or not adversary
     sizes = [k for k in range(1 if positive_k else 0, r + 1) if not tuned_step or k in NOTES_SIZES]
     k = choices.pick(sizes if positive_k else sizes[::-1])
-    epsilon = notes_step(k) if tuned_step else choices.pick(DYADIC_STEPS)
-    relevant = tuple(range(r))
+    epsilon = notes_step(k) if tuned_step else choices.pick(DYADIC_STEPS if adversary else DYADIC_STEPS[::2])
     writer = against_majority(n, r, k, epsilon) if adversary and choices.flag() else None
     label = partial(majority, k, relevant) if realizable else None
     return MajorityGame(n, relevant, drawn_examples(choices, n, label, writer, rounds), epsilon, k)
@@ -191,7 +196,7 @@ def halfspace_games(
     """
     n = choices.integer(1, variables)
     signed = hard and choices.flag()
-    weights = _some_weight(choices.integers(n, -heaviest if signed else 0, heaviest))
+    weights = _some_weight(choices, choices.integers(n, -heaviest if signed else 0, heaviest), hard)
     W = sum(map(abs, weights))
     sizes = [k for k in NOTES_SIZES if k <= W]
     if not true_somewhere:
@@ -216,7 +221,7 @@ def margin_games(
     to γ = ½. If `hard`, half of the sequences are written by the adversary.
     """
     n = choices.integer(1, variables)
-    weights = _some_weight(choices.integers(n, 0, heaviest))
+    weights = _some_weight(choices, choices.integers(n, 0, heaviest), hard)
     margin = Fraction(choices.integer(1, 2 * heaviest), 2)
     thresholds = [margin * multiple for multiple in (1, 2, 3, 5, 9)]
     if within:
@@ -232,8 +237,10 @@ def margin_games(
     return IntegerHalfspaceGame(game.weights, game.threshold, margin, keep)
 
 
-def _some_weight(drawn: Sequence[int]) -> tuple[int, ...]:
-    """The weights, with 1 for the first if all are 0."""
+def _some_weight(choices: Choices, drawn: Sequence[int], hard: bool) -> tuple[int, ...]:
+    """The weights, with 1 for the first if all are 0; where games are enumerated these are listed anyway."""
+    if not any(drawn) and not hard:
+        choices.reject()
     return tuple(drawn) if any(drawn) else (1, *drawn[1:])
 
 

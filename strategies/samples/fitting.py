@@ -56,7 +56,8 @@ class Earlier(NamedTuple):
 
 
 FLIPPED = Earlier(
-    "the same sample in reverse order, twice as long, with all labels flipped", lambda X, y: (2 * X[::-1], -y[::-1])
+    "the same sample in reverse order, with all instances doubled and all labels flipped",
+    lambda X, y: (2 * X[::-1], -y[::-1]),
 )
 FIRST_FLIPPED = Earlier("the first example with its label flipped", lambda X, y: (X[:1].copy(), -y[:1]))
 

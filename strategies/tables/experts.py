@@ -143,14 +143,16 @@ def experts_games(choices: Choices, *, experts: int, rounds: int, trust: Trust, 
     return ExpertsGame(n, trust, moves)
 
 
-def all_advice(choices: Choices, *, experts: int, rounds: int, trust: Trust, perfect: bool = False) -> ExpertsGame:
-    """Every advice in every round, with and without contradiction.
+def all_advice(
+    choices: Choices, *, experts: int, rounds: int, trust: Trust, perfect: bool = False, stances: int = 1
+) -> ExpertsGame:
+    """Every advice in every round. The environment contradicts the learner wherever it may.
 
-    In the last round, after which it makes no difference to predictions, the environment contradicts wherever it may.
+    With two stances it also agrees, but not in the last round, after which no prediction depends on it.
     """
     n = choices.integer(1, experts)
     length = choices.integer(0, rounds)
-    moves = tuple((choices.labels(n), choices.integer(0, int(t < length - 1))) for t in range(length))
+    moves = tuple((choices.labels(n), choices.integer(0, stances - 1 if t < length - 1 else 0)) for t in range(length))
     return ExpertsGame(n, "perfect" if perfect else trust, moves)
 
 

@@ -57,8 +57,10 @@ def test_the_balancing_adversary_contradicts_every_learner(learner: type) -> Non
 
 
 def test_enumerated_games_are_all_there() -> None:
-    games = [game for game, _ in everything(partial(experts.all_advice, experts=2, rounds=2, trust="halve"))]
-    assert len(games) == len(set(games)) == (1 + 2 + 8) + (1 + 4 + 32)
+    for stances in (1, 2):
+        build = partial(experts.all_advice, experts=2, rounds=2, trust="halve", stances=stances)
+        games = [game for game, _ in everything(build)]
+        assert len(games) == len(set(games)) == (1 + 2 + 4 * stances) + (1 + 4 + 16 * stances)
 
 
 def test_the_weights_are_exact_in_enumerated_games() -> None:

@@ -23,21 +23,9 @@ from learncheck.theorems.notes.finite.online_to_batch import (
 
 
 def test_every_majority_is_enumerated() -> None:
-    games = [
-        game
-        for game, _ in everything(
-            partial(
-                majority_games,
-                variables=2,
-                rounds=1,
-                adversary=False,
-                realizable=True,
-                positive_k=True,
-                tuned_step=True,
-            )
-        )
-    ]
-    assert len(games) == len(set(games)) == 1 * (1 + 2) + (1 + 2) * (1 + 4)
+    build = partial(majority_games, variables=2, rounds=1, adversary=False, realizable=True, tuned_step=True)
+    games = [game for game, _ in everything(build)]
+    assert len(games) == len(set(games)) == 1 * (1 + 2) + (1 + 1 + 2) * (1 + 4)
     assert {(len(game.relevant), game.k) for game in games if game.n == 2} == {(1, 1), (2, 1), (2, 2)}
 
 

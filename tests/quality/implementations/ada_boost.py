@@ -115,6 +115,10 @@ WeightsTheEdge = edit(
     ("return 0.5 * np.log(1 / epsilon - 1)", "return 0.5 - epsilon"),
 )
 ForgetsToNormalise = edit("Lets the sum of D shrink, and takes parts of it for errors.", ("D / D.sum()", "D"))
+DoublesTheWrong = edit(
+    "Doubles the weights of misclassified examples, whatever epsilon is: right if it is a third.",
+    ("np.exp(np.where(wrong, w, -w))", "np.where(wrong, 2, 1)"),
+)
 DividesByZero = edit(
     "Has no answer to a round without errors.",
     ("self.error(D, wrong)", "float(self.error(D, wrong))"),

@@ -144,6 +144,7 @@ TwoDecimals = edit(
     ("self.weight(epsilon)", "round(self.weight(epsilon), 2)"),
     named="weights of two decimals",
 )
+TenFeatures = edit("Looks at the first ten features.", ("range(X.shape[1])", "range(X.shape[1])[:10]"))
 SinglePrecision = edit(
     "The distribution is of numbers of 32 bits.",
     ("self.reweight(D, wrong, epsilon)", "self.reweight(D, wrong, epsilon).astype(np.float32)"),

@@ -91,6 +91,13 @@ CountsTheLastCheck = edit(
     "n_updates is the number of iterations, with the one that finds nothing to correct.",
     ("np.zeros(X.shape[1]), 0", "np.zeros(X.shape[1]), 1"),
 )
+CountsPasses = edited(
+    GivesUp,
+    "n_updates is the number of passes that corrected something.",
+    ("for _ in range(self.most)", "for self.n_updates in range(10**6)"),
+    ("self.n_updates += 1", "pass"),
+    named="counts passes",
+)
 
 
 GoesOnFromTheLastFit = edit(

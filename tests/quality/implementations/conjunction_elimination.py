@@ -51,6 +51,10 @@ EmptyWithoutPositives = edit(
     "Without a positive example it takes the empty conjunction.",
     ("return self", "self.literals = self.literals if (y == 1).any() else set()\n        return self"),
 )
+AlwaysTrueIfNoNegative = edit(
+    "Without a negative example it is content with the empty conjunction.",
+    ("return self", "self.literals = set() if (y == 1).all() else self.literals\n        return self"),
+)
 NeverStartsAfresh = edit(
     "Keeps the literals of an earlier fit.",
     ("self.start(X.shape[1])", 'getattr(self, "literals", self.start(X.shape[1]))'),

@@ -143,6 +143,7 @@ class FourPassesFromTheEnd(OnePass):
         return super().candidates(n)[::-1]
 
 
+SixtyFeatures = edit("Looks at the first sixty features.", ("in range(n)", "in range(min(n, 60))"))
 LastFeatures = edit("Looks at the last thousand features.", ("in range(n)", "in range(max(0, n - 1000), n)"))
 AHundredRules = edit("Asks the first hundred rules.", ("in self.rules if", "in self.rules[:100] if"))
 

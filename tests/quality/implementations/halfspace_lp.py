@@ -47,6 +47,16 @@ class NeverRefuses(Textbook):
         return self
 
 
+class LeastSquaresFirst(Textbook):
+    """Takes the least squares solution for the separator, and refuses where it errs."""
+
+    def fit(self, X, y):
+        self.w = np.linalg.lstsq(X, y, rcond=None)[0]
+        if (y * (X @ self.w) <= 0).any():
+            raise ValueError("the sample is not separable")
+        return self
+
+
 AddsABias = edit(
     "Appends the constant 1 to every instance.",
     fit=lambda self, X, y: Textbook.fit(self, np.hstack([X, np.ones((len(X), 1))]), y),

@@ -172,6 +172,12 @@ class LooksSeldom(Textbook):
         return looks and super().better(wrong, fewest)
 
 
+class LooksAtOddCorrections(LooksSeldom):
+    """Compares the pocket after the first correction, the third, and so on."""
+
+    first = 1
+
+
 class LooksAtEveryFifth(LooksSeldom):
     """Compares the pocket at every fifth correction."""
 

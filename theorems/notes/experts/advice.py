@@ -108,13 +108,18 @@ def per_expert(
     return values
 
 
-def any_games(trust: experts.Trust) -> Family:
-    """Build the family of games without further hypotheses."""
+def any_games(trust: experts.Trust, *, agreeing: bool = False) -> Family:
+    """Build the family of games without further hypotheses.
+
+    In those that are enumerated each label contradicts the learner if the advice allows it. With `agreeing` there are
+    also those in which labels before the last agree with it.
+    """
+    labels = "with any labels before the last, which contradicts" if agreeing else "each label contradicting"
     return Family(
         partial(experts.experts_games, trust=trust),
-        exhaust=partial(experts.all_advice, trust=trust),
-        extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, with any labels "
-        "before the last, which contradicts the learner if the advice allows it",
+        exhaust=partial(experts.all_advice, trust=trust, stances=1 + agreeing),
+        extent="all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, "
+        f"{labels} the learner if the advice allows it",
         search=dict(experts=5, rounds=8),
         scout=dict(experts=9, rounds=12),
         quick=dict(experts=3, rounds=3),

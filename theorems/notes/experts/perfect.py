@@ -235,7 +235,7 @@ def panel_ladder(trust: games.Trust) -> Iterator[games.ExpertsGame]:
 EXPERTS_MAJORITY_CONFORMS = conforms(
     "experts-majority-conforms",
     ExpertsMajority,
-    replace(any_games("perfect"), ladder=partial(panel_ladder, "perfect")),
+    replace(any_games("perfect", agreeing=True), ladder=partial(panel_ladder, "perfect")),
     VEM("8.4, Predicting from expert advice"),
     sequences="sequences on which some expert is perfect",
 )
@@ -243,6 +243,6 @@ EXPERTS_MAJORITY_CONFORMS = conforms(
 EXPERTS_RESTART_CONFORMS = conforms(
     "experts-restart-conforms",
     ExpertsRestart,
-    replace(any_games("restart"), ladder=partial(panel_ladder, "restart")),
+    replace(any_games("restart", agreeing=True), ladder=partial(panel_ladder, "restart")),
     VEM("8.4, Predicting from expert advice"),
 )

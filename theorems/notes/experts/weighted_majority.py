@@ -223,6 +223,6 @@ def halving_ladder() -> Iterator[games.ExpertsGame]:
 WEIGHTED_MAJORITY_CONFORMS = conforms(
     "weighted-majority-conforms",
     WeightedMajority,
-    replace(any_games("halve"), ladder=halving_ladder),
+    replace(any_games("halve", agreeing=True), ladder=halving_ladder),
     VEM("8.4.1, Algorithm 3"),
 )

@@ -93,10 +93,22 @@ class GridHalvingGame(games.Game, frozen=True, tag="grid-halving-game"):
         return SomeTarget(np.sign(points @ weights.T), weights, range(len(points)))
 
 
-def grid_halving_games(choices: Choices, *, dimension: int, n: int, weights: int, rounds: int) -> GridHalvingGame:
-    """Games on such grids. Shrinks to the line, n = 1, few rounds and contradiction."""
+def grid_halving_games(
+    choices: Choices,
+    *,
+    dimension: int,
+    n: int,
+    weights: int,
+    rounds: int,
+    first: int = games.BALANCED,
+    stances: int = 2,
+) -> GridHalvingGame:
+    """Games on such grids, with `first` and `stances` as in `finite_class_games`.
+
+    Shrinks to the line, n = 1, few rounds and contradiction.
+    """
     space = grid_counts(choices, dimension=dimension, n=n, weights=weights)
-    moves = choices.moves(len(instances(space.d, space.n)), first=games.BALANCED, most=rounds)
+    moves = choices.moves(len(instances(space.d, space.n)), first=first, most=rounds, stances=stances)
     return GridHalvingGame(space.d, space.n, moves)
 
 
@@ -125,12 +137,12 @@ GRID_HALFSPACES = Claim(
     learner=Halving,
     cases=Family(
         grid_halving_games,
-        extent="all sequences of up to {rounds:≤ _ rounds} instances of G^d, one of each pair x and −x, with all "
-        "labels, for d up to {dimension:d ≤ _} and n up to {n:n ≤ _} with at most {weights} weight vectors",
+        extent="all sequences of up to {rounds:≤ _ rounds} instances of G^d, one of each pair x and −x, each label "
+        "contradicting the learner if the grid allows it, for d up to {dimension:d ≤ _} and n up to {n:n ≤ _}",
         search=dict(dimension=3, n=3, weights=130, rounds=6),
         scout=dict(dimension=4, n=8, weights=130, rounds=10),
-        quick=dict(dimension=2, n=2, weights=130, rounds=2),
-        full=dict(dimension=3, n=2, weights=130, rounds=2),
+        quick=dict(dimension=2, n=2, weights=25, rounds=2, first=0, stances=1),
+        full=dict(dimension=3, n=2, weights=125, rounds=3, first=0, stances=1),
         grows=dict(dimension=Wide(), rounds=Long()),
     ),
     assuming=(SEPARATED,),

@@ -109,8 +109,8 @@ majority_claim = partial(
     learner=WinnowKOfR,
     cases=Family(
         majorities.majority_games,
-        extent="all majorities of the first of up to {variables:n ≤ _} variables and all sequences of up to "
-        "{rounds:≤ _ rounds} examples, ε = 1, 1/2 and 1/4 or the notes', where it is dyadic",
+        extent="all majorities of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} "
+        "examples, ε = 1 and 1/4 or the notes', where it is dyadic",
         search=dict(variables=6, rounds=12),
         scout=dict(variables=8, rounds=16),
         quick=dict(variables=2, rounds=3, adversary=False),
