@@ -106,7 +106,7 @@ def votes_of(first: Fraction) -> Family[StumpVote]:
     """The function (10.5) with this w_1 and any thresholds."""
     return Family(
         partial(stump_votes, first=first),
-        extent="T − 1 = 0, ..., {thresholds:≤ _ thresholds} thresholds, at most {widest} halves apart",
+        extent="T − 1 = 0, ..., {thresholds:≤ _ thresholds} thresholds, at most {widest}/2 apart",
         search=dict(thresholds=5, widest=3),
         scout=dict(thresholds=7, widest=9),
         quick=dict(thresholds=30, widest=1),
