@@ -106,7 +106,7 @@ OF_STUMPS = [
         stumps(FEW, replace(DIGITS, shows=lambda: by_binary_digits.shows(second=0))),
     ),
     ("three times the coordinates", stumps(FEW, replace(DIGITS, shows=lambda: by_binary_digits.shows(factor=3)))),
-    ("V + 1 points of the line", stumps(FEW, replace(DIGITS, relation=And(V >= K + 1, 2**K > d)))),
+    ("two points more", stumps(FEW, replace(DIGITS, relation=And(V >= K + 2, 2**K > d)))),
     ("without 1 + V/8 ≤ e^(V/8)", proof(using=(FEW, DIGITS, GROWTHS[0], GROWTHS[2]))),
     ("1 + V/9 ≤ e^(V/9) in its place", proof(using=(FEW, DIGITS, GROWTHS[0], growth(V / 9), GROWTHS[2]))),
 ]
