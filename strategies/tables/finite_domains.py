@@ -125,9 +125,10 @@ def finite_pac(
 ) -> FinitePAC:
     """Distributions on at most `points` points, and classes of at most `hypotheses` hypotheses or any set of them.
 
-    The sample size is at most `samples` or, if `enough`, the least one that the theorem asks for. epsilon is of a list
-    and, if there are at most `hypotheses`, often just below the error of one. Shrinks to one point, one hypothesis and
-    one sample. Without `accuracy` epsilon may be too large or negative, without `enough_samples` there may be fewer.
+    The sample size is at most `samples` or, if `enough`, the least one that the theorem asks for. epsilon comes from a
+    list or, with at most `hypotheses`, is often just below the error of one of them. Shrinks to one point, one
+    hypothesis and one sample. Without `accuracy` epsilon may be too large or negative, without `enough_samples` there
+    may be fewer samples.
     """
     n = choices.integer(1, points)
     weights = tuple(choices.integers(n, 1, heaviest))

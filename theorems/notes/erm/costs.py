@@ -17,10 +17,22 @@ from learncheck.learners.arrays import Floats, Ints, Numbers
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.strategies.play import operations
 from learncheck.strategies.play.case import Make, Positive, Trace
-from learncheck.strategies.play.choices import up_to
+from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.finite_class import first_labellings
 from learncheck.theorems.language.claim import LIN, UML, VEM, Claim, Family, Values, quantity
-from learncheck.theorems.notes.erm.round_costs import GROWTH, Cost, CostCase, H, RoundCost, Wrap, d, n, off_zero, spent
+from learncheck.theorems.notes.erm.round_costs import (
+    GROWTH,
+    Cost,
+    CostCase,
+    H,
+    RoundCost,
+    Wrap,
+    d,
+    n,
+    off_zero,
+    size_up_to,
+    spent,
+)
 
 sorting = quantity("S", r"the comparisons charged for sorting, $m\lceil\log_2 m\rceil$ for $m$ elements")
 m = quantity("m", "the examples", positive=True)
@@ -50,6 +62,14 @@ class FitCost(CostCase, frozen=True, tag="fit-cost"):
 PATTERNS = 4
 
 
+def fit_costs(
+    choices: Choices, *, kind: Kind, most: int, features: int, least: int = 1, every_order: bool = False
+) -> FitCost:
+    """Samples of up to `most` examples with up to `features` features."""
+    m = size_up_to(choices, least, most, every_order)
+    return FitCost(kind, m, size_up_to(choices, 1, features, every_order), choices.integer(0, PATTERNS - 1))
+
+
 # ---- training ----
 
 
@@ -62,11 +82,11 @@ def fits(
     profile.
     """
     return Family(
-        up_to(partial(FitCost, kind), m=(least, "most"), n=(1, "features"), pattern=(0, PATTERNS - 1)),
+        partial(fit_costs, kind=kind, least=least),
         extent="every number of examples up to {most:≤ _ examples} and of features up to {features:≤ _ features}, four "
         "kinds of samples each",
         search=dict(most=small, features=min(features, many)),
-        scout=dict(most=most, features=features),
+        scout=dict(most=most, features=features, every_order=True),
         quick=dict(most=small, features=min(features, many)),
         full=dict(most=full, features=min(features, 12)),
     )

@@ -134,13 +134,16 @@ def with_a_perfect_one(case: finite_domains.FinitePAC) -> finite_domains.FiniteP
 def realizable_pac(
     choices: Choices, *, points: int, heaviest: int, hypotheses: int | None = None, enough_samples: bool = False
 ) -> finite_domains.FinitePAC:
-    """Classes that contain the labelling function, with just enough samples; without `enough_samples` or fewer."""
+    """Classes that contain the labelling function, with just enough samples; without `enough_samples` also with fewer.
+
+    Any set of hypotheses comes with δ = 1/2, at most `hypotheses` with any of three δ.
+    """
     drawn = finite_domains.finite_pac(
         choices,
         points=points,
         heaviest=heaviest,
         samples=1,
-        enough=True,
+        enough=hypotheses is not None,
         hypotheses=hypotheses,
         accuracy=True,
         enough_samples=True,
@@ -168,8 +171,7 @@ REALIZABLE_SIZE = sample_size(
     sources=FINITE,
     cases=Family(
         realizable_pac,
-        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies, three "
-        "confidences",
+        extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies, δ = 1/2",
         search=dict(points=5, heaviest=30, hypotheses=5),
         scout=dict(points=7, heaviest=20, hypotheses=8),
         quick=dict(points=2, heaviest=3),

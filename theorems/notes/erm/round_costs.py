@@ -18,7 +18,7 @@ from learncheck.learners.arguments import require
 from learncheck.learners.arrays import Ints, Numbers
 from learncheck.strategies.play import operations
 from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Trace
-from learncheck.strategies.play.choices import Choices, up_to
+from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.finite_class import first_labellings, thresholds
 from learncheck.theorems.language.claim import JAI, LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.limits import Long, Wide
@@ -101,9 +101,16 @@ class ThresholdCost(Case, frozen=True, tag="threshold-cost"):
         return Trace(self, facts=CostInBits(*map(max, zip(*costs, strict=True))))
 
 
-def threshold_costs(choices: Choices, *, grid: int, rounds: int) -> ThresholdCost:
+def size_up_to(choices: Choices, least: int, most: int, every_order: bool) -> int:
+    """An integer from `least` to `most`; with `every_order` each order of magnitude is drawn as often as the others."""
+    if every_order:
+        most >>= choices.integer(0, most.bit_length() - 1)
+    return choices.integer(least, max(least, most))
+
+
+def threshold_costs(choices: Choices, *, grid: int, rounds: int, every_order: bool = False) -> ThresholdCost:
     """Rounds on grids of up to `grid` steps. Shrinks to n = 1 and one round."""
-    steps = choices.integer(1, grid)
+    steps = size_up_to(choices, 1, grid, every_order)
     moves = choices.many(lambda: (choices.integer(0, steps), choices.label()), least=1, most=rounds)
     return ThresholdCost(steps, moves)
 
@@ -117,9 +124,9 @@ THRESHOLD_HALVING_COST = Claim(
     learner=learners.ThresholdHalving,
     cases=Family(
         threshold_costs,
-        extent="all sequences of up to {rounds:≤ _ rounds} rounds on the grids of up to {grid:n ≤ _} steps",
-        search=dict(grid=1_000, rounds=3),
-        scout=dict(grid=2**200, rounds=6),
+        extent="all sequences of up to {rounds:≤ _ rounds} rounds on all grids of up to {grid:n ≤ _} steps",
+        search=dict(grid=1_000, rounds=3, every_order=True),
+        scout=dict(grid=2**200, rounds=6, every_order=True),
         quick=dict(grid=8, rounds=1),
         full=dict(grid=40, rounds=1),
         grows=dict(grid=Wide(), rounds=Long()),
@@ -196,13 +203,18 @@ def round_cost(size: sympy.Symbol) -> Callable[[Trace[RoundCost, Cost]], Values]
     return lambda trace: {spent: trace.facts.total, size: trace.case.size}
 
 
+def round_costs(choices: Choices, *, kind: RoundKind, least: int, most: int, every_order: bool = False) -> RoundCost:
+    """One of the first four rounds, with a size from `least` to `most`. Shrinks to the least size and first round."""
+    return RoundCost(kind, size_up_to(choices, least, most, every_order), choices.integer(0, 3))
+
+
 def rounds_of(kind: RoundKind, *, least: int, most: int) -> Family[RoundCost]:
     """Rounds with sizes from `least` to `most`."""
     return Family(
-        up_to(partial(RoundCost, kind), size=(least, "most"), warm=(0, 3)),
+        partial(round_costs, kind=kind, least=least),
         extent=f"every size from {least} to {{most:size ≤ _}}, in the first four rounds",
         search=dict(most=16),
-        scout=dict(most=most),
+        scout=dict(most=most, every_order=True),
         quick=dict(most=16),
         full=dict(most=64),
     )

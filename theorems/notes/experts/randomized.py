@@ -52,17 +52,18 @@ LARGE_STEPS = (Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(63, 64
 
 
 def randomized_games(
-    choices: Choices, *, experts: int, rounds: int, leaders: int, alone: int, small_step: bool = False
+    choices: Choices, *, experts: int, rounds: int, leaders: int, alone: int, others: int = 0, small_step: bool = False
 ) -> RandomizedExpertsGame:
     """Games for Randomized Weighted Majority, with any advice and labels, or with an adversary's.
 
-    Any games have up to `experts` experts and `rounds` rounds, those of the leader up to `leaders` and `alone`. ε comes
-    from SMALL_STEPS if `small_step`, otherwise from both lists. Shrinks to few experts and few rounds, ε = 1/2 and the
-    label +1. Up to 18 errors the weights (1−ε)^errors are exact in floats for every ε here.
+    Any games have up to `experts` experts and `rounds` rounds, those of the adversary up to `leaders` experts, of whom
+    one errs alone in up to `alone` rounds, and all but one in up to `others`. ε comes from SMALL_STEPS if `small_step`,
+    otherwise from both lists. Shrinks to few experts and few rounds, ε = 1/2 and the label +1. Up to 18 errors the
+    weights (1−ε)^errors are exact in floats for every ε here.
     """
     if choices.flag():
-        length = choices.integer(0, alone)
-        return leader_game(choices.integer(1, leaders), choices.pick(step_sizes(small_step)), length)
+        n, epsilon = choices.integer(1, leaders), choices.pick(step_sizes(small_step))
+        return leader_game(n, epsilon, choices.integer(0, alone), choices.integer(0, others))
     n = choices.integer(1, experts)
     epsilon = choices.pick(step_sizes(small_step))
     moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
@@ -73,8 +74,8 @@ RANDOMIZED = Family(
     randomized_games,
     extent="all advice and labels of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, and up to "
     "{leaders} experts who err alone in turn for up to {alone} rounds, with the ε of a list",
-    search=dict(experts=5, rounds=14, leaders=5, alone=14),
-    scout=dict(experts=8, rounds=18, leaders=8, alone=18),
+    search=dict(experts=5, rounds=14, leaders=5, alone=14, others=7),
+    scout=dict(experts=8, rounds=18, leaders=8, alone=18, others=9),
     quick=dict(experts=2, rounds=2, leaders=6, alone=12),
     full=dict(experts=2, rounds=3, leaders=12, alone=18),
     grows=dict(experts=Wide()),

@@ -50,7 +50,7 @@ def tuned_games(
     Shrinks to few experts and few rounds and the label +1.
     """
     if not tuned_step:
-        sizes = dict(experts=experts, rounds=rounds, leaders=experts, alone=rounds)
+        sizes = dict(experts=experts, rounds=rounds, leaders=experts, alone=rounds, others=rounds // 2)
         return randomized.randomized_games(choices, **sizes, small_step=small_step)
     n = choices.integer(2, experts)
     if choices.flag():

@@ -38,12 +38,13 @@ C = quantity("C", "the functions given by any conjunction")
 
 
 def wide_conjunctions() -> Iterator[samples.BooleanSample]:
-    """Yield samples with one example: every variable is 1 there, and on the queries none is, or all but one are.
+    """Yield samples with one example: every variable is 1 there, and on a query none is, or all but one or but 256.
 
     In the last sample each of many examples rules out another literal.
     """
     for size in ladders.SAMPLE_SIZES:
         queries = (0,) * size, *(ladders.but_one(size, place, 1, 0) for place in ladders.all_places(size))
+        queries += (tuple(int(i >= 2**8) for i in range(size)),)
         yield samples.BooleanSample(((1,) * size,), (1,), queries=queries)
     size = ladders.EVERY
     points = tuple(ladders.but_one(size, place, 1, 0) for place in range(size))

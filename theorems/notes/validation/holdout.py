@@ -280,7 +280,8 @@ def predictors_on_domains(
         losses = choices.members(subsets(n))
     else:
         losses = choices.distinct(lambda: choices.some_of(n), most=predictors)
-    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES))
+    size, listed = choices.integer(1, examples), CONFIDENCES[:3] if predictors is None else CONFIDENCES
+    return PredictorsHoldOut(weights, losses, size, choices.pick(listed))
 
 
 def held_out(
@@ -291,7 +292,7 @@ def held_out(
         build,
         exhaust=predictors_on_domains,
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, up to {examples:≤ _ "
-        "examples} examples, five δ",
+        "examples} examples, three δ",
         search=dict(points=3, heaviest=6, predictors=4, examples=6),
         scout=dict(points=4, heaviest=9, predictors=5, examples=8),
         quick=dict(points=2, heaviest=2, examples=3),

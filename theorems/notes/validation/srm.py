@@ -126,7 +126,7 @@ SRM = Claim(
     cases=Family(
         nested_classes,
         extent="all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, in ascending order in all "
-        "nests, up to {examples:≤ _ examples} examples, five δ",
+        "nests, up to {examples:≤ _ examples} examples, three δ",
         search=dict(points=3, heaviest=6, predictors=4, examples=6),
         scout=dict(points=4, heaviest=9, predictors=5, examples=8),
         quick=dict(points=2, heaviest=2, examples=2),
