@@ -1,9 +1,10 @@
 """Proofs that must fail: those of the kernels and of Kernel Perceptron, made wrong in one place each."""
 
-from changes import bound, fact, learner, no_fact, proof, rounds, step
+from changes import bound, edited, fact, learner, no_fact, proof, rounds, step
 from mutants_kernels import ForgetsLabels, KeepsThree, NeverAtZero
 from sympy import And, Eq, Implies
 
+from learncheck.learners import KernelPerceptron
 from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, SEPARABLE, twins
@@ -16,6 +17,16 @@ from learncheck.theorems.notes.halfspaces.kernels import (
     tensors_multiply,
 )
 from learncheck.theorems.notes.halfspaces.separators import B2, GROWS, R2, TURNS, M, a, b
+
+TurnsAtTheSeventh = edited(
+    KernelPerceptron.predict,
+    "Turns its answers at its seventh mistake, which only real games reach.",
+    (
+        "score: float = 0",
+        "score, number = 0, 0\n        for x_i, y_i in self.mistakes:\n            number = number + 1",
+    ),
+    ("return sign(score)", "return sign(score) if number != 7 else -sign(score)"),
+)
 
 WRONG_PROOFS = {
     "kernels-legal": [
@@ -49,5 +60,6 @@ WRONG_PROOFS = {
         ("a learner that keeps every example", learner(KeepsEveryExample)),
         ("a learner that forgets the labels", learner(ForgetsLabels)),
         ("a learner that forgets old mistakes", learner(KeepsThree)),
+        ("a learner that turns at its seventh mistake", learner(TurnsAtTheSeventh)),
     ],
 }
