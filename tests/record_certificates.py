@@ -25,6 +25,8 @@ def main(names: list[str]) -> None:
         for claim, package in with_packages()
         if claim.proof is not None and package in places
     }
+    if unknown := [name for name in names if name not in claims]:
+        sys.exit(f"{unknown[0]} is no claim with a proof; name one that `learncheck list` shows, or none for all")
     for name in names or claims:
         claim, place = claims[name]
         own = Certificates(name, stored=place, folder=Path("build") / "none")
