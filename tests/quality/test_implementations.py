@@ -126,9 +126,9 @@ def test_what_learns_nothing_after_a_thousand_rounds_falls_whatever_the_seed(nam
 
 EXAMPLES = {"the first thousand examples": slice(1_000), "the last thousand examples": slice(-1_000, None)}
 FEATURES = {"HalfspaceLP": 100, "LeastSquares": 100, "Pocket": 100}
-"""Of whose features the first hundred are a part; of the others' the first thousand."""
+"""How many features are seen of learners that are handed fewer; of the others a thousand."""
 LEFT_OUT = ("AdaBoost", "BoostingByMajority", "LogisticRegression")
-"""The sample of a booster is its weak learner's, and of less than a sample a loss may have no minimum."""
+"""A booster hands its sample to a weak learner, and on a part of a sample a loss may have no minimum."""
 FITTING = "zeros for the other features where it fits"
 LESS = {
     **dict.fromkeys(EXAMPLES, LEFT_OUT),
@@ -136,7 +136,7 @@ LESS = {
     FITTING: (*LEFT_OUT, "IntervalERM"),
     "single precision": (*LEFT_OUT, "ConjunctionElimination", "DecisionListLearner"),
 }
-"""What is less than a sample, and the learners of which that cannot be said."""
+"""What is seen of a sample, and the learners that are not tried with it."""
 
 
 @pytest.mark.slow

@@ -120,7 +120,7 @@ def hard_samples() -> list[PocketSample]:
         PocketSample(points, labels, queries, again, max_updates=most, seed=seed)
         for (points, labels), most, seed, again in drawn
     ]
-    # Of four w, the second or the third is the best: who looks into the pocket at some corrections alone misses one.
+    # The second of four w is the best, then the third: a learner that compares at some corrections only misses one.
     passing = ((-2, -1), (3, -2), (3, -2), (-2, 3)), ((4, -2), (4, 1), (-2, -1), (-2, -1), (-2, -1))
     best = [PocketSample(points, (1,) * len(points), linear_samples.AROUND, max_updates=4) for points in passing]
     return [*worse, *best]
