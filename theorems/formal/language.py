@@ -68,6 +68,14 @@ def in_the_language(
     return reader.compiled()
 
 
+def checked_methods(learner: type, attributes: Collection[str]) -> list[ast.FunctionDef]:
+    """The syntax trees of an online learner's methods, and of those that they call. Raises NotFormal as above."""
+    reader = _Reader(learner, frozenset(attributes), frozenset(), MEANINGS)
+    for name in ROUND:
+        reader.method(name)
+    return [tree for trees in reader.bases.values() for tree in trees.values()]
+
+
 class _Reader:
     """What has been read of a class: the checked methods of each base, and the names in them with their meanings."""
 
@@ -305,7 +313,7 @@ class _Checker(ast.NodeVisitor):
         self._must(node, not node.orelse and all(isinstance(iterated, ast.Attribute) for iterated in over))
         for part in (*over, node.target, *node.body):
             self.visit(part)
-        sums = {statement: _sum(statement) for statement in node.body}
+        sums = {statement: summed(statement) for statement in node.body}
         names = {name for name, _ in sums.values()}
         for part, (name, added) in sums.items():
             parts = list(ast.walk(added))
@@ -399,7 +407,7 @@ class _Checker(ast.NodeVisitor):
             self._must(node, names.setdefault(name, meaning) is meaning)
 
 
-def _sum(statement: ast.stmt) -> tuple[str, ast.AST]:
+def summed(statement: ast.stmt) -> tuple[str, ast.AST]:
     """The name to which the statement adds, and what it adds; no name if it does something else."""
     match statement:
         case ast.AugAssign(ast.Name(name), ast.Add(), added):

@@ -1,5 +1,6 @@
 """Formal rounds of learners whose state is a vector, or a tuple of examples that stands for one."""
 
+import ast
 import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,7 @@ from learncheck.theorems.formal.games import (
     entries,
     inner,
 )
+from learncheck.theorems.formal.language import checked_methods, summed
 from learncheck.theorems.formal.numbers import NotFormal, Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
@@ -177,18 +179,16 @@ def _game(
 def kernel_rounds(quantities: OfState, **says: Unpack[Says]) -> Runs:
     """Rounds of a kernel learner, whose `mistakes` are a tuple of pairs (x_i, y_i), with w = Σ y_i φ(x_i).
 
-    The `kernel` is any inner product of feature vectors. A round is run from w as a single example.
+    The `kernel` is any inner product of feature vectors. As the code reads its examples in sums Σ y_i⟨φ(x_i), φ(z)⟩ =
+    ⟨w, φ(z)⟩ alone, a round is that from w as a single example.
     """
     make: Make = lambda learner, d: learner(KERNEL["kernel"])  # noqa: E731
-    kept = Kept(ONE_EXAMPLE, lambda w: ((w, Real(1)),), _image, _refuse_more_than_the_image)
+    kept = Kept(ANY_EXAMPLES, lambda w: ((w, Real(1)),), _image, _refuse_more_than_the_image)
     return vector_rounds(quantities, make=make, constants=KERNEL, state="mistakes", kept=kept, **says)
 
 
 KERNEL = {"kernel": matmul}
-ONE_EXAMPLE = (
-    "for any kernel, from any w = Σ y_i φ(x_i) as a single example; it was compared that states of 0, 1, 2 and 3 "
-    "examples count by their w alone"
-)
+ANY_EXAMPLES = "for any kernel, from any examples, which the code reads in sums that are ⟨w,φ(z)⟩ for w = Σ y_i φ(x_i)"
 
 
 def _image(pairs: Iterable[tuple[Any, Any]], zero: Any) -> Any:
@@ -198,21 +198,35 @@ def _image(pairs: Iterable[tuple[Any, Any]], zero: Any) -> Any:
 
 @cache
 def _refuse_more_than_the_image(learner: type) -> None:
-    """Raise NotFormal unless a round from no example, and from one, two or three, is that from their image alone."""
-    space = Space.of("u", "v", "t", "x")
-    *vectors, x = map(space.vector, ("u", "v", "t", "x"))
-    for number, label in itertools.product(range(len(vectors) + 1), (1, -1)):
-        for signs in itertools.product((1, -1), repeat=number):
-            pairs = tuple((vector, Real(sign)) for vector, sign in zip(vectors, signs, strict=False))
-            several, one = (
-                [
-                    (ran.comparisons, ran.prediction, _image(ran.after["mistakes"], space.zero).content())
-                    for ran in run_round(learner, {"mistakes": examples}, KERNEL, x, label)
-                ]
-                for examples in (pairs, ((_image(pairs, space.zero), Real(1)),))
-            )
-            if several != one:
-                raise NotFormal(f"{learner.__name__} depends on more of its {number} examples than w = Σ y_i φ(x_i)")
+    """Raise NotFormal unless the methods read the examples in sums of y_i·kernel(x_i, z), or keep all of them."""
+    for tree in checked_methods(learner, ("mistakes", *KERNEL)):
+        allowed: set[ast.AST] = set()
+        for node in ast.walk(tree):
+            match node:
+                case ast.For(ast.Tuple([ast.Name(x), ast.Name(y)]), ast.Attribute() as read, body):
+                    if all(_is_weighted(summed(statement)[1], x, y) for statement in body):
+                        allowed |= {read, *(part for part in ast.walk(node) if isinstance(part, ast.Name))}
+                case ast.Assign([ast.Attribute(attr="mistakes")], ast.Tuple(kept)):
+                    allowed |= {part.value for part in kept if isinstance(part, ast.Starred)}
+        loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
+        drawn = {part.id for loop in loops for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+        for node in ast.walk(tree):
+            reads = isinstance(node, ast.Attribute) and node.attr == "mistakes" and isinstance(node.ctx, ast.Load)
+            if (reads or (isinstance(node, ast.Name) and node.id in drawn)) and node not in allowed:
+                where = f"line {getattr(node, 'lineno', tree.lineno)}: {learner.__name__}.{tree.name}"
+                raise NotFormal(f"{where} reads its examples otherwise than in sums of y·kernel(x, z) over all of them")
+
+
+def _is_weighted(added: ast.AST, x: str, y: str) -> bool:
+    """Whether it is y·self.kernel(x, z), or a product or call in another order, where z has nothing of the example."""
+    match added:
+        case ast.BinOp(ast.Name(label), ast.Mult(), ast.Call(ast.Attribute(attr="kernel"), [one, other])) | ast.BinOp(
+            ast.Call(ast.Attribute(attr="kernel"), [one, other]), ast.Mult(), ast.Name(label)
+        ):
+            texts = [{part.id for part in ast.walk(side) if isinstance(part, ast.Name)} for side in (one, other)]
+            plain = any(isinstance(side, ast.Name) and side.id == x for side in (one, other))
+            return label == y and plain and sum(bool(names & {x, y}) for names in texts) == 1
+    return False
 
 
 def _real_round(
