@@ -45,3 +45,22 @@ def test_what_cannot_be_run_is_refused(wrong: type, message: str) -> None:
 def test_a_uniform_start_and_all_rounds_are_asked_for(method: str, old: str, new: str) -> None:
     other = edited(getattr(AdaBoost, method), "Starts otherwise.", (old, new))
     assert not any(start.holds for start in BOOSTING.starts(other))
+
+
+COUNTS = "vote, number = 0, 0\n        for h, w in zip(self.hypotheses, self.estimator_weights, strict=True):\n"
+
+
+@pytest.mark.parametrize(
+    ("method", "old", "new"),
+    [
+        ("predict", "vote: float = 0\n", COUNTS + "            number = number + 1\n"),
+        ("predict", "np.asarray(np.sign(vote)", "np.asarray(np.sign(vote * w)"),
+        ("predict", "w * np.asarray(h(X))", "w * w * np.asarray(h(X))"),
+        ("round", "epsilon == 0", "epsilon == 0 and self.hypotheses != []"),
+    ],
+)
+def test_a_vote_is_a_sum_over_all_rounds_and_nothing_counts_them(method: str, old: str, new: str) -> None:
+    """A run has one round before this one, whose hypothesis stands for the vote of any number of rounds."""
+    assert list(BOOSTING.rounds(AdaBoost))
+    with pytest.raises(NotFormal, match="not in the language"):
+        list(BOOSTING.rounds(edited(getattr(AdaBoost, method), "Counts.", (old, new))))

@@ -144,9 +144,8 @@ def _class(learner: type, X: BoostingSample | None = None) -> type:
         np.asarray: as_array,
         np.sign: Sign,
     }
-    return in_the_language(
-        learner, ATTRIBUTES, ("__init__", "start", "round", "predict"), meanings=meanings, given=(LOOP,)
-    )
+    methods, lists = ("__init__", "start", "round", "predict"), ("hypotheses", "estimator_weights")
+    return in_the_language(learner, ATTRIBUTES, methods, lists=lists, meanings=meanings, given=(LOOP,))
 
 
 def _vote(learner: type, prediction: object) -> sympy.Expr:

@@ -10,7 +10,7 @@ import ast
 import builtins
 import inspect
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache
 from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
@@ -51,16 +51,20 @@ def in_the_language(
     methods: Collection[str] = ROUND,
     *,
     reads: Collection[str] = (),
+    lists: Collection[str] = (),
     meanings: Meanings | None = None,
     given: Collection[str] = (),
 ) -> type:
     """The learner made of the syntax trees of these methods and of those that they call, with formal meanings.
 
     attributes: those that the proof knows, the only ones that it may have. It may also read `reads` off other things.
+    lists:      attributes that hold any number of entries, of which a formal run has few. They may be read in the sums
+                of loops, and kept with an entry more.
     meanings:   those of more functions. given: methods that must have this text, up to what an error says.
     Raises NotFormal, which names the line and the construct, if the class is not written in the language.
     """
-    reader = _Reader(learner, frozenset(attributes), frozenset(reads), {**MEANINGS, **(meanings or {})})
+    meant = {**MEANINGS, **(meanings or {})}
+    reader = _Reader(learner, frozenset(attributes), frozenset(reads), frozenset(lists), meant)
     for name in methods:
         reader.method(name)
     for text in given:
@@ -68,19 +72,14 @@ def in_the_language(
     return reader.compiled()
 
 
-def checked_methods(learner: type, attributes: Collection[str]) -> list[ast.FunctionDef]:
-    """The syntax trees of an online learner's methods, and of those that they call. Raises NotFormal as above."""
-    reader = _Reader(learner, frozenset(attributes), frozenset(), MEANINGS)
-    for name in ROUND:
-        reader.method(name)
-    return [tree for trees in reader.bases.values() for tree in trees.values()]
-
-
 class _Reader:
     """What has been read of a class: the checked methods of each base, and the names in them with their meanings."""
 
-    def __init__(self, learner: type, attributes: frozenset[str], reads: frozenset[str], meanings: Meanings) -> None:
-        self.attributes, self.reads, self.meanings = attributes, reads, meanings
+    def __init__(
+        self, learner: type, attributes: frozenset[str], reads: frozenset[str], lists: frozenset[str],
+        meanings: Meanings,
+    ) -> None:  # fmt: skip
+        self.attributes, self.reads, self.lists, self.meanings = attributes, reads, lists, meanings
         self.names: dict[str, object] = {}
         self.modules: set[str] = set()
         mro = learner.__mro__ if type(learner) is type else ()
@@ -233,6 +232,10 @@ class _Checker(ast.NodeVisitor):
         )
         self.own, *others = [argument.arg for argument in tree.args.args]
         self.locals = {*others, *stored}
+        loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
+        self.drawn = {part.id for loop in loops for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+        self.in_loops = {part for loop in loops for part in ast.walk(loop)}
+        self.whole = set(self._whole())
 
     def check(self) -> None:
         for default in self.tree.args.defaults:
@@ -253,8 +256,11 @@ class _Checker(ast.NodeVisitor):
     # ---- names, attributes, numbers ----
 
     def visit_Name(self, node: ast.Name) -> None:
-        """A local name. Functions are called, and not handed about; nor is the learner itself."""
+        """A local name. Functions are called, and not handed about; nor is the learner itself, nor the last entry of a
+        loop.
+        """
         stores = isinstance(node.ctx, ast.Store)
+        self._must(node, node.id not in self.drawn or node in self.in_loops)
         self._must(node, node.id in self.locals and node.id != self.own and not (stores and self.constructing))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
@@ -267,6 +273,8 @@ class _Checker(ast.NodeVisitor):
         elif node.attr not in self.reader.attributes:
             does = f"{self.name} {'keeps' if stores else 'reads'} self.{node.attr}"
             raise NotFormal(f"line {node.lineno}: {does}, of which the proof knows nothing")
+        elif node.attr in self.reader.lists and not stores:
+            self._must(node, node in self.whole)
 
     def visit_Constant(self, node: ast.Constant) -> None:
         self._must(node, type(node.value) in (int, float, bool))
@@ -302,7 +310,10 @@ class _Checker(ast.NodeVisitor):
     # ---- loops ----
 
     def visit_For(self, node: ast.For) -> None:
-        """A sum over what attributes hold: the loop does nothing but add to numbers that it does not read."""
+        """Sums over what attributes hold, of products of one name with a call of the other: Σ y·k(x, z).
+
+        So the sums are those over a single entry, that of weight 1 of which every call has such a sum.
+        """
         over = [node.iter]
         if isinstance(node.iter, ast.Call):
             self._must(
@@ -313,13 +324,29 @@ class _Checker(ast.NodeVisitor):
         self._must(node, not node.orelse and all(isinstance(iterated, ast.Attribute) for iterated in over))
         for part in (*over, node.target, *node.body):
             self.visit(part)
-        sums = {statement: summed(statement) for statement in node.body}
+        sums = {statement: _sum(statement) for statement in node.body}
         names = {name for name, _ in sums.values()}
         for part, (name, added) in sums.items():
             parts = list(ast.walk(added))
             read = {part.id for part in parts if isinstance(part, ast.Name)}
             own = {part.attr for part in parts if isinstance(part, ast.Attribute) and self._is_own(part)}
             self._must(part, bool(name) and not read & names and own <= self.reader.attributes)
+            self._must(part, _is_weighted(added, node.target))
+
+    def _whole(self) -> Iterator[ast.AST]:
+        """Where a list may be read: in a loop over it, and where it is kept whole with an entry more."""
+        for node in ast.walk(self.tree):
+            match node:
+                case ast.For(iter=ast.Call(args=over)):
+                    yield from over
+                case ast.For(iter=over):
+                    yield over
+                case ast.Assign([ast.Attribute(attr=name)], ast.Tuple(entries) | ast.List(entries)):
+                    starred = (entry.value for entry in entries if isinstance(entry, ast.Starred))
+                    yield from (kept for kept in starred if isinstance(kept, ast.Attribute) and kept.attr == name)
+                case ast.Assign([ast.Attribute(attr=name)], ast.Call(function, [ast.Attribute(attr=same) as kept, _])):
+                    if name == same and self._meaning(function) is np.append:
+                        yield kept
 
     # ---- calls ----
 
@@ -407,7 +434,7 @@ class _Checker(ast.NodeVisitor):
             self._must(node, names.setdefault(name, meaning) is meaning)
 
 
-def summed(statement: ast.stmt) -> tuple[str, ast.AST]:
+def _sum(statement: ast.stmt) -> tuple[str, ast.AST]:
     """The name to which the statement adds, and what it adds; no name if it does something else."""
     match statement:
         case ast.AugAssign(ast.Name(name), ast.Add(), added):
@@ -415,6 +442,18 @@ def summed(statement: ast.stmt) -> tuple[str, ast.AST]:
         case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(same), ast.Add(), added)) if name == same:
             return name, added
     return "", statement
+
+
+def _is_weighted(added: ast.AST, target: ast.AST) -> bool:
+    """Whether it is a product of one of the two names of a loop with a call, in which the other occurs once."""
+    drawn = [part.id for part in ast.walk(target) if isinstance(part, ast.Name)]
+    match added:
+        case ast.BinOp(ast.Name(weight), ast.Mult(), ast.Call() as call) | ast.BinOp(
+            ast.Call() as call, ast.Mult(), ast.Name(weight)
+        ):
+            inside = [part.id for part in ast.walk(call) if isinstance(part, ast.Name) and part.id in drawn]
+            return len(drawn) == 2 and sorted([weight, *inside]) == sorted(drawn)
+    return False
 
 
 KEYWORDS = {

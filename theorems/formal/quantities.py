@@ -42,7 +42,8 @@ def run_round(
     meaning, writes in `predict`, or shares an array between two attributes.
     """
     attributes = {**state, **constants}
-    kind = in_the_language(learner, attributes)
+    lists = [name for name, value in state.items() if isinstance(value, tuple)]
+    kind = in_the_language(learner, attributes, lists=lists)
 
     def once() -> tuple[object, dict[str, Any]]:
         copy = with_attributes(kind, attributes)

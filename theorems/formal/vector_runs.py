@@ -1,12 +1,11 @@
 """Formal rounds of learners whose state is a vector, or a tuple of examples that stands for one."""
 
-import ast
 import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from operator import matmul
 from typing import Any, Unpack
 
@@ -32,7 +31,6 @@ from learncheck.theorems.formal.games import (
     entries,
     inner,
 )
-from learncheck.theorems.formal.language import checked_methods, summed
 from learncheck.theorems.formal.numbers import NotFormal, Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
@@ -60,13 +58,11 @@ class Kept:
 
     covers: the cases that the runs cover, in words.
     of:     what stands for w. vector: the w of such a state, formal or real; it is zero where there is nothing.
-    refuse: raises NotFormal if a learner depends on more than w.
     """
 
     covers: str = "from any w, for any x and w*, in any dimension"
     of: Callable[[Vector], object] = lambda w: w
     vector: Callable[[Any, Any], Any] = lambda state, zero: state
-    refuse: Callable[[type], None] = lambda learner: None
 
 
 def vector_rounds(
@@ -96,7 +92,6 @@ def vector_rounds(
     space = Space.of("w*", "w", "x")
 
     def run(learner: type, label: int) -> Iterator[Happened]:
-        kept.refuse(learner)
         best, w, x = map(space.vector, ("w*", "w", "x"))
         for ran in run_round(learner, {state: kept.of(w)}, formal_constants(constants), x, label):
             after = kept.vector(ran.after[state], space.zero)
@@ -179,11 +174,11 @@ def _game(
 def kernel_rounds(quantities: OfState, **says: Unpack[Says]) -> Runs:
     """Rounds of a kernel learner, whose `mistakes` are a tuple of pairs (x_i, y_i), with w = Σ y_i φ(x_i).
 
-    The `kernel` is any inner product of feature vectors. As the code reads its examples in sums Σ y_i⟨φ(x_i), φ(z)⟩ =
-    ⟨w, φ(z)⟩ alone, a round is that from w as a single example.
+    The `kernel` is any inner product of feature vectors. The code may read its examples in sums Σ y_i⟨φ(x_i), φ(z)⟩ =
+    ⟨w, φ(z)⟩ alone (`language.py`), so a round is that from w as a single example.
     """
     make: Make = lambda learner, d: learner(KERNEL["kernel"])  # noqa: E731
-    kept = Kept(ANY_EXAMPLES, lambda w: ((w, Real(1)),), _image, _refuse_more_than_the_image)
+    kept = Kept(ANY_EXAMPLES, lambda w: ((w, Real(1)),), _image)
     return vector_rounds(quantities, make=make, constants=KERNEL, state="mistakes", kept=kept, **says)
 
 
@@ -194,39 +189,6 @@ ANY_EXAMPLES = "for any kernel, from any examples, which the code reads in sums 
 def _image(pairs: Iterable[tuple[Any, Any]], zero: Any) -> Any:
     """w = Σ y_i φ(x_i)."""
     return sum((x * y for x, y in pairs), zero)
-
-
-@cache
-def _refuse_more_than_the_image(learner: type) -> None:
-    """Raise NotFormal unless the methods read the examples in sums of y_i·kernel(x_i, z), or keep all of them."""
-    for tree in checked_methods(learner, ("mistakes", *KERNEL)):
-        allowed: set[ast.AST] = set()
-        for node in ast.walk(tree):
-            match node:
-                case ast.For(ast.Tuple([ast.Name(x), ast.Name(y)]), ast.Attribute() as read, body):
-                    if all(_is_weighted(summed(statement)[1], x, y) for statement in body):
-                        allowed |= {read, *(part for part in ast.walk(node) if isinstance(part, ast.Name))}
-                case ast.Assign([ast.Attribute(attr="mistakes")], ast.Tuple(kept)):
-                    allowed |= {part.value for part in kept if isinstance(part, ast.Starred)}
-        loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
-        drawn = {part.id for loop in loops for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
-        for node in ast.walk(tree):
-            reads = isinstance(node, ast.Attribute) and node.attr == "mistakes" and isinstance(node.ctx, ast.Load)
-            if (reads or (isinstance(node, ast.Name) and node.id in drawn)) and node not in allowed:
-                where = f"line {getattr(node, 'lineno', tree.lineno)}: {learner.__name__}.{tree.name}"
-                raise NotFormal(f"{where} reads its examples otherwise than in sums of y·kernel(x, z) over all of them")
-
-
-def _is_weighted(added: ast.AST, x: str, y: str) -> bool:
-    """Whether it is y·self.kernel(x, z), or a product or call in another order, where z has nothing of the example."""
-    match added:
-        case ast.BinOp(ast.Name(label), ast.Mult(), ast.Call(ast.Attribute(attr="kernel"), [one, other])) | ast.BinOp(
-            ast.Call(ast.Attribute(attr="kernel"), [one, other]), ast.Mult(), ast.Name(label)
-        ):
-            texts = [{part.id for part in ast.walk(side) if isinstance(part, ast.Name)} for side in (one, other)]
-            plain = any(isinstance(side, ast.Name) and side.id == x for side in (one, other))
-            return label == y and plain and sum(bool(names & {x, y}) for names in texts) == 1
-    return False
 
 
 def _real_round(
