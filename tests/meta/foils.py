@@ -103,14 +103,6 @@ BY_NUMBERS = [
 
 # ---- what only large or long games show ----
 
-CountsToFour = edited(
-    KernelPerceptron.update,
-    "Counts to four",
-    (
-        "if ",
-        "kept = 0\n        for x_i, y_i in self.mistakes:\n            kept += y_i * y_i\n        if kept < 4 and ",
-    ),
-)
 NeverShrinksWhenLarge = edited(
     Ellipsoid.update, "Never shrinks when large", ("self.A = ", "self.A = self.A if d > 12 else ")
 )

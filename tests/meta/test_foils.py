@@ -56,10 +56,11 @@ def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
 # ---- each guard by itself ----
 
 
-def test_real_games_show_what_is_forgotten() -> None:
-    games = CLAIMS["kernel-perceptron-mistakes"].proof.runs.games  # type: ignore[union-attr]
-    with pytest.raises(Differs, match=r"round \d+ of a real game of size 8"):
-        games(foils.CountsToFour)
+@pytest.mark.parametrize("foil", foils.BY_NUMBERS)
+def test_real_games_show_what_numbers_of_a_machine_do(foil: type) -> None:
+    games = CLAIMS["perceptron-mistakes"].proof.runs.games  # type: ignore[union-attr]
+    with pytest.raises(Differs, match=r"round \d+ of a real game of size \d+"):
+        games(foil)
 
 
 @pytest.mark.parametrize(
