@@ -56,6 +56,7 @@ def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
 # ---- each guard by itself ----
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the numbers that overflow
 @pytest.mark.parametrize("foil", foils.BY_NUMBERS)
 def test_real_games_show_what_numbers_of_a_machine_do(foil: type) -> None:
     games = CLAIMS["perceptron-mistakes"].proof.runs.games  # type: ignore[union-attr]
