@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -17,7 +17,9 @@ Command = TypeVar("Command", bound=Callable[..., object])
 class Named(click.Path):
     """A path that a call names. An empty one, as from a shell variable that is not set, would be the working folder."""
 
-    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
         return super().convert(value, param, ctx) if str(value) else self.fail("the name is empty.", param, ctx)
 
 
