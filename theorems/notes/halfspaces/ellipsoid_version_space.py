@@ -11,7 +11,7 @@ from sympy import Rational
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import rationals
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.vectors import grid
+from learncheck.strategies.halfspaces import vectors
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity
 from learncheck.theorems.language.limits import Long, Varied
@@ -41,7 +41,7 @@ def farthest_hypothesis(longest: float) -> Callable[[Trace], Values]:
 
     def measure(trace: Trace) -> Values:
         size, fineness = trace.case.dimension, grid_of(trace)
-        every = grid(size, fineness)
+        every = vectors.grid(size, fineness)
         alive = every[(every**2).sum(axis=1) <= longest**2 * fineness**2]
         worst = _farthest_of(alive, fineness, *first(trace))
         for round in trace.rounds:

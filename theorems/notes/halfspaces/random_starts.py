@@ -19,8 +19,7 @@ from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
 from learncheck.learners.arrays import Array
-from learncheck.strategies.halfspaces import vectors
-from learncheck.strategies.halfspaces.games import Dimension
+from learncheck.strategies.halfspaces import games, vectors
 from learncheck.strategies.play.case import Label, Trace
 from learncheck.strategies.play.choices import Choices, up_to
 from learncheck.strategies.play.games import Environment, Game
@@ -62,7 +61,7 @@ def incomplete_beta(n: int) -> arb:
         return (1 - arb(1) / n).beta_lower(arb(n - 1) / 2, arb(1) / 2, regularized=True) / 2
 
 
-def cap_probability(trace: Trace[Dimension, None]) -> Values:
+def cap_probability(trace: Trace[games.Dimension, None]) -> Values:
     return {prob: cap(trace.case.d)[0], n: trace.case.d}
 
 
@@ -154,7 +153,7 @@ START = Claim(
     kind="probability",
     label="lower",
     cases=Family(
-        up_to(Dimension, d=(1, "most")),
+        up_to(games.Dimension, d=(1, "most")),
         extent="n = 1, ..., {most:n ≤ _}",
         search=dict(most=40),
         scout=dict(most=400),
@@ -174,7 +173,7 @@ START = Claim(
         matched="no learner takes part",
         reading=r"The limit for large $n$ is $P(Z \ge 1) = 0.1587$, $Z$ standard normal.",
     ),
-    attained_by=lambda: map(Dimension, (1, 2, 3, 10, 1000, 10**6)),
+    attained_by=lambda: map(games.Dimension, (1, 2, 3, 10, 1000, 10**6)),
     remark=r"The cap is a regularised incomplete $\beta$ function, in ball arithmetic; $P$ is a rational just below "
     "it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and tends to 0.1587: so 1/8 is safe by a factor of 1.27, and this "
     'does not give "w.h.p.".',
