@@ -149,6 +149,21 @@ KERNELS = {
     "its examples in a sum": edited(
         KernelPerceptron.predict, "Looks.", ("self.kernel(x_i, x)", "self.kernel(x_i, x if self.mistakes else x_i)")
     ),
+    "the sizes of its answers": edited(
+        KernelPerceptron.predict, "Sizes.", ("self.kernel(x_i, x)", "abs(self.kernel(x_i, x))")
+    ),
+    "the sum of its labels": edited(
+        KernelPerceptron.predict, "Labels.", ("self.kernel(x_i, x)", "self.kernel(x_i + x, x)")
+    ),
+    "the last example of another loop": edited(
+        KernelPerceptron.predict,
+        "Last.",
+        (
+            "        for x_i",
+            "        for u, v in self.mistakes:\n            score += v * self.kernel(u, x)\n        for x_i",
+        ),
+        ("self.kernel(x_i, x)", "self.kernel(x_i, u)"),
+    ),
     "a sum of cubes": edited(KernelPerceptron.predict, "Cubes.", ("self.kernel(x_i, x)", "self.kernel(x_i, x) ** 3")),
 }
 

@@ -232,9 +232,11 @@ class _Checker(ast.NodeVisitor):
         )
         self.own, *others = [argument.arg for argument in tree.args.args]
         self.locals = {*others, *stored}
-        loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
-        self.drawn = {part.id for loop in loops for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
-        self.in_loops = {part for loop in loops for part in ast.walk(loop)}
+        loops = [(loop, _names(loop.target)) for loop in ast.walk(tree) if isinstance(loop, ast.For)]
+        self.drawn = {name for _, names in loops for name in names}
+        self.in_own_loop = {
+            part for loop, names in loops for part in ast.walk(loop) if isinstance(part, ast.Name) and part.id in names
+        }
         self.whole = set(self._whole())
 
     def check(self) -> None:
@@ -256,11 +258,11 @@ class _Checker(ast.NodeVisitor):
     # ---- names, attributes, numbers ----
 
     def visit_Name(self, node: ast.Name) -> None:
-        """A local name. Functions are called, and not handed about; nor is the learner itself, nor the last entry of a
-        loop.
+        """A local name. Functions are called, and not handed about; nor is the learner itself, nor outside of a loop
+        what it has drawn last.
         """
         stores = isinstance(node.ctx, ast.Store)
-        self._must(node, node.id not in self.drawn or node in self.in_loops)
+        self._must(node, node.id not in self.drawn or node in self.in_own_loop)
         self._must(node, node.id in self.locals and node.id != self.own and not (stores and self.constructing))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
@@ -310,9 +312,9 @@ class _Checker(ast.NodeVisitor):
     # ---- loops ----
 
     def visit_For(self, node: ast.For) -> None:
-        """Sums over what attributes hold, of products of one name with a call of the other: Σ y·k(x, z).
+        """Sums over what attributes hold, of a weight times what is linear in an entry: Σ y·k(x, z), or Σ w·h(X).
 
-        So the sums are those over a single entry, that of weight 1 of which every call has such a sum.
+        So the sums are those over the single entry Σ y·x of weight 1.
         """
         over = [node.iter]
         if isinstance(node.iter, ast.Call):
@@ -327,11 +329,29 @@ class _Checker(ast.NodeVisitor):
         sums = {statement: _sum(statement) for statement in node.body}
         names = {name for name, _ in sums.values()}
         for part, (name, added) in sums.items():
-            parts = list(ast.walk(added))
-            read = {part.id for part in parts if isinstance(part, ast.Name)}
-            own = {part.attr for part in parts if isinstance(part, ast.Attribute) and self._is_own(part)}
-            self._must(part, bool(name) and not read & names and own <= self.reader.attributes)
-            self._must(part, _is_weighted(added, node.target))
+            own = {inner.attr for inner in ast.walk(added) if isinstance(inner, ast.Attribute) and self._is_own(inner)}
+            self._must(part, bool(name) and not _names(added) & names and own <= self.reader.attributes)
+            self._must(part, self._is_weighted(added, _names(node.target)))
+
+    def _is_weighted(self, added: ast.AST, drawn: set[str]) -> bool:
+        """Whether it is a product of one of a loop's two names with a value that is linear in the other."""
+        match added:
+            case ast.BinOp(ast.Name(weight), ast.Mult(), value) | ast.BinOp(value, ast.Mult(), ast.Name(weight)):
+                return weight in drawn and len(drawn) == 2 and self._is_linear(value, weight, *drawn - {weight})
+        return False
+
+    def _is_linear(self, value: ast.expr, weight: str, entry: str) -> bool:
+        """Whether the entry is called, or handed as it is to what the learner was told, such as a kernel."""
+        match value:
+            case ast.Call(function, [inside]) if self._meaning(function) is np.asarray:
+                return self._is_linear(inside, weight, entry)
+            case ast.Call(ast.Name(called), rest):
+                return called == entry and not any(_names(argument) & {weight, entry} for argument in rest)
+            case ast.Call(ast.Attribute(attr=told) as function, arguments):
+                rest = [argument for argument in arguments if ast.unparse(argument) != entry]
+                once = len(rest) == len(arguments) - 1 and not any(_names(part) & {weight, entry} for part in rest)
+                return once and self._is_own(function) and told in self.reader.attributes
+        return False
 
     def _whole(self) -> Iterator[ast.AST]:
         """Where a list may be read: in a loop over it, and where it is kept whole with an entry more."""
@@ -444,16 +464,9 @@ def _sum(statement: ast.stmt) -> tuple[str, ast.AST]:
     return "", statement
 
 
-def _is_weighted(added: ast.AST, target: ast.AST) -> bool:
-    """Whether it is a product of one of the two names of a loop with a call, in which the other occurs once."""
-    drawn = [part.id for part in ast.walk(target) if isinstance(part, ast.Name)]
-    match added:
-        case ast.BinOp(ast.Name(weight), ast.Mult(), ast.Call() as call) | ast.BinOp(
-            ast.Call() as call, ast.Mult(), ast.Name(weight)
-        ):
-            inside = [part.id for part in ast.walk(call) if isinstance(part, ast.Name) and part.id in drawn]
-            return len(drawn) == 2 and sorted([weight, *inside]) == sorted(drawn)
-    return False
+def _names(tree: ast.AST) -> set[str]:
+    """The names that occur in it."""
+    return {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
 
 
 KEYWORDS = {
