@@ -76,12 +76,12 @@ def _vector(entry: tuple[object, ...]) -> tuple[object, ...]:
 def _without(case: Case, places: Sequence[int]) -> Case:
     """The case without these coordinates."""
     vectors, number, indices = case.coordinates
-    dropped = sorted(places)
-    changed: dict[str, object] = {name: _cut(getattr(case, name), set(dropped)) for name in vectors}
+    dropped, gone = sorted(places), set(places)
+    changed: dict[str, object] = {name: _cut(getattr(case, name), gone) for name in vectors}
     if number:
         changed[number] = getattr(case, number) - len(dropped)
     if indices:
-        others = (index for index in getattr(case, indices) if index not in set(dropped))
+        others = (index for index in getattr(case, indices) if index not in gone)
         changed[indices] = tuple(index - bisect(dropped, index) for index in others)
     return type(case)(**asdict(case) | changed)
 
