@@ -177,13 +177,16 @@ def kernel_rounds(quantities: OfState, **says: Unpack[Says]) -> Runs:
     The `kernel` is any inner product of feature vectors. The code may read its examples in sums Σ y_i⟨φ(x_i), φ(z)⟩ =
     ⟨w, φ(z)⟩ alone (`language.py`), so a round is that from w as a single example.
     """
-    make: Make = lambda learner, d: learner(KERNEL["kernel"])  # noqa: E731
-    kept = Kept(ANY_EXAMPLES, lambda w: ((w, Real(1)),), _image)
-    return vector_rounds(quantities, make=make, constants=KERNEL, state="mistakes", kept=kept, **says)
-
-
-KERNEL = {"kernel": matmul}
-ANY_EXAMPLES = "for any kernel, from any examples, which the code reads in sums that are ⟨w,φ(z)⟩ for w = Σ y_i φ(x_i)"
+    covers = "for any kernel, from any examples, which the code reads in sums that are ⟨w,φ(z)⟩ for w = Σ y_i φ(x_i)"
+    kept = Kept(covers, lambda w: ((w, Real(1)),), _image)
+    return vector_rounds(
+        quantities,
+        make=lambda learner, d: learner(matmul),
+        constants={"kernel": matmul},
+        state="mistakes",
+        kept=kept,
+        **says,
+    )
 
 
 def _image(pairs: Iterable[tuple[Any, Any]], zero: Any) -> Any:
